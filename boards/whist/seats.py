@@ -1,0 +1,56 @@
+"""The four seats, the two sides, and who deals which board."""
+
+from enum import StrEnum
+from typing import Self
+
+
+class Side(StrEnum):
+    """Two partners facing each other."""
+
+    NS = "NS"
+    EW = "EW"
+
+    @property
+    def other(self) -> "Side":
+        """The opponents' side."""
+        return Side.EW if self is Side.NS else Side.NS
+
+
+class Seat(StrEnum):
+    """One of the four places at a table; play runs to the left: N, E, S, W."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+    @property
+    def left(self) -> "Seat":
+        """The next seat in order of play."""
+        return _AROUND[(_AROUND.index(self) + 1) % 4]
+
+    @property
+    def partner(self) -> "Seat":
+        """The seat opposite."""
+        return self.left.left
+
+    @property
+    def right(self) -> "Seat":
+        """The seat that plays just before this one."""
+        return self.partner.left
+
+    @property
+    def side(self) -> Side:
+        """The side that this seat belongs to."""
+        return Side.NS if self in (Seat.NORTH, Seat.SOUTH) else Side.EW
+
+    @classmethod
+    def dealer_of(cls, board: int) -> Self:
+        """Return the seat that deals a board: North 1, East 2, South 3, West 4, and again.
+
+        The books leave the first dealer open; North is this project's convention (rules C5).
+        """
+        return cls("NESW"[(board - 1) % 4])
+
+
+_AROUND = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)

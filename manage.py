@@ -1,0 +1,22 @@
+#!/usr/bin/env python
+"""Run a command of Overplay, for instance `python manage.py serve`."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Hand the command line to Django."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError as error:
+        raise SystemExit(
+            "Django is not installed here. Run `make run`, or: python -m venv .venv, then "
+            ".venv/bin/pip install -r requirements.txt and .venv/bin/python manage.py serve"
+        ) from error
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
