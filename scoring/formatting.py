@@ -1,0 +1,55 @@
+"""The one place where a number becomes text."""
+
+from fractions import Fraction
+
+MINUS = "−"
+_VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
+
+
+def plain(number: Fraction | int | None) -> str:
+    """Write a count or an average as clubs print it: 8, 8½, 6⅔, otherwise two decimals."""
+    if number is None:
+        return "–"
+    number = Fraction(number)
+    sign = MINUS if number < 0 else ""
+    whole, part = divmod(abs(number), 1)
+    if not part:
+        return f"{sign}{whole}"
+    if part in _VULGAR:
+        return f"{sign}{whole or ''}{_VULGAR[part]}"
+    return f"{sign}{decimals(abs(number))}"
+
+
+def signed(number: Fraction | int | None) -> str:
+    """Write a plus or a minus with its sign always shown: +9, −4½, = for level.
+
+    A level score is written "=", as Foster's tables do.
+    """
+    if number is None:
+        return "–"
+    if number == 0:
+        return "="
+    return plain(number) if number < 0 else f"+{plain(number)}"
+
+
+def percent(part: Fraction | None) -> str:
+    """Write a share of one as a percentage with two decimals: 56.25 %."""
+    return "–" if part is None else f"{decimals(part * 100)} %"
+
+
+def decimals(number: Fraction) -> str:
+    """Round half up to two decimals, the only rounding in the program."""
+    hundredths = (abs(number) * 200 + 1) // 2
+    sign = MINUS if number < 0 and hundredths else ""
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def rank(place: int, *, tied: bool) -> str:
+    """Write a rank as a list prints it: 1, =3."""
+    return f"={place}" if tied else str(place)
