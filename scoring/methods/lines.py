@@ -1,0 +1,73 @@
+"""One line of a traveller as arithmetic sees it: a result after rulings."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boards.whist.seats import Side
+
+TRICKS = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result after rulings: who sat each way on a deal and what it counts for them."""
+
+    deal: int
+    """Which deal is compared: lines with the same key are compared with each other."""
+    ns: tuple[int, ...]
+    """The entries that held the N-S cards: one for a pair or team, two for individuals."""
+    ew: tuple[int, ...]
+    ns_tricks: Fraction | None
+    """What counts for N-S; None for an average: it adds nothing and moves no average."""
+    ew_tricks: Fraction | None
+    """Thirteen less the N-S tricks, but for a split score."""
+    overplay: bool = False
+    """Whether this is a later play of the deal: memory duplicate compares it with the first."""
+    match: int = 0
+    """Which match the line belongs to, where two entries play more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """One side of a line: what one pair, team or partnership has from one play of a deal."""
+
+    deal: int
+    side: Side
+    entries: tuple[int, ...]
+    opponents: tuple[int, ...]
+    tricks: Fraction | None
+
+
+def played(
+    deal: int, ns: tuple[int, ...], ew: tuple[int, ...], ns_tricks: int | Fraction
+) -> Line:
+    """Return the line of a plain result: the two sides share thirteen tricks."""
+    tricks = Fraction(ns_tricks)
+    return Line(deal, ns, ew, tricks, TRICKS - tricks)
+
+
+def averaged(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> Line:
+    """Return the line of a deal that counts as the average for both sides."""
+    return Line(deal, ns, ew, None, None)
+
+
+def stands(lines: Iterable[Line]) -> Iterator[Stand]:
+    """Yield the two sides of every line, N-S first."""
+    for line in lines:
+        yield Stand(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks)
+        yield Stand(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks)
+
+
+def by_deal(lines: Iterable[Line]) -> dict[int, list[Line]]:
+    """Gather the lines of each deal, in the order in which they came."""
+    gathered: dict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        gathered[line.deal].append(line)
+    return dict(gathered)
+
+
+def entries_of(lines: Iterable[Line]) -> list[int]:
+    """List every entry that has a line, lowest number first."""
+    return sorted({entry for line in lines for entry in (*line.ns, *line.ew)})
