@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PlumbingConfig(AppConfig):
+    name = "config"
+    verbose_name = "Overplay"

@@ -1,0 +1,11 @@
+"""The Celery app, whether its worker is a thread of `serve` or a process of its own."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("overplay")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

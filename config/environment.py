@@ -1,0 +1,164 @@
+"""Reads the environment for the settings, and refuses what it cannot read with the cure."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+Environment = Mapping[str, str]
+
+# A laptop that loses power loses nothing that was entered: every commit waits for the disk.
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+    "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
+)
+POSTGRES_SCHEMES = ("postgres", "postgresql")
+
+
+def number(environ: Environment, name: str, default: int) -> int:
+    """Read a whole number."""
+    text = environ.get(name, "").strip() or str(default)
+    if not text.isdecimal():
+        raise ImproperlyConfigured(
+            f"{name}={text!r} is not a whole number. Set it to digits alone, for instance "
+            f"{name}={default}, or leave it out."
+        )
+    return int(text)
+
+
+def words(environ: Environment, name: str) -> list[str]:
+    """Read a list with commas between its items; empty items are left out."""
+    return [word for item in environ.get(name, "").split(",") if (word := item.strip())]
+
+
+def site_url(environ: Environment) -> tuple[str, str]:
+    """Read SITE_URL as its scheme and host, both empty on a single laptop."""
+    text = environ.get("SITE_URL", "").strip()
+    if not text:
+        return "", ""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ImproperlyConfigured(
+            f"SITE_URL={text!r} is not the address of a site. Write it whole, for instance "
+            "SITE_URL=https://whist.example.org, or leave it out on a single laptop."
+        )
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ImproperlyConfigured(
+            f"SITE_URL={text!r} goes on after the host. Give only scheme and host, for "
+            f"instance SITE_URL={parts.scheme}://{parts.netloc}."
+        )
+    return parts.scheme, parts.hostname
+
+
+def data_dir(environ: Environment, default: Path) -> Path:
+    """Return the folder of everything that is kept, made when missing."""
+    folder = Path(environ.get("DATA_DIR", "").strip() or default).expanduser().resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {folder} cannot be made ({error.strerror}). Set DATA_DIR to a "
+            "folder that you may write in."
+        ) from error
+    return folder
+
+
+def secret_key(environ: Environment, folder: Path) -> str:
+    """Return SECRET_KEY, or the key kept in the data folder, made on the first run.
+
+    Two processes that start together end with the same key: the whole file is linked into
+    place, and whoever comes second reads what the first one wrote.
+    """
+    if given := environ.get("SECRET_KEY", "").strip():
+        return given
+    kept = folder / "secret_key"
+    if not kept.exists():
+        _keep_first(kept, secrets.token_urlsafe(64))
+    key = kept.read_text(encoding="ascii").strip()
+    if not key:
+        raise ImproperlyConfigured(
+            f"The file {kept} is empty. Delete it and start again: a new key is made, and "
+            "everyone signs in once more."
+        )
+    return key
+
+
+def database(environ: Environment, folder: Path) -> dict[str, Any]:
+    """Return Django's description of the database that DATABASE_URL names.
+
+    Without DATABASE_URL it is the embedded SQLite file in the data folder.
+    """
+    url = environ.get("DATABASE_URL", "").strip()
+    scheme, _, rest = url.partition("://")
+    if not url:
+        return _sqlite(folder / "overplay.sqlite3", folder)
+    if scheme == "sqlite" and rest.startswith("/"):
+        return _sqlite(Path(unquote(rest[1:])), folder)
+    if scheme in POSTGRES_SCHEMES:
+        return _postgres(url)
+    raise ImproperlyConfigured(
+        f"DATABASE_URL begins with {scheme!r}, which Overplay does not know. Use "
+        "postgres://user:password@host:5432/name or sqlite:////full/path/to/file, or leave "
+        "it out for the embedded database."
+    )
+
+
+def _keep_first(path: Path, text: str) -> None:
+    """Write a file for its owner alone, unless somebody was quicker."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a memory stick without links: the last draft wins, whole in any case
+        draft.replace(path)
+    draft.unlink(missing_ok=True)
+
+
+def _sqlite(path: Path, folder: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "init_command": SQLITE_PRAGMAS,
+            # A transaction that will write takes its turn at the start, not half-way through.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+        },
+        # A file, so that each thread of a test's server has a connection of its own.
+        "TEST": {"NAME": folder / "test.sqlite3"},
+    }
+
+
+def _postgres(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    name = unquote(parts.path.strip("/"))
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if not name or "/" in name or port == 0:
+        raise ImproperlyConfigured(
+            "DATABASE_URL cannot be read: after the scheme it needs a host, a port in digits "
+            "and the name of a database. Write postgres://user:password@host:5432/name."
+        )
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(port or ""),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": dict(parse_qsl(parts.query)),
+    }
