@@ -1,16 +1,154 @@
 """Who sits where with which boards: a movement as a value that cannot be wrong."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from boards.whist.errors import WhistError
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.problems import problems_of
+
+
+class UnplayableMovement(WhistError, ValueError):
+    """A movement that breaks a rule, or that no system gives; `problems` names each one."""
+
+    code = "unplayable_movement"
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """One table in one round: the places in the four seats and the board group they play."""
+class Movement:
+    """A whole schedule, refused with every problem named if it breaks a rule.
 
-    round: int
-    table: int
-    north: int
-    east: int
-    south: int
-    west: int
-    board_group: int
+    Nobody sits twice in a round; nobody plays a deal twice unless it `replays` (memory
+    duplicate); no board group lies at two tables in a round unless `sharing`.
+    `absent` places are taken by nobody, so whoever meets one sits out.
+    Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
+    """
+
+    name: str
+    title: str
+    contest: Contest
+    meetings: tuple[Meeting, ...]
+    labels: tuple[str, ...]
+    absent: frozenset[int] = frozenset()
+    sharing: bool = False
+    replays: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
+        problems = problems_of(
+            self.meetings,
+            contest=self.contest,
+            labels=self.labels,
+            absent=self.absent,
+            sharing=self.sharing,
+            replays=self.replays,
+        )
+        if problems:
+            raise UnplayableMovement(*problems)
+
+    @property
+    def tables(self) -> int:
+        """The number of tables."""
+        return max(meeting.table for meeting in self.meetings)
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return self.meetings[-1].round
+
+    @property
+    def groups(self) -> int:
+        """The number of board groups."""
+        return max(meeting.board_group for meeting in self.meetings)
+
+    @property
+    def places(self) -> int:
+        """The number of places, with those that nobody takes."""
+        return len(self.labels)
+
+    @property
+    def taken(self) -> list[int]:
+        """The places that somebody takes."""
+        return [place for place in range(1, self.places + 1) if place not in self.absent]
+
+    @property
+    def played(self) -> list[Meeting]:
+        """The meetings that are played: those without an absent place."""
+        if not self.absent:
+            return list(self.meetings)
+        return [each for each in self.meetings if not self.absent.intersection(each.places)]
+
+    @property
+    def two_fields(self) -> bool:
+        """Whether the places are named by a number and a side, as in a compass."""
+        return all(label.endswith(("NS", "EW")) for label in self.labels)
+
+    @property
+    def winners(self) -> int:
+        """Two when the pairs of two fields keep their sides for the whole session."""
+        if self.contest is not Contest.PAIRS or not self.two_fields:
+            return 1
+        kept = all(
+            self.field(place) == meeting.side_of(place)
+            for meeting in self.played
+            for place in meeting.places
+        )
+        return 2 if kept else 1
+
+    def field(self, place: int) -> str:
+        """The field of a place: NS, EW, or nothing when there is one field."""
+        suffix = self.labels[place - 1][-2:]
+        return suffix if suffix in ("NS", "EW") else ""
+
+    def team(self, place: int) -> int:
+        """The number of the team that a place belongs to: the digits its label begins with."""
+        label = self.labels[place - 1]
+        return int(label[: len(label) - len(label.lstrip("0123456789"))] or place)
+
+    def place_of(self, label: str) -> int:
+        """The number of the place with a label."""
+        if label not in self.labels:
+            raise UnplayableMovement(
+                f"{self.title} has no place {label}: "
+                f"its places are {self.labels[0]} to {self.labels[-1]}."
+            )
+        return self.labels.index(label) + 1
+
+    def in_round(self, number: int) -> list[Meeting]:
+        """The meetings of one round, by table."""
+        return [meeting for meeting in self.meetings if meeting.round == number]
+
+    def at_table(self, number: int) -> list[Meeting]:
+        """The meetings at one table, by round."""
+        return [meeting for meeting in self.meetings if meeting.table == number]
+
+    def of_place(self, place: int) -> list[Meeting]:
+        """The meetings of one place, by round, with those in which it sits out."""
+        return [meeting for meeting in self.meetings if place in meeting.places]
+
+
+def curtailed(movement: Movement, rounds: int) -> Movement:
+    """Stop a movement after fewer rounds."""
+    if not 1 <= rounds <= movement.rounds:
+        raise UnplayableMovement(
+            f"{movement.title} has {movement.rounds} rounds, so {rounds} cannot be played: "
+            f"choose from 1 to {movement.rounds}."
+        )
+    if rounds == movement.rounds:
+        return movement
+    kept = tuple(meeting for meeting in movement.meetings if meeting.round <= rounds)
+    return replace(movement, meetings=kept, title=f"{movement.title}, {rounds} rounds")
+
+
+def without(movement: Movement, places: Iterable[int | str]) -> Movement:
+    """Leave places of a movement empty; each is a number or a label."""
+    absent = {_number(movement, place) for place in places}
+    return replace(movement, absent=movement.absent | absent) if absent else movement
+
+
+def _number(movement: Movement, place: int | str) -> int:
+    return movement.place_of(place) if isinstance(place, str) else place

@@ -1,0 +1,78 @@
+"""A movement as plain data, for programs."""
+
+from typing import Any
+
+from tournaments.movements.balance import Spread, balance
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement
+
+Written = int | str
+
+
+def as_json(movement: Movement) -> dict[str, Any]:
+    """Write a movement and its balance as one JSON object.
+
+    Two-field places are written 3NS, places of one field and teams as numbers.
+    Meetings that an absent place leaves idle are left out.
+    """
+    return {
+        "name": movement.name,
+        "title": movement.title,
+        "contest": str(movement.contest),
+        "tables": movement.tables,
+        "rounds": movement.rounds,
+        "groups": movement.groups,
+        "winners": movement.winners,
+        "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
+        "meetings": [meeting_as_json(movement, meeting) for meeting in movement.played],
+        "balance": _balance(movement),
+    }
+
+
+def meeting_as_json(movement: Movement, meeting: Meeting) -> dict[str, Written]:
+    """Write one meeting: who sits where with which board group."""
+    row: dict[str, Written] = {"round": meeting.round, "table": meeting.table}
+    if len(meeting.places) == 2:
+        row |= {
+            "ns": written_place(movement, meeting.north),
+            "ew": written_place(movement, meeting.east),
+        }
+    else:
+        seats = (meeting.north, meeting.east, meeting.south, meeting.west)
+        row |= {
+            letter: written_place(movement, place)
+            for letter, place in zip("nesw", seats, strict=True)
+        }
+    return row | {"group": meeting.board_group}
+
+
+def written_place(movement: Movement, place: int) -> Written:
+    """Write a place as event files do: 3NS, 8, or the number of a team."""
+    label = movement.labels[place - 1]
+    if movement.contest is Contest.TEAMS and label.endswith(("NS", "EW")):
+        return movement.team(place)
+    return int(label) if label.isdecimal() else label
+
+
+def _balance(movement: Movement) -> dict[str, Any]:
+    figures = balance(movement)
+    found: dict[str, Any] = {
+        "meetings": {
+            **_spread(figures.meetings),
+            "possible": figures.possible,
+            "met": figures.met,
+        },
+        "comparisons": _spread(figures.comparisons),
+        "replays": figures.replays,
+        "shared": figures.shared,
+        "sit_outs": figures.sit_outs.most,
+        "stationary": len(figures.stationary),
+    }
+    if figures.partners and figures.opponents:
+        found["partners"] = _spread(figures.partners)
+        found["opponents"] = _spread(figures.opponents)
+    return found
+
+
+def _spread(spread: Spread) -> dict[str, int]:
+    return {"least": spread.least, "most": spread.most}

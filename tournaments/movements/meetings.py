@@ -1,0 +1,68 @@
+"""One table in one round, and how places are named."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from boards.whist.seats import Side
+
+
+class Contest(StrEnum):
+    """What is ranked: pairs, teams, single players, or two pairs at one table by memory."""
+
+    PAIRS = "pairs"
+    TEAMS = "teams"
+    INDIVIDUAL = "individual"
+    MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Meeting:
+    """One table in one round: the places in the four seats and the board group they play.
+
+    Places count from 1. A pair has one place and sits in two seats with it.
+    """
+
+    round: int
+    table: int
+    north: int
+    east: int
+    south: int
+    west: int
+    board_group: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The different places at the table: two for pairs, four for single players."""
+        return tuple(dict.fromkeys((self.north, self.south, self.east, self.west)))
+
+    @property
+    def ns(self) -> tuple[int, ...]:
+        """The places that sit North and South."""
+        return tuple(dict.fromkeys((self.north, self.south)))
+
+    @property
+    def ew(self) -> tuple[int, ...]:
+        """The places that sit East and West."""
+        return tuple(dict.fromkeys((self.east, self.west)))
+
+    def side_of(self, place: int) -> Side:
+        """The side on which a place of this table sits."""
+        return Side.NS if place in (self.north, self.south) else Side.EW
+
+
+def pair_meeting(round: int, table: int, ns: int, ew: int, board_group: int) -> Meeting:
+    """Make the meeting of two pairs."""
+    return Meeting(round, table, ns, ew, ns, ew, board_group)
+
+
+def two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
+    """Label the places of two fields: 1NS, 2NS … then 1EW, 2EW …"""
+    return (
+        *(f"{number}NS" for number in range(1, ns + 1)),
+        *(f"{number}EW" for number in range(1, ew + 1)),
+    )
+
+
+def one_field_labels(places: int) -> tuple[str, ...]:
+    """Label the places of one field: 1, 2, 3 …"""
+    return tuple(str(place) for place in range(1, places + 1))
