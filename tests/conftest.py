@@ -1,0 +1,167 @@
+"""What every test stands on: a data folder of its own, no network, and work done at once.
+
+Celery runs its tasks in place; only tests marked `services` meet a real worker.
+"""
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+
+ROOT = Path(__file__).resolve().parent.parent
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+HERE = {"localhost", "127.0.0.1", "::1", ""}
+SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+# Before Django reads its settings: nothing of this machine's own club is touched.
+DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
+atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
+(DATA_DIR / "static").mkdir()
+for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL"):
+    os.environ.pop(name, None)
+os.environ |= {
+    "DATA_DIR": str(DATA_DIR),
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+    "SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
+}
+if SERVICES:  # a Redis database for each of the runner's processes
+    os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER}"
+
+hypothesis_settings.register_profile(
+    "house",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+hypothesis_settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Soften the settings where the strict ones would only cost time."""
+    from django.conf import settings
+
+    settings.STORAGES["staticfiles"]["BACKEND"] = (
+        "django.contrib.staticfiles.storage.StaticFilesStorage"
+    )
+    settings.WHITENOISE_USE_FINDERS = True
+    settings.WHITENOISE_AUTOREFRESH = True
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.AXES_ENABLED = False
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    settings.CELERY_TASK_EAGER_PROPAGATES = True
+    options = settings.DATABASES["default"].get("OPTIONS", {})
+    if "init_command" in options:
+        options["init_command"] += "; PRAGMA synchronous=OFF"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the tests that need services to the run that has them."""
+    for item in items:
+        if item.get_closest_marker("services") and not SERVICES:
+            item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
+
+
+@pytest.fixture(autouse=True)
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse every connection that leaves this machine."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in HERE:
+            pytest.fail(f"A test tried to reach {address[0]}: everything must work offline.")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: Path) -> Path:
+    """Keep each test's papers in a folder of its own."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path / "media"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start this machine's Chromium; without one a journey fails in CI and is skipped at home."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if found is None:
+        message = "No Chromium was found. Install it (Debian: apt-get install chromium)."
+        pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
+    from playwright.sync_api import sync_playwright
+
+    # Playwright's loop runs in this thread, which Django would take for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    offline = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage", offline]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """Open a page of its own in a fresh profile, and refuse errors in its console."""
+    context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en-GB")
+    context.set_default_timeout(10_000)
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on(
+        "console",
+        lambda line: (
+            faults.append(line.text) if "Content Security Policy" in line.text else None
+        ),
+    )
+    yield opened
+    context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def real_worker(transactional_db: None, settings: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a real Celery worker process on the test's own database and queue."""
+    from config.celery import app
+
+    app.conf.task_always_eager = False
+    app.control.purge()
+    worker = start_worker()
+    yield worker
+    worker.terminate()
+    worker.wait(timeout=20)
+    app.conf.task_always_eager = True
+
+
+def start_worker() -> subprocess.Popen[bytes]:
+    """Start a worker process and return when it answers."""
+    from django.db import connection
+
+    from config.celery import app
+
+    database = connection.settings_dict
+    where = f"{database['HOST'] or '127.0.0.1'}:{database['PORT'] or 5432}"
+    url = f"postgres://{database['USER']}:{database['PASSWORD']}@{where}/{database['NAME']}"
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "WARNING"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url},
+    )
+    deadline = time.monotonic() + 30
+    while not app.control.ping(timeout=0.3):
+        assert worker.poll() is None, "The worker process ended at its start."
+        assert time.monotonic() < deadline, "The worker process gives no answer."
+    return worker
