@@ -9,10 +9,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import environment
+
+django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_dir(os.environ, BASE_DIR / "var")

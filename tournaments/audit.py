@@ -1,0 +1,46 @@
+"""Who did what, when, from what to what."""
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import AuditEntry, Club, Event
+
+COMMAND_LINE = "the command line"
+
+Actor = AbstractBaseUser | AnonymousUser | None
+
+
+def name_of(by: Actor) -> str:
+    """The name under which an act is remembered; nobody signed in means the command line."""
+    return by.get_username() if isinstance(by, AbstractBaseUser) else COMMAND_LINE
+
+
+def record(
+    by: Actor,
+    action: str,
+    *,
+    club: Club,
+    event: Event | None = None,
+    subject: str = "",
+    before: object = "",
+    after: object = "",
+    via: str = "pages",
+) -> AuditEntry:
+    """Write down one act; hands and turn-ups must never be passed here."""
+    return AuditEntry.objects.create(
+        at=timezone.now(),
+        by=name_of(by),
+        via=via,
+        action=action,
+        club=club.slug,
+        event=event.slug if event else "",
+        subject=subject[:200],
+        before=str(before),
+        after=str(after),
+    )
+
+
+def history(event: Event) -> QuerySet[AuditEntry]:
+    """List what was done to an event, newest first."""
+    return AuditEntry.objects.filter(event=event.slug)

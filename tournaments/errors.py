@@ -1,0 +1,31 @@
+"""What can be wrong about an event, in words fit to show a person."""
+
+from boards.whist import WhistError
+
+
+class EntryRefused(WhistError):
+    """An entry that cannot stand: a name missing, a name twice, a player entered already."""
+
+    code = "entry_refused"
+
+
+class RosterRefused(WhistError):
+    """A list of entries with problems; nothing of it was written."""
+
+    code = "roster_refused"
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__(" ".join(problems))
+        self.problems = problems
+
+
+class NotNow(WhistError):
+    """Something that the state of the session does not allow."""
+
+    code = "not_now"
+
+
+class SeatingRefused(WhistError):
+    """A movement and a list of entries that do not fit together."""
+
+    code = "seating_refused"

@@ -1,0 +1,82 @@
+"""A club, who may run its events, and who plays there."""
+
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+def check_timezone(name: str) -> None:
+    """Raise ValidationError when a time zone is not one that the computer knows."""
+    if name not in available_timezones():
+        raise ValidationError(
+            _("“%(name)s” is not a time zone; write one like Europe/London."),
+            params={"name": name},
+        )
+
+
+class Club(models.Model):
+    """A club, to which players and events belong."""
+
+    name = models.CharField(_("name"), max_length=100, unique=True)
+    slug = models.SlugField(unique=True)
+    timezone = models.CharField(
+        _("time zone"), max_length=60, default="Europe/London", validators=[check_timezone]
+    )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which this club's times are shown."""
+        return ZoneInfo(self.timezone)
+
+
+class Membership(models.Model):
+    """What a login may do in a club."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=10, choices=Role, default=Role.DIRECTOR)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], name="one_membership_a_club_and_user"
+            ),
+            models.CheckConstraint(
+                name="membership_role_is_known",
+                condition=Q(role__in=["owner", "director", "scorer"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} – {self.get_role_display()}, {self.club}"
+
+
+class Player(models.Model):
+    """A person who plays at a club; no login is needed."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=80)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_player_a_club_and_name"),
+            models.CheckConstraint(name="player_has_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,184 @@
+"""An event, what is ranked in it, and its sessions."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from boards.models import BoardSet
+from tournaments.models.clubs import Club, Membership, Player
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    """Filters that read as adjectives."""
+
+    def directed_by(self, user: object) -> "EventQuerySet":
+        """Keep the events that a login may direct."""
+        roles = [Membership.Role.OWNER, Membership.Role.DIRECTOR]
+        return self.filter(club__memberships__user=user, club__memberships__role__in=roles)
+
+    def with_sessions(self) -> "EventQuerySet":
+        """Fetch club and sessions with the events."""
+        return self.select_related("club").prefetch_related("sessions")
+
+
+class Event(models.Model):
+    """A competition of one club: one or more sessions, ranked as one."""
+
+    class Contest(models.TextChoices):
+        PAIRS = "pairs", _("pairs")
+        TEAMS = "teams", _("teams of four")
+        INDIVIDUAL = "individual", _("individuals")
+        MEMORY = "memory", _("memory duplicate")
+
+    class Method(models.TextChoices):
+        PLUS_MINUS = "plus_minus", _("plus and minus")
+        MATCHPOINTS = "matchpoints", _("matchpoints")
+        TRICKS = "tricks", _("total tricks")
+        MATCHES = "matches", _("matches")
+
+    class Shown(models.TextChoices):
+        ALWAYS = "always", _("always, while the scores come in")
+        AFTER = "after", _("after the session")
+        NEVER = "never", _("never")
+
+    class PaperSize(models.TextChoices):
+        A4 = "A4", _("A4")
+        LETTER = "Letter", _("Letter")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="events")
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=100)
+    date = models.DateField(_("date"))
+    contest = models.CharField(
+        _("contest"), max_length=10, choices=Contest, default=Contest.PAIRS
+    )
+    method = models.CharField(
+        _("scoring"), max_length=20, choices=Method, default=Method.PLUS_MINUS
+    )
+    standings_shown = models.CharField(
+        _("players see the standings"), max_length=10, choices=Shown, default=Shown.ALWAYS
+    )
+    paper_size = models.CharField(
+        _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
+    )
+    form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-date", "-id"]
+        constraints = [
+            models.CheckConstraint(name="event_has_a_name", condition=~Q(name="")),
+            models.UniqueConstraint(fields=["club", "form_key"], name="one_event_a_form"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The public page."""
+        return reverse("event", args=[self.slug])
+
+    @property
+    def state(self) -> str:
+        """What the event is doing: planned, open or closed; open while any session is."""
+        states = {session.state for session in self.sessions.all()}
+        if Session.State.OPEN in states:
+            return Session.State.OPEN
+        return (
+            Session.State.CLOSED if states == {Session.State.CLOSED} else Session.State.PLANNED
+        )
+
+
+class Entry(models.Model):
+    """What is ranked in an event: a pair, a player or a team."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=170)
+    players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_entry_a_number"),
+            models.CheckConstraint(name="entry_counts_from_one", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class EntryPlayer(models.Model):
+    """A player of an entry, in the order in which the entry names them."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entry_memberships")
+    order = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "player"], name="a_player_once_an_entry"),
+            models.UniqueConstraint(fields=["entry", "order"], name="one_player_an_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.player}"
+
+
+class Session(models.Model):
+    """One sitting-down of an event: its boards, its sections, its state."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("being set up")
+        OPEN = "open", _("in play")
+        CLOSED = "closed", _("closed")
+
+    class Deals(models.TextChoices):
+        UNDECIDED = "undecided", _("not decided")
+        RECORDED = "recorded", _("known to the program")
+        NONE = "none", _("shuffled at the table")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    deals = models.CharField(max_length=10, choices=Deals, default=Deals.UNDECIDED)
+    board_set = models.ForeignKey(
+        BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
+    )
+    boards_a_round = models.PositiveSmallIntegerField(default=4)
+    revision = models.PositiveIntegerField(
+        default=0
+    )  # grows with every write that can change a score
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_session_a_number"),
+            models.CheckConstraint(
+                name="boards_a_round_is_sensible", condition=Q(boards_a_round__range=(1, 60))
+            ),
+            models.CheckConstraint(
+                name="deals_recorded_with_a_board_set",
+                condition=Q(deals="recorded", board_set__isnull=False)
+                | (~Q(deals="recorded") & Q(board_set__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="closed_session_says_when",
+                condition=Q(state="closed", closed_at__isnull=False)
+                | (~Q(state="closed") & Q(closed_at__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, session {self.number}"
+
+    def boards_of(self, group: int) -> range:
+        """The board numbers of a board group: group 1 with four a round is boards 1 to 4."""
+        first = (group - 1) * self.boards_a_round + 1
+        return range(first, first + self.boards_a_round)

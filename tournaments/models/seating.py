@@ -1,0 +1,85 @@
+"""Who sits where with which boards.
+
+The plan is computed, the fact is stored: `Section.movement` names the plan, `Sitting` rows say
+what really happened at each table in each round.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.models.events import Entry, Session
+
+
+class Section(models.Model):
+    """The tables that play one movement together."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
+    letter = models.CharField(max_length=2, default="A")
+    movement = models.CharField(max_length=40)  # the catalogue's name
+    tables = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    options = models.JSONField(
+        default=dict, blank=True
+    )  # what else the movement was built with
+
+    class Meta:
+        ordering = ["letter"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "letter"], name="one_section_a_letter"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session}, section {self.letter}"
+
+
+class Place(models.Model):
+    """Number n of a section's movement, and the entry that took it; empty is a sit-out."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=6)  # as event files write it: "3NS", "5"
+    field = models.CharField(
+        max_length=2, blank=True
+    )  # "NS", "EW", or "" where one field plays
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, related_name="places", null=True, blank=True
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="one_place_a_number"),
+            models.CheckConstraint(
+                name="field_is_a_side", condition=Q(field__in=["NS", "EW", ""])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.entry or 'nobody'}"
+
+
+class Sitting(models.Model):
+    """A meeting as it was really held: who sat in the four seats, with which board group."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="sittings")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    north = models.ForeignKey(Place, models.PROTECT, related_name="+")
+    east = models.ForeignKey(Place, models.PROTECT, related_name="+")
+    south = models.ForeignKey(Place, models.PROTECT, related_name="+")
+    west = models.ForeignKey(Place, models.PROTECT, related_name="+")
+    board_group = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["round", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "round", "table"], name="one_sitting_a_round_and_table"
+            ),
+            models.CheckConstraint(
+                name="sides_do_not_meet_themselves", condition=~Q(north=F("east"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round}, table {self.table}"

@@ -1,0 +1,44 @@
+"""Every change to clubs, events and seatings: a verb, atomic and audited."""
+
+from tournaments.services.entries import enter, enter_many, remove_entry, rename_entry
+from tournaments.services.events import (
+    create_club,
+    create_event,
+    edit_event,
+    rename_player,
+    show_standings,
+)
+from tournaments.services.play import (
+    close_session,
+    correct_deal,
+    import_deals,
+    open_session,
+    prepare_boards,
+    reopen_session,
+    return_to_setup,
+    shuffle_at_table,
+    touch,
+)
+from tournaments.services.seating import seat_section
+
+__all__ = [
+    "close_session",
+    "correct_deal",
+    "create_club",
+    "create_event",
+    "edit_event",
+    "enter",
+    "enter_many",
+    "import_deals",
+    "open_session",
+    "prepare_boards",
+    "remove_entry",
+    "rename_entry",
+    "rename_player",
+    "reopen_session",
+    "return_to_setup",
+    "seat_section",
+    "show_standings",
+    "shuffle_at_table",
+    "touch",
+]

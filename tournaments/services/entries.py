@@ -1,0 +1,180 @@
+"""Who takes part: entries are numbered from 1 as they come."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import EntryRefused, NotNow, RosterRefused
+from tournaments.models import Entry, EntryPlayer, Event, Player, Session
+
+PLAYERS = {Event.Contest.PAIRS: 2, Event.Contest.INDIVIDUAL: 1, Event.Contest.TEAMS: 4}
+
+
+@transaction.atomic
+def enter(
+    *, event: Event, names: Sequence[str], number: int | None = None, name: str = "", by: Actor
+) -> Entry:
+    """Enter a pair (or a player, or a team); players unknown to the club are added to it.
+
+    The very same players entered again give the entry that stands already, so a double click
+    makes one pair. Raises EntryRefused when a name is missing, doubled or entered elsewhere.
+    """
+    Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
+    names = [" ".join(one.split()) for one in names]
+    _check_names(event, names)
+    standing = _standing(event, names)
+    if standing is not None:
+        return standing
+    _still_planned(event)
+    number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
+    entry = Entry(event=event, number=number, name=name or " & ".join(names))
+    entry.full_clean()
+    entry.save()
+    _seat_players(entry, names)
+    audit.record(
+        by, "entry.made", club=event.club, event=event, subject=f"{number}", after=entry.name
+    )
+    return entry
+
+
+@transaction.atomic
+def enter_many(
+    *, event: Event, rows: Sequence[tuple[str, Sequence[str]]], by: Actor
+) -> list[Entry]:
+    """Enter a whole list or nothing of it; a row is where it stands ("line 4") and its names.
+
+    Raises RosterRefused with every problem named by its place.
+    """
+    entries, problems = [], []
+    already = set(event.entries.values_list("pk", flat=True))
+    for place, names in rows:
+        try:
+            entry = enter(event=event, names=names, by=by)
+        except EntryRefused as refused:
+            problems.append(f"{place}: {refused}")
+            continue
+        if entry.pk in already:
+            problems.append(
+                _("%(place)s: %(pair)s is entered already, as number %(number)s.")
+                % {"place": place, "pair": entry.name, "number": entry.number}
+            )
+        already.add(entry.pk)
+        entries.append(entry)
+    if problems:
+        raise RosterRefused(problems)
+    return entries
+
+
+@transaction.atomic
+def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
+    """Put other players into an entry: a name misspelt, a partner who changed."""
+    names = [" ".join(one.split()) for one in names]
+    event = entry.event
+    _check_names(event, names)
+    if (standing := _standing(event, names, but=entry)) is not None:
+        raise EntryRefused(
+            _("%(pair)s is entered already, as number %(number)s.")
+            % {"pair": standing.name, "number": standing.number}
+        )
+    before, entry.name = entry.name, " & ".join(names)
+    if before == entry.name:
+        return entry
+    entry.full_clean()
+    entry.save()
+    entry.memberships.all().delete()
+    _seat_players(entry, names)
+    audit.record(
+        by,
+        "entry.renamed",
+        club=event.club,
+        event=event,
+        subject=f"{entry.number}",
+        before=before,
+        after=entry.name,
+    )
+    return entry
+
+
+@transaction.atomic
+def remove_entry(*, entry: Entry, by: Actor) -> None:
+    """Take an entry out while the event is being set up, and number the others anew."""
+    event = entry.event
+    Event.objects.select_for_update().get(pk=event.pk)
+    _still_planned(event)
+    if entry.places.exists():
+        raise NotNow(
+            _("The pairs are seated. Take the movement back first, then remove the pair.")
+        )
+    number, name = entry.number, entry.name
+    entry.delete()
+    for later in event.entries.filter(number__gt=number).order_by("number"):
+        later.number -= 1
+        later.save(update_fields=["number"])
+    audit.record(
+        by, "entry.removed", club=event.club, event=event, subject=f"{number}", before=name
+    )
+
+
+def _check_names(event: Event, names: Sequence[str]) -> None:
+    """Refuse too few or too many names, an empty one, or one twice."""
+    wanted = PLAYERS.get(Event.Contest(event.contest))
+    given = [name for name in names if name]
+    if len(given) < len(names) or (wanted == 2 and len(given) < 2):
+        raise EntryRefused(
+            _("A pair needs two names; only “%(name)s” is there. Add the partner.")
+            % {"name": given[0]}
+            if given
+            else _("A pair needs two names; both are missing.")
+        )
+    if wanted == 2 and len(given) > 2:
+        raise EntryRefused(
+            _("A pair has two names; here are %(count)s: %(names)s.")
+            % {"count": len(given), "names": ", ".join(given)}
+        )
+    folded = [name.casefold() for name in given]
+    if len(set(folded)) < len(folded):
+        raise EntryRefused(
+            _("%(name)s stands twice in one pair. Put the partner's name in its place.")
+            % {"name": given[0]}
+        )
+    for name in given:
+        if len(name) > 80:
+            raise EntryRefused(
+                _("“%(name)s…” is longer than 80 letters. Shorten it.") % {"name": name[:40]}
+            )
+
+
+def _standing(event: Event, names: Sequence[str], but: Entry | None = None) -> Entry | None:
+    """Return the entry of exactly these players; refuse a player entered with somebody else."""
+    wanted = {name.casefold() for name in names}
+    others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
+    for entry in others.prefetch_related("players"):
+        players = {player.name.casefold() for player in entry.players.all()}
+        if players == wanted:
+            return entry
+        for name in names:
+            if name.casefold() in players:
+                raise EntryRefused(
+                    _("%(name)s is entered already, in number %(number)s (%(pair)s).")
+                    % {"name": name, "number": entry.number, "pair": entry.name}
+                )
+    return None
+
+
+def _seat_players(entry: Entry, names: Sequence[str]) -> None:
+    club = entry.event.club
+    known = {player.name.casefold(): player for player in club.players.all()}
+    for order, name in enumerate(names, start=1):
+        player = known.get(name.casefold()) or Player.objects.create(club=club, name=name)
+        EntryPlayer.objects.create(entry=entry, player=player, order=order)
+
+
+def _still_planned(event: Event) -> None:
+    if event.sessions.exclude(state=Session.State.PLANNED).exists():
+        raise NotNow(
+            _("The session has been opened, so its pairs stand. Names can still be put right.")
+        )

@@ -1,0 +1,159 @@
+"""Clubs, events and the names of players."""
+
+from datetime import date as Date
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import F
+from django.db.models.expressions import Combinable
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import EntryRefused
+from tournaments.models import Club, Event, Membership, Player, Session
+
+
+@transaction.atomic
+def create_club(
+    *, name: str, timezone: str = "Europe/London", owner: AbstractBaseUser | None, by: Actor
+) -> Club:
+    """Make a club, with its owner; a club of that name is returned as it is."""
+    club, made = Club.objects.get_or_create(
+        name=name,
+        defaults={"slug": _free_slug(slugify(name)[:45] or "club", Club), "timezone": timezone},
+    )
+    if made:
+        audit.record(by, "club.created", club=club, subject=name)
+    if owner is not None:
+        Membership.objects.get_or_create(
+            club=club, user=owner, defaults={"role": Membership.Role.OWNER}
+        )
+    return club
+
+
+@transaction.atomic
+def create_event(
+    *,
+    club: Club,
+    name: str,
+    date: Date,
+    contest: str = Event.Contest.PAIRS,
+    method: str = Event.Method.PLUS_MINUS,
+    standings_shown: str = Event.Shown.ALWAYS,
+    paper_size: str = Event.PaperSize.A4,
+    form_key: str | None = None,
+    by: Actor,
+) -> Event:
+    """Make an event with its first session; the same form sent twice makes one event."""
+    if form_key and (made := Event.objects.filter(club=club, form_key=form_key).first()):
+        return made
+    event = Event(
+        club=club,
+        slug=_free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
+        name=name,
+        date=date,
+        contest=contest,
+        method=method,
+        standings_shown=standings_shown,
+        paper_size=paper_size,
+        form_key=form_key,
+    )
+    event.full_clean()
+    event.save()
+    Session.objects.create(event=event, number=1)
+    audit.record(by, "event.created", club=club, event=event, subject=name, after=date)
+    return event
+
+
+@transaction.atomic
+def edit_event(
+    *,
+    event: Event,
+    name: str,
+    date: Date,
+    method: str,
+    standings_shown: str,
+    paper_size: str,
+    by: Actor,
+) -> Event:
+    """Change an event's name, date, scoring or what is shown; its address stays."""
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    wanted = {
+        "name": name,
+        "date": date,
+        "method": method,
+        "standings_shown": standings_shown,
+        "paper_size": paper_size,
+    }
+    before = {field: getattr(event, field) for field in wanted}
+    if before == wanted:
+        return event
+    for field, value in wanted.items():
+        setattr(event, field, value)
+    event.full_clean()
+    event.save()
+    event.sessions.update(revision=_grown())
+    changed = [field for field in wanted if before[field] != wanted[field]]
+    audit.record(
+        by,
+        "event.changed",
+        club=event.club,
+        event=event,
+        subject=", ".join(changed),
+        before=", ".join(str(before[field]) for field in changed),
+        after=", ".join(str(wanted[field]) for field in changed),
+    )
+    return event
+
+
+@transaction.atomic
+def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
+    """Decide when players see the standings: always, after the session, never."""
+    before, event.standings_shown = event.standings_shown, shown
+    event.full_clean()
+    if before != shown:
+        event.save(update_fields=["standings_shown"])
+        audit.record(
+            by, "standings.shown", club=event.club, event=event, before=before, after=shown
+        )
+    return event
+
+
+@transaction.atomic
+def rename_player(*, player: Player, name: str, by: Actor) -> Player:
+    """Put a player's name right everywhere, in the names of entries too."""
+    name = " ".join(name.split())
+    if not name:
+        raise EntryRefused(_("A player needs a name."))
+    if player.club.players.filter(name=name).exclude(pk=player.pk).exists():
+        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    before, player.name = player.name, name
+    if before == name:
+        return player
+    player.full_clean()
+    player.save()
+    for entry in player.entries.all():
+        entry.name = " & ".join(
+            membership.player.name for membership in entry.memberships.select_related("player")
+        )
+        entry.save(update_fields=["name"])
+    audit.record(by, "player.renamed", club=player.club, before=before, after=name)
+    return player
+
+
+def _grown() -> Combinable:
+    return F("revision") + 1
+
+
+def _free_slug(wanted: str, model: type[Club] | type[Event]) -> str:
+    """Return the wanted slug, with -2, -3, … behind it where it is taken."""
+    taken = set(
+        model._default_manager.filter(slug__startswith=wanted).values_list("slug", flat=True)
+    )
+    slug, number = wanted, 1
+    while slug in taken:
+        number += 1
+        slug = f"{wanted}-{number}"
+    return slug
