@@ -4,6 +4,7 @@ WhistError
 ├── UnreadableCard        text that names no card
 ├── InvalidDeal           hands that do not make up one pack
 ├── IllegalPlay           a card that may not be played now
+├── InvalidSecret         text or bytes that are not a secret of a board set
 └── (other packages add theirs: UnplayableMovement, EnteredMeanwhile, ...)
 """
 
@@ -30,3 +31,9 @@ class IllegalPlay(WhistError, ValueError):
     """A card that may not be played at this moment."""
 
     code = "illegal_play"
+
+
+class InvalidSecret(WhistError, ValueError):
+    """Text or bytes that are not a secret of a board set."""
+
+    code = "invalid_secret"

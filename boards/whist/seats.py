@@ -15,6 +15,11 @@ class Side(StrEnum):
         """The opponents' side."""
         return Side.EW if self is Side.NS else Side.NS
 
+    @property
+    def word(self) -> str:
+        """The side as said at the table: North-South."""
+        return "North-South" if self is Side.NS else "East-West"
+
 
 class Seat(StrEnum):
     """One of the four places at a table; play runs to the left: N, E, S, W."""
@@ -27,7 +32,7 @@ class Seat(StrEnum):
     @property
     def left(self) -> "Seat":
         """The next seat in order of play."""
-        return _AROUND[(_AROUND.index(self) + 1) % 4]
+        return _LEFT[self]
 
     @property
     def partner(self) -> "Seat":
@@ -44,6 +49,11 @@ class Seat(StrEnum):
         """The side that this seat belongs to."""
         return Side.NS if self in (Seat.NORTH, Seat.SOUTH) else Side.EW
 
+    @property
+    def word(self) -> str:
+        """The seat as said at the table: North."""
+        return self.name.capitalize()
+
     @classmethod
     def dealer_of(cls, board: int) -> Self:
         """Return the seat that deals a board: North 1, East 2, South 3, West 4, and again.
@@ -53,4 +63,9 @@ class Seat(StrEnum):
         return cls("NESW"[(board - 1) % 4])
 
 
-_AROUND = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+_LEFT = {
+    Seat.NORTH: Seat.EAST,
+    Seat.EAST: Seat.SOUTH,
+    Seat.SOUTH: Seat.WEST,
+    Seat.WEST: Seat.NORTH,
+}

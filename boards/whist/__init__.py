@@ -1,0 +1,35 @@
+"""The game of whist: cards, seats, deals and play, as plain values without a database."""
+
+from boards.whist.cards import CARDS, PACK, Card, Rank, Suit
+from boards.whist.deals import Deal, deal_out, problems, sentence
+from boards.whist.errors import (
+    IllegalPlay,
+    InvalidDeal,
+    InvalidSecret,
+    UnreadableCard,
+    WhistError,
+)
+from boards.whist.play import Play, Revoke, Trick
+from boards.whist.seats import Seat, Side
+
+__all__ = [
+    "CARDS",
+    "PACK",
+    "Card",
+    "Deal",
+    "IllegalPlay",
+    "InvalidDeal",
+    "InvalidSecret",
+    "Play",
+    "Rank",
+    "Revoke",
+    "Seat",
+    "Side",
+    "Suit",
+    "Trick",
+    "UnreadableCard",
+    "WhistError",
+    "deal_out",
+    "problems",
+    "sentence",
+]

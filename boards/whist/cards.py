@@ -1,0 +1,123 @@
+"""Suits, ranks, cards and the pack; reading and writing one card."""
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from boards.whist.errors import UnreadableCard
+
+
+class Suit(StrEnum):
+    """One of the four suits, in the order in which a hand is written."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+    @property
+    def symbol(self) -> str:
+        """The suit's sign, ♠ ♥ ♦ or ♣."""
+        return "♠♥♦♣"["SHDC".index(self)]
+
+    @property
+    def word(self) -> str:
+        """The suit as said at the table: spades."""
+        return self.name.lower()
+
+
+class Rank(IntEnum):
+    """One of the thirteen ranks; the ace is highest in play (rules B1)."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        """The rank as one sign, for files: A K Q J T 9 ... 2."""
+        return _LETTERS[self - 2]
+
+    @property
+    def text(self) -> str:
+        """The rank as printed for people: A K Q J 10 9 ... 2."""
+        return "10" if self is Rank.TEN else self.letter
+
+    @property
+    def word(self) -> str:
+        """The rank as said at the table: queen."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card of the pack.
+
+    Cards sort as a hand is written: spades, hearts, diamonds, clubs, each from the ace down.
+    `place` counts from 0 (ace of spades) to 51 (two of clubs) in that order.
+    """
+
+    suit: Suit
+    rank: Rank
+    place: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", "SHDC".index(self.suit) * 13 + 14 - self.rank)
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Read a card: H6, 6H, 6♥, ♥6; the ten as T or 10; capitals do not matter.
+
+        Raises UnreadableCard for anything else.
+        """
+        found = _CARD.fullmatch(text.strip().upper())
+        if not found:
+            raise UnreadableCard(
+                f"“{text.strip()[:20]}” is not a card; write suit and rank, such as H6 or ST."
+            )
+        suit = found["suit"] or found["suit_last"]
+        return CARDS[_SUITS[suit] + found["rank"].replace("10", "T")]
+
+    @property
+    def code(self) -> str:
+        """The card in two plain signs, suit first: H6, ST."""
+        return self.suit.value + self.rank.letter
+
+    @property
+    def word(self) -> str:
+        """The card as said at the table: six of hearts."""
+        return f"{self.rank.word} of {self.suit.word}"
+
+    def __str__(self) -> str:
+        return self.rank.text + self.suit.symbol
+
+    def __hash__(self) -> int:
+        return self.place
+
+    def __lt__(self, other: "Card") -> bool:
+        return self.place < other.place
+
+
+_LETTERS = "23456789TJQKA"
+_SUITS = {"S": "S", "H": "H", "D": "D", "C": "C", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_SUITS |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
+_CARD = re.compile(
+    "(?P<suit>[SHDC♠♥♦♣♤♡♢♧])?\N{VARIATION SELECTOR-16}?(?P<rank>10|[2-9TJQKA])"
+    "(?P<suit_last>(?(suit)|[SHDC♠♥♦♣♤♡♢♧]))\N{VARIATION SELECTOR-16}?"
+)
+
+PACK = tuple(Card(suit, rank) for suit in Suit for rank in sorted(Rank, reverse=True))
+"""The fifty-two cards in the order in which a hand is written (rules B1)."""
+
+CARDS = {card.code: card for card in PACK}
+"""Each card by its code."""

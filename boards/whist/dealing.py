@@ -1,0 +1,110 @@
+"""Deals from a secret: every deal equally likely, and anyone can deal them again.
+
+docs/dealing.md specifies each step to the last byte, with test vectors.
+"""
+
+import hashlib
+import hmac
+from math import factorial
+
+from boards.whist.cards import PACK
+from boards.whist.deals import Deal
+from boards.whist.errors import InvalidSecret
+from boards.whist.seats import Seat
+
+SECRET_BYTES = 32
+HANDS = factorial(52) // factorial(13) ** 4
+"""The number of ways to divide a pack into four hands of thirteen."""
+
+DEALS = HANDS * 13
+"""The number of deals: each division of the pack with each of the dealer's cards turned up."""
+
+
+def make_deal(
+    secret: bytes, board: int, *, version: int = 1, public: str = "", dealer: Seat | None = None
+) -> Deal:
+    """Deal one board of a secret; the dealer goes by the board's number unless named."""
+    index = deal_index(secret, board, version=version, public=public)
+    return deal_at(index, dealer or Seat.dealer_of(board))
+
+
+def deal_index(secret: bytes, board: int, *, version: int = 1, public: str = "") -> int:
+    """Draw the number of a board's deal, uniform below DEALS, from the secret's stream.
+
+    `version` counts the new deals of one board from 1; `public` is a value that became known
+    only after the commitment. Raises InvalidSecret unless the secret has 32 bytes.
+    """
+    _check(secret)
+    draw = 0
+    while True:
+        message = b"whist-deal/1\0" + _numbers(board, version, draw) + public.encode()
+        index = int.from_bytes(hmac.digest(secret, message, "sha256")[:13], "big") >> 4
+        if index < DEALS:  # a draw above is thrown away, never folded: no bias
+            return index
+        draw += 1
+
+
+def deal_at(index: int, dealer: Seat) -> Deal:
+    """Return the deal with a given number, 0 to DEALS - 1; ValueError outside."""
+    if not 0 <= index < DEALS:
+        raise ValueError(f"A deal's number lies between 0 and {DEALS - 1}, not {index}.")
+    index, turned = divmod(index, 13)
+    cards: list[list[int]] = [[], [], [], []]
+    room, ways, left = [13, 13, 13, 13], HANDS, 52
+    for place in range(52):
+        for seat in range(4):
+            block = ways * room[seat] // left  # the divisions that give this card to this seat
+            if index < block:
+                break
+            index -= block
+        cards[seat].append(place)
+        room[seat], ways, left = room[seat] - 1, block, left - 1
+    hands = {
+        seat: frozenset([PACK[place] for place in held])
+        for seat, held in zip(Seat, cards, strict=True)
+    }
+    return Deal(hands, dealer, PACK[cards["NESW".index(dealer)][turned]])
+
+
+def index_of(deal: Deal) -> int:
+    """Return the number of a deal; the inverse of `deal_at` for its dealer."""
+    holder = {card: seat for seat, who in enumerate(Seat) for card in deal.hands[who]}
+    room, ways, left, index = [13, 13, 13, 13], HANDS, 52, 0
+    for card in PACK:
+        seat = holder[card]
+        index += sum(ways * room[before] // left for before in range(seat))
+        ways = ways * room[seat] // left
+        room[seat], left = room[seat] - 1, left - 1
+    return index * 13 + sorted(deal.hands[deal.dealer]).index(deal.turn_up)
+
+
+def commitment(secret: bytes, *, first: int, size: int, awaits_public: bool = False) -> str:
+    """Return what is published before play, 64 hexadecimal digits: it fixes secret and boards.
+
+    It also fixes whether a public value is to be mixed in, so that nobody can choose later.
+    """
+    _check(secret)
+    message = b"whist-commitment/1\0" + secret + _numbers(first, size) + bytes([awaits_public])
+    return hashlib.sha256(message).hexdigest()
+
+
+def read_secret(text: str) -> bytes:
+    """Read a secret written as 64 hexadecimal digits; InvalidSecret says what is wrong."""
+    try:
+        secret = bytes.fromhex(text)
+    except ValueError:
+        raise InvalidSecret("A secret has only the digits 0-9 and the letters a-f.") from None
+    _check(secret)
+    return secret
+
+
+def _check(secret: bytes) -> None:
+    if len(secret) != SECRET_BYTES:
+        raise InvalidSecret(
+            f"A secret has 32 bytes (64 hexadecimal digits); this one has {len(secret)}."
+        )
+
+
+def _numbers(*numbers: int) -> bytes:
+    """Write each number as four bytes, highest first."""
+    return b"".join(number.to_bytes(4, "big") for number in numbers)

@@ -1,0 +1,118 @@
+"""Four hands, the dealer and the turn-up; how a pack is dealt out and what can be wrong."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from boards.whist.cards import PACK, Card, Suit
+from boards.whist.errors import InvalidDeal
+from boards.whist.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Four hands, the dealer, and the card the dealer turned up for trumps."""
+
+    hands: Mapping[Seat, frozenset[Card]]
+    dealer: Seat
+    turn_up: Card
+
+    def __post_init__(self) -> None:
+        if not self._is_sound():
+            raise InvalidDeal(sentence(problems(self.hands, self.dealer, self.turn_up)))
+
+    def __hash__(self) -> int:
+        return hash((*(self.hands[seat] for seat in Seat), self.dealer, self.turn_up))
+
+    @property
+    def trumps(self) -> Suit:
+        """The suit of the turn-up (rules B3)."""
+        return self.turn_up.suit
+
+    @property
+    def leader(self) -> Seat:
+        """The seat on the dealer's left, who leads to the first trick (rules A9)."""
+        return self.dealer.left
+
+    def _is_sound(self) -> bool:
+        hands = [self.hands.get(seat, frozenset()) for seat in Seat]
+        return (
+            [len(hand) for hand in hands] == [13, 13, 13, 13]
+            and frozenset().union(*hands) == _WHOLE_PACK
+            and self.turn_up in self.hands[self.dealer]
+        )
+
+
+def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
+    """Deal a pack one card at a time from the dealer's left; the last card is turned up.
+
+    Raises InvalidDeal when the pack is not one of fifty-two different cards.
+    Source: Law III §1; rules B2, B3.
+    """
+    if len(pack) != 52:
+        raise InvalidDeal(f"A pack has 52 cards; this one has {len(pack)}.")
+    seat, hands = dealer.left, {}
+    for first in range(4):
+        hands[seat] = frozenset(pack[first::4])
+        seat = seat.left
+    return Deal(hands, dealer, pack[51])
+
+
+def problems(
+    hands: Mapping[Seat, Collection[Card]], dealer: Seat, turn_up: Card | None
+) -> list[str]:
+    """Name everything that keeps four hands from being a deal, in words, without full stops.
+
+    A hand may be any collection, so that a card written twice in it is seen. `turn_up` None
+    leaves the turn-up unexamined. Source: rules B4.
+    """
+    wrong = [*_wrong_counts(hands), *_missing(hands), *_doubled(hands)]
+    if turn_up is not None and turn_up not in hands.get(dealer, ()):
+        wrong.append(
+            f"the turn-up, the {turn_up.word}, is not in the hand of {dealer.word}, the dealer"
+        )
+    return wrong
+
+
+def sentence(wrong: Sequence[str]) -> str:
+    """Join problems to one sentence: capital first, semicolons between, a full stop."""
+    text = "; ".join(wrong) + "."
+    return text[0].upper() + text[1:]
+
+
+_WHOLE_PACK = frozenset(PACK)
+_MANY = 6  # more missing or doubled cards than this are counted, not listed
+
+
+def _wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+    counts = {seat: len(hands.get(seat, ())) for seat in Seat}
+    return [
+        f"{seat.word} has {count} card{'' if count == 1 else 's'}"
+        for seat, count in counts.items()
+        if count != 13
+    ]
+
+
+def _missing(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+    held = {card for hand in hands.values() for card in hand}
+    missing = [card.word for card in PACK if card not in held]
+    if len(missing) > _MANY:
+        return [f"{len(missing)} cards are missing"]
+    return [f"the {card} is missing" for card in missing]
+
+
+def _doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+    holders: dict[Card, list[str]] = {}
+    for seat in Seat:
+        for card in hands.get(seat, ()):
+            holders.setdefault(card, []).append(seat.word)
+    doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
+    if len(doubled) > _MANY:
+        return [f"{len(doubled)} cards appear more than once"]
+    return [
+        f"the {card.word} appears {_times(len(seats))} ({', '.join(dict.fromkeys(seats))})"
+        for card, seats in doubled.items()
+    ]
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"

@@ -1,0 +1,87 @@
+"""Four hands as one line of text, as PBN writes them: N:KT8.A96.A95.7542 Q5.KJ52. ...
+
+Source: Portable Bridge Notation 2.1, section 3.4.11 (the Deal tag).
+"""
+
+import re
+from collections.abc import Iterable
+
+from boards.whist.cards import CARDS, PACK, Card, Suit
+from boards.whist.deals import Deal, problems, sentence
+from boards.whist.errors import InvalidDeal
+from boards.whist.seats import Seat
+
+
+def hands_text(deal: Deal, first: Seat = Seat.NORTH) -> str:
+    """Write the hands of a deal clockwise from one seat: spades.hearts.diamonds.clubs."""
+    return f"{first}:" + " ".join(hand_text(deal.hands[seat]) for seat in _around(first))
+
+
+def hand_text(hand: Iterable[Card]) -> str:
+    """Write one hand, each suit from the top, a void suit empty: KT8.A96.A95.7542."""
+    cards = sorted(hand)
+    return ".".join("".join(c.rank.letter for c in cards if c.suit is suit) for suit in Suit)
+
+
+def read_deal(text: str, dealer: Seat, turn_up: Card) -> Deal:
+    """Read a whole deal; InvalidDeal names everything that is wrong with it."""
+    hands = read_hands(text)
+    wrong = problems(hands, dealer, turn_up)
+    if wrong:
+        raise InvalidDeal(sentence(wrong))
+    return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)
+
+
+def read_hands(text: str) -> dict[Seat, list[Card]]:
+    """Read four hands, whatever cards they hold; InvalidDeal if they cannot be read at all.
+
+    Accepted: any first seat, small letters, 10 for T, a suit letter or sign before a suit,
+    and `-` for one hand, which then gets the cards that are left.
+    """
+    plain = text.upper().translate(_SIGNS).replace("10", "T")
+    found = _LINE.fullmatch(plain.strip())
+    written = found["hands"].split() if found else []
+    if not found or len(written) != 4:
+        raise InvalidDeal(
+            "The deal cannot be read; write the first hand's seat and four hands, "
+            "such as N:KT8.A96.A95.7542 and three more with a space between."
+        )
+    seats = _around(Seat(found["first"]))
+    hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, written, strict=True)}
+    if written.count("-") == 1:
+        dealt = {card for hand in hands.values() for card in hand}
+        hands[seats[written.index("-")]] = [card for card in PACK if card not in dealt]
+    return {seat: hands[seat] for seat in Seat}
+
+
+_LINE = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
+_HAND = re.compile(r"S?([^.SHDC]*)\.H?([^.SHDC]*)\.D?([^.SHDC]*)\.C?([^.SHDC]*)")
+_SIGNS = {ord(sign): letter for sign, letter in zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)}
+_SIGNS[ord("\N{VARIATION SELECTOR-16}")] = ""
+
+
+def _around(first: Seat) -> list[Seat]:
+    return [first, first.left, first.partner, first.right]
+
+
+def _read_hand(seat: Seat, text: str) -> list[Card]:
+    found = _HAND.fullmatch(text)
+    if text == "-":
+        return []
+    if not found:
+        raise InvalidDeal(
+            f"{seat.word}'s hand “{text[:30]}” cannot be read; write spades, hearts, diamonds "
+            "and clubs with a dot between, such as KT8.A96.A95.7542."
+        )
+    codes = [
+        suit + letter
+        for suit, ranks in zip(Suit, found.groups(), strict=True)
+        for letter in ranks
+    ]
+    unknown = [code[1] for code in codes if code not in CARDS]
+    if unknown:
+        raise InvalidDeal(
+            f"{seat.word}'s hand “{text[:30]}” has “{unknown[0]}”, which is no rank; "
+            "the ranks are A K Q J T 9 8 7 6 5 4 3 2."
+        )
+    return [CARDS[code] for code in codes]

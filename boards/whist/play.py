@@ -1,0 +1,184 @@
+"""Tricks and play: whose turn, what is legal, who wins, where a revoke happened."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from boards.whist.cards import Card, Suit
+from boards.whist.deals import Deal
+from boards.whist.errors import IllegalPlay
+from boards.whist.seats import Seat, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """One to four cards in order of play, the leader's first."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all four seats have played."""
+        return len(self.cards) == 4
+
+    @property
+    def suit_led(self) -> Suit:
+        """The suit to be followed."""
+        return self.cards[0].suit
+
+    @property
+    def by_seat(self) -> dict[Seat, Card]:
+        """Each seat's card, in order of play."""
+        seats, seat = {}, self.leader
+        for card in self.cards:
+            seats[seat] = card
+            seat = seat.left
+        return seats
+
+    def winner(self, trumps: Suit) -> Seat:
+        """Return who wins: the highest trump, else the highest of the suit led (rules B7)."""
+        played = self.by_seat
+
+        def worth(seat: Seat) -> tuple[bool, bool, int]:
+            card = played[seat]
+            return card.suit is trumps, card.suit is self.suit_led, card.rank
+
+        return max(played, key=worth)
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A card played from another suit by a seat that held the suit led (Definitions (g))."""
+
+    trick: int
+    seat: Seat
+    card: Card
+    held: frozenset[Card]
+
+    def __str__(self) -> str:
+        could = ", ".join(str(card) for card in sorted(self.held))
+        return f"Trick {self.trick}: {self.seat.word} played {self.card} but held {could}."
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A deal and the cards played so far, in order of play."""
+
+    deal: Deal
+    cards: tuple[Card, ...] = ()
+
+    @classmethod
+    def of(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
+        """Record a whole play card by card; revokes are kept and can be asked for.
+
+        Raises IllegalPlay, naming the trick, at the first card that cannot have been played.
+        """
+        play = cls(deal)
+        for card in cards:
+            play = play.record(card)
+        return play
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """All tricks so far; the last may be incomplete."""
+        tricks: list[Trick] = []
+        leader = self.deal.leader
+        for first in range(0, len(self.cards), 4):
+            tricks.append(Trick(leader, self.cards[first : first + 4]))
+            leader = tricks[-1].winner(self.deal.trumps)
+        return tuple(tricks)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all thirteen tricks are complete."""
+        return len(self.cards) == 52
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to play next; none when the deal is over."""
+        tricks = self.tricks
+        if self.is_over:
+            return None
+        if not tricks:
+            return self.deal.leader
+        last = tricks[-1]
+        return (
+            last.winner(self.deal.trumps) if last.is_complete else list(last.by_seat)[-1].left
+        )
+
+    @property
+    def won(self) -> dict[Side, int]:
+        """Complete tricks won by each side; the two add to 13 at the end (rules J2)."""
+        won = {Side.NS: 0, Side.EW: 0}
+        for trick in self.tricks:
+            if trick.is_complete:
+                won[trick.winner(self.deal.trumps).side] += 1
+        return won
+
+    @property
+    def revokes(self) -> tuple[Revoke, ...]:
+        """Every renounce in error that was left standing, in order of play (Law X)."""
+        found = []
+        left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
+        for number, trick in enumerate(self.tricks, start=1):
+            for seat, card in trick.by_seat.items():
+                held = _of_suit(left[seat], trick.suit_led)
+                if held and card.suit is not trick.suit_led:
+                    found.append(Revoke(number, seat, card, held))
+                left[seat].discard(card)
+        return tuple(found)
+
+    def hand(self, seat: Seat) -> frozenset[Card]:
+        """Return the cards that a seat still holds."""
+        return self.deal.hands[seat].difference(self.cards)
+
+    def legal(self) -> frozenset[Card]:
+        """Return the cards that may be played now: the suit led if it is held (rules B7)."""
+        if self.turn is None:
+            return frozenset()
+        hand = self.hand(self.turn)
+        if len(self.cards) % 4 == 0:
+            return hand
+        return _of_suit(hand, self.tricks[-1].suit_led) or hand
+
+    def play(self, card: Card) -> "Play":
+        """Play the next card; raise IllegalPlay, naming seat and card, if it is not legal."""
+        after = self.record(card)
+        legal = self.legal()
+        if card not in legal:
+            could = ", ".join(str(each) for each in sorted(legal))
+            raise IllegalPlay(
+                f"{self._where()}: {self._seat().word} must follow suit and "
+                f"may not play {card}; legal now: {could}."
+            )
+        return after
+
+    def record(self, card: Card) -> "Play":
+        """Write down the next card as it was really played, even if it is a revoke.
+
+        Raises IllegalPlay when the seat in turn does not hold the card.
+        """
+        if self.is_over:
+            raise IllegalPlay(f"All thirteen tricks have been played; {card} is one too many.")
+        if card not in self.hand(self._seat()):
+            raise IllegalPlay(
+                f"{self._where()}: it is {self._seat().word}'s turn, and {self._why_not(card)}."
+            )
+        return Play(self.deal, (*self.cards, card))
+
+    def _seat(self) -> Seat:
+        assert self.turn is not None
+        return self.turn
+
+    def _where(self) -> str:
+        return f"Trick {len(self.cards) // 4 + 1}"
+
+    def _why_not(self, card: Card) -> str:
+        if card in self.cards:
+            return f"{card} was played at trick {self.cards.index(card) // 4 + 1}"
+        holder = next(seat for seat in Seat if card in self.deal.hands[seat])
+        return f"{card} is in {holder.word}'s hand"
+
+
+def _of_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:
+    return frozenset(card for card in cards if card.suit is suit)
