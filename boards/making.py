@@ -1,0 +1,72 @@
+"""The work itself: fill a board set with deals, and find out what best play makes of them."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from boards import solver
+from boards.models import Board, BoardSet
+from boards.whist.dealing import make_deal
+
+BATCH = 8
+"""Boards dealt in one transaction, so that a page sees the set grow."""
+
+SOLVED_AT_ONCE = 20
+"""Boards solved before their tricks are stored: a hard one takes a third of a second."""
+
+
+def fill(board_set: BoardSet) -> None:
+    """Deal the boards that a set still lacks; running it again adds nothing.
+
+    Every deal follows from the set's secret and its number, so a run that was killed is
+    simply finished by the next, and two at once write the same boards.
+    """
+    while _deal_some(board_set):
+        pass
+
+
+def fail(board_set: BoardSet, error: str) -> None:
+    """Write down why a set could not be dealt; it can be asked for again."""
+    BoardSet.objects.filter(pk=board_set.pk).exclude(state=BoardSet.State.READY).update(
+        state=BoardSet.State.FAILED, error=error
+    )
+
+
+def analyse(board_set: BoardSet) -> None:
+    """Store best play's tricks for each current board that has none."""
+    boards = list(board_set.boards.current().filter(best_tricks=None))
+    for first in range(0, len(boards), SOLVED_AT_ONCE):
+        _solve(boards[first : first + SOLVED_AT_ONCE])
+
+
+@transaction.atomic
+def _deal_some(board_set: BoardSet) -> bool:
+    """Deal one batch and say whether more may be left."""
+    # Two workers given the same set would otherwise both count its boards.
+    board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
+    if board_set.is_ready or board_set.secret is None or board_set.is_waiting_for_public_value:
+        return False
+    present = set(board_set.boards.values_list("number", flat=True))
+    missing = [number for number in board_set.numbers if number not in present]
+    Board.objects.bulk_create(
+        [_board(board_set, number) for number in missing[:BATCH]], ignore_conflicts=True
+    )
+    board_set.made = board_set.size - len(missing[BATCH:])
+    done = board_set.made == board_set.size
+    board_set.state = BoardSet.State.READY if done else BoardSet.State.MAKING
+    board_set.error = ""
+    board_set.save(update_fields=["made", "state", "error"])
+    return not done
+
+
+def _board(board_set: BoardSet, number: int) -> Board:
+    assert board_set.secret is not None
+    deal = make_deal(bytes(board_set.secret), number, public=board_set.public_value)
+    return Board.of(board_set, number, deal)
+
+
+def _solve(boards: Sequence[Board]) -> None:
+    tricks = solver.best_tricks([board.as_deal() for board in boards])
+    for board, best in zip(boards, tricks, strict=True):
+        board.best_tricks = best
+    Board.objects.bulk_update(boards, ["best_tricks"])

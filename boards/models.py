@@ -1,0 +1,154 @@
+"""Board sets and their boards, as remembered."""
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from boards.whist import Card, Deal, Seat
+from boards.whist.notation import hands_text, read_deal
+
+LARGEST_SET = 1000
+"""The most boards in one set; a session plays 24 to 36."""
+
+
+class BoardSet(models.Model):
+    """The boards of one session, numbered from `first`, made from a secret or entered."""
+
+    class Source(models.TextChoices):
+        GENERATED = "generated", _("dealt by the program")
+        TYPED = "typed", _("typed in")
+        IMPORTED = "imported", _("read from a file")
+
+    class State(models.TextChoices):
+        WANTED = "wanted", _("waiting to be dealt")
+        MAKING = "making", _("being dealt")
+        READY = "ready", _("ready")
+        FAILED = "failed", _("not dealt")
+
+    name = models.CharField(max_length=200)
+    source = models.CharField(max_length=10, choices=Source, default=Source.GENERATED)
+    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    size = models.PositiveSmallIntegerField()
+    first = models.PositiveSmallIntegerField(default=1)
+    made = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+    secret = models.BinaryField(max_length=32, null=True, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    awaits_public = models.BooleanField(default=False)
+    public_value = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="a_board_set_has_boards",
+                condition=Q(size__range=(1, LARGEST_SET), first__gte=1),
+            ),
+            models.CheckConstraint(
+                name="no_more_boards_made_than_wanted",
+                condition=Q(made__lte=F("size")),
+            ),
+            models.CheckConstraint(
+                name="a_secret_only_when_generated",
+                condition=Q(source="generated", secret__isnull=False)
+                | (~Q(source="generated") & Q(secret__isnull=True, commitment="")),
+            ),
+            models.CheckConstraint(
+                name="an_error_only_when_failed",
+                condition=Q(state="failed") | Q(error=""),
+            ),
+            models.CheckConstraint(
+                name="a_public_value_only_when_awaited",
+                condition=Q(awaits_public=True) | Q(public_value=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the boards of this set."""
+        return range(self.first, self.first + self.size)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether nothing is left to be made."""
+        return self.state == self.State.READY
+
+    @property
+    def is_waiting_for_public_value(self) -> bool:
+        """Whether dealing waits for a value that nobody knew when the set was committed."""
+        return self.awaits_public and not self.public_value
+
+    def deals(self) -> dict[int, Deal]:
+        """Return the current deal of each board that has one, by number, in one query."""
+        return {board.number: board.as_deal() for board in self.boards.current()}
+
+
+class BoardQuerySet(models.QuerySet["Board"]):
+    """Choices among boards."""
+
+    def current(self) -> "BoardQuerySet":
+        """Leave out the deals that a new deal has replaced; in order of number."""
+        later = Board.objects.filter(
+            board_set=OuterRef("board_set"),
+            number=OuterRef("number"),
+            version__gt=OuterRef("version"),
+        )
+        return self.filter(~Exists(later)).order_by("number")
+
+
+class Board(models.Model):
+    """One numbered deal; a new deal is a new version, and the old one is kept (rules E5)."""
+
+    board_set = models.ForeignKey(BoardSet, models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField(default=1)
+    dealer = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
+    deal = models.CharField(max_length=80)
+    turn_up = models.CharField(max_length=2)
+    best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    objects = BoardQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["board_set", "number", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board_set", "number", "version"],
+                name="one_deal_a_board_and_version",
+            ),
+            models.CheckConstraint(
+                name="boards_and_versions_count_from_one",
+                condition=Q(number__gte=1, version__gte=1),
+            ),
+            models.CheckConstraint(
+                name="the_dealer_is_a_seat",
+                condition=Q(dealer__in=["N", "E", "S", "W"]),
+            ),
+            models.CheckConstraint(
+                name="best_tricks_of_thirteen",
+                condition=Q(best_tricks__isnull=True) | Q(best_tricks__range=(0, 13)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board_set}, {self.number}"
+
+    @classmethod
+    def of(cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1) -> "Board":
+        """Return the unsaved row that remembers a deal."""
+        return cls(
+            board_set=board_set,
+            number=number,
+            version=version,
+            dealer=deal.dealer.value,
+            deal=hands_text(deal),
+            turn_up=deal.turn_up.code,
+        )
+
+    def as_deal(self) -> Deal:
+        """Return the deal that this row remembers."""
+        return read_deal(self.deal, Seat(self.dealer), Card.parse(self.turn_up))

@@ -1,0 +1,136 @@
+"""Changes to board sets; who may ask for them is decided by the app above."""
+
+import secrets
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from boards import tasks
+from boards.models import LARGEST_SET, Board, BoardSet
+from boards.whist import Deal, WhistError
+from boards.whist.dealing import SECRET_BYTES, commitment
+
+
+class UnusableBoardSet(WhistError):
+    """A board set that cannot be made, or cannot be changed in this way."""
+
+    code = "unusable_board_set"
+
+
+@transaction.atomic
+def make_board_set(
+    *, name: str, size: int, first: int = 1, awaits_public: bool = False
+) -> BoardSet:
+    """Order a set of boards to be dealt from a new secret of the operating system.
+
+    With `awaits_public` dealing starts only when `add_public_value` names the value.
+    """
+    _check_size(size, first)
+    secret = secrets.token_bytes(SECRET_BYTES)
+    board_set = BoardSet.objects.create(
+        name=name,
+        size=size,
+        first=first,
+        secret=secret,
+        commitment=commitment(secret, first=first, size=size, awaits_public=awaits_public),
+        awaits_public=awaits_public,
+    )
+    if not awaits_public:
+        tasks.make_boards.delay_on_commit(board_set.pk)
+    return board_set
+
+
+@transaction.atomic
+def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
+    """Mix in a value that became known after the commitment, and start dealing."""
+    board_set = _locked(board_set)
+    if not board_set.is_waiting_for_public_value:
+        raise UnusableBoardSet(_("This board set does not wait for a public value."))
+    if not value.strip():
+        raise UnusableBoardSet(_("The public value is empty; type it as it was announced."))
+    board_set.public_value = value.strip()
+    board_set.full_clean()
+    board_set.save(update_fields=["public_value"])
+    tasks.make_boards.delay_on_commit(board_set.pk)
+    return board_set
+
+
+@transaction.atomic
+def retry_board_set(*, board_set: BoardSet) -> BoardSet:
+    """Ask again for a set that failed or was left half made; a finished one stays as it is."""
+    board_set = _locked(board_set)
+    if board_set.is_ready:
+        return board_set
+    board_set.state, board_set.error = BoardSet.State.WANTED, ""
+    board_set.save(update_fields=["state", "error"])
+    if not board_set.is_waiting_for_public_value:
+        tasks.make_boards.delay_on_commit(board_set.pk)
+    return board_set
+
+
+@transaction.atomic
+def import_board_set(
+    *,
+    name: str,
+    deals: Mapping[int, Deal],
+    size: int,
+    first: int = 1,
+    source: BoardSet.Source = BoardSet.Source.IMPORTED,
+) -> BoardSet:
+    """Keep deals that were typed or read; boards without a deal may get one later."""
+    _check_size(size, first)
+    board_set = BoardSet(name=name, size=size, first=first, source=source, made=len(deals))
+    for number in deals:
+        _check_number(board_set, number)
+    board_set.state = BoardSet.State.READY
+    board_set.save()
+    Board.objects.bulk_create(
+        Board.of(board_set, number, deals[number]) for number in sorted(deals)
+    )
+    return board_set
+
+
+@transaction.atomic
+def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
+    """Give a board another deal, or its first; what it replaces is kept (rules E5)."""
+    board_set = _locked(board_set)
+    _check_number(board_set, number)
+    if not board_set.is_ready:
+        raise UnusableBoardSet(
+            _("These boards are still being dealt; wait until they are ready.")
+        )
+    last = board_set.boards.filter(number=number).aggregate(Max("version"))["version__max"] or 0
+    board = Board.of(board_set, number, deal, version=last + 1)
+    board.full_clean()
+    board.save()
+    board_set.made = board_set.boards.current().count()
+    board_set.save(update_fields=["made"])
+    return board
+
+
+def analyse(*, board_set: BoardSet) -> None:
+    """Queue the search for best play's tricks on every board that lacks them."""
+    tasks.analyse_boards.delay_on_commit(board_set.pk)
+
+
+def _locked(board_set: BoardSet) -> BoardSet:
+    # The worker that deals and a director who changes the same set race here.
+    return BoardSet.objects.select_for_update().get(pk=board_set.pk)
+
+
+def _check_size(size: int, first: int) -> None:
+    if not 1 <= size <= LARGEST_SET or first < 1:
+        raise UnusableBoardSet(
+            _("A board set has 1 to %(largest)s boards, not %(size)s, numbered from 1 on.")
+            % {"largest": LARGEST_SET, "size": size}
+        )
+
+
+def _check_number(board_set: BoardSet, number: int) -> None:
+    if number not in board_set.numbers:
+        raise UnusableBoardSet(
+            _("Board %(number)s is not in this set, which has boards %(first)s to %(last)s.")
+            % {"number": number, "first": board_set.first, "last": board_set.numbers[-1]}
+        )

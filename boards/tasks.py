@@ -1,0 +1,44 @@
+"""What a worker does for boards: deal a set, analyse a set, pick up what a crash left."""
+
+from celery import shared_task
+from django.utils.translation import gettext as _
+
+from boards import making
+from boards.models import BoardSet
+from boards.whist import WhistError
+
+
+@shared_task
+def make_boards(board_set_id: int) -> None:
+    """Deal a board set; on failure say so on the set, which can be asked for again."""
+    board_set = BoardSet.objects.get(pk=board_set_id)
+    try:
+        making.fill(board_set)
+    except WhistError as problem:
+        making.fail(board_set, str(problem))
+    except Exception:
+        making.fail(board_set, _("The boards could not be dealt. Ask for them again."))
+        raise
+
+
+@shared_task
+def analyse_boards(board_set_id: int) -> None:
+    """Store what best play makes of each board of a set."""
+    making.analyse(BoardSet.objects.get(pk=board_set_id))
+
+
+def unfinished() -> list[int]:
+    """Return the sets that wait for a worker, or whose worker died, oldest first."""
+    left = BoardSet.objects.filter(
+        source=BoardSet.Source.GENERATED,
+        state__in=[BoardSet.State.WANTED, BoardSet.State.MAKING],
+    ).exclude(awaits_public=True, public_value="")
+    return list(left.order_by("pk").values_list("pk", flat=True))
+
+
+def resume() -> int:
+    """Queue again what a crash left unfinished, and return how many sets that were."""
+    left = unfinished()
+    for board_set_id in left:
+        make_boards.delay(board_set_id)
+    return len(left)
