@@ -1,0 +1,91 @@
+"""Figures in pages: every number becomes text by scoring.formatting, and by nothing else."""
+
+import re
+from datetime import date
+from fractions import Fraction
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scoring import formatting
+from scoring.sheets.values import RankField, RankRow
+
+register = template.Library()
+
+_SIDES = {"NS": "N-S", "EW": "E-W"}
+_SIGNED_METHODS = ("plus_minus",)
+_NUMBER = re.compile(r"^([+−=]?\d*)(.*)$")
+
+
+@register.filter
+def plain(number: Fraction | int | None) -> SafeString:
+    """Write a count or an average: 8, 8½, 174.29."""
+    return _figure(formatting.plain(number))
+
+
+@register.filter
+def signed(number: Fraction | int | None) -> SafeString:
+    """Write a plus or a minus with its sign: +9, −4½, = for level."""
+    return _figure(formatting.signed(number))
+
+
+@register.filter
+def percent(part: Fraction | None) -> str:
+    """Write a share of one as a percentage: 56.25 %."""
+    return formatting.percent(part)
+
+
+@register.filter
+def score(number: Fraction | None, method: str) -> SafeString:
+    """Write a score as its method counts: signed for plus and minus, plain for points."""
+    return signed(number) if method in _SIGNED_METHODS else plain(number)
+
+
+@register.filter
+def rank_text(row: RankRow) -> str:
+    """Write a placing as lists do: 1, =3."""
+    return formatting.rank(row.rank, tied=row.tied)
+
+
+@register.filter
+def side_name(side: str) -> str:
+    """Write a side as the table says it: N-S, E-W."""
+    return _SIDES.get(str(side), str(side))
+
+
+@register.filter
+def field_title(field: RankField) -> str:
+    """Name a field for a heading: "Section A, North-South", or "Standings" for the only one."""
+    sides = {"NS": _("North-South"), "EW": _("East-West")}
+    parts = [
+        _("Section %(letter)s") % {"letter": field.section} if field.section else "",
+        sides.get(field.field, ""),
+    ]
+    return ", ".join(part for part in parts if part) or _("Standings")
+
+
+@register.filter
+def method_unit(method: str) -> str:
+    """Name the unit of a method for a column's head."""
+    return {"plus_minus": _("Plus or minus"), "matchpoints": _("Points")}.get(
+        method, _("Score")
+    )
+
+
+@register.filter
+def long_date(day: date) -> str:
+    """Write a date in full: Tuesday 10 March 2026."""
+    return f"{_(day.strftime('%A'))} {day.day} {_(day.strftime('%B'))} {day.year}"
+
+
+def _figure(text: str) -> SafeString:
+    """Wrap a figure so that what follows its units hangs to the right of the column's edge."""
+    match = _NUMBER.match(text)
+    whole, part = match.groups() if match else (text, "")
+    if not whole or not part:
+        return format_html('<span class="figure">{}</span>', text)
+    return format_html(
+        '<span class="figure">{}<span class="figure__part">{}</span></span>', whole, part
+    )
