@@ -50,11 +50,11 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     """
     if len(pack) != 52:
         raise InvalidDeal(f"A pack has 52 cards; this one has {len(pack)}.")
-    seat, hands = dealer.left, {}
-    for first in range(4):
-        hands[seat] = frozenset(pack[first::4])
-        seat = seat.left
-    return Deal(hands, dealer, pack[51])
+    around = (dealer.left, dealer.partner, dealer.right, dealer)
+    hands = {seat: pack[first::4] for first, seat in enumerate(around)}
+    if len(set(pack)) != 52:
+        raise InvalidDeal(sentence(problems(hands, dealer, None)))
+    return Deal({seat: frozenset(hands[seat]) for seat in Seat}, dealer, pack[51])
 
 
 def problems(

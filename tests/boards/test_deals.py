@@ -1,0 +1,104 @@
+"""A pack dealt out makes a deal; anything else is refused with every card named."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards.whist import (
+    CARDS,
+    PACK,
+    Deal,
+    InvalidDeal,
+    Seat,
+    Suit,
+    deal_out,
+    problems,
+    sentence,
+)
+
+packs = st.permutations(PACK)
+seats = st.sampled_from(Seat)
+
+
+@given(packs, seats)
+@settings(max_examples=50)
+def test_every_deal_is_one_pack_and_its_turn_up_is_the_dealers(pack, dealer):
+    deal = deal_out(pack, dealer)
+    assert sorted(card for hand in deal.hands.values() for card in hand) == list(PACK)
+    assert deal.turn_up in deal.hands[dealer]
+    assert deal.trumps is deal.turn_up.suit
+
+
+def test_the_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
+    deal = deal_out(PACK, Seat.EAST)
+    assert PACK[0] in deal.hands[Seat.SOUTH]
+    assert PACK[1] in deal.hands[Seat.WEST]
+    assert PACK[4] in deal.hands[Seat.SOUTH]
+    assert deal.turn_up is PACK[51] is CARDS["C2"]
+    assert deal.trumps is Suit.CLUBS
+    assert deal.leader is Seat.SOUTH
+
+
+def test_a_short_pack_is_not_dealt():
+    with pytest.raises(InvalidDeal, match="this one has 51"):
+        deal_out(PACK[1:], Seat.NORTH)
+
+
+def test_a_pack_with_a_card_twice_makes_no_deal():
+    pack = [CARDS["SQ"] if card is CARDS["HK"] else card for card in PACK]
+    with pytest.raises(
+        InvalidDeal,
+        match=r"^The king of hearts is missing; the queen of spades appears twice \(West\)\.$",
+    ):
+        deal_out(pack, Seat.NORTH)
+
+
+def test_deals_are_values():
+    one, two = deal_out(PACK, Seat.EAST), deal_out(list(PACK), Seat.EAST)
+    assert one == two
+    assert len({one, two, deal_out(PACK, Seat.WEST)}) == 2
+
+
+def test_a_hand_left_out_is_named():
+    hands = {Seat.NORTH: frozenset(PACK)}
+    with pytest.raises(InvalidDeal, match="North has 52 cards; East has 0 cards"):
+        Deal(hands, Seat.NORTH, PACK[0])
+
+
+def test_every_problem_of_a_typed_deal_is_named():
+    hands = {seat: sorted(hand) for seat, hand in deal_out(PACK, Seat.NORTH).hands.items()}
+    queen, king = CARDS["SQ"], CARDS["HK"]
+    holder = next(seat for seat in Seat if king in hands[seat])
+    hands[holder].remove(king)
+    other = next(seat for seat in Seat if queen not in hands[seat] and seat is not holder)
+    hands[other].append(queen)
+    wrong = problems(hands, Seat.NORTH, CARDS["SA"])
+    assert f"{holder.word} has 12 cards" in wrong
+    assert f"{other.word} has 14 cards" in wrong
+    assert "the king of hearts is missing" in wrong
+    assert any(text.startswith("the queen of spades appears twice (") for text in wrong)
+    assert wrong[-1] == (
+        "the turn-up, the ace of spades, is not in the hand of North, the dealer"
+    )
+    assert sentence(wrong).startswith(wrong[0][0].upper() + wrong[0][1:] + "; ")
+    assert sentence(wrong).endswith("the dealer.")
+
+
+def test_a_card_three_times_in_one_hand_is_counted():
+    hands = {Seat.NORTH: [CARDS["SQ"]] * 3}
+    wrong = problems(hands, Seat.NORTH, None)
+    assert "the queen of spades appears 3 times (North)" in wrong
+    assert "51 cards are missing" in wrong
+
+
+def test_one_card_is_said_in_the_singular_and_many_doubles_are_only_counted():
+    wrong = problems(
+        {Seat.NORTH: [PACK[0]], Seat.EAST: PACK, Seat.SOUTH: PACK}, Seat.EAST, None
+    )
+    assert wrong == [
+        "North has 1 card",
+        "East has 52 cards",
+        "South has 52 cards",
+        "West has 0 cards",
+        "52 cards appear more than once",
+    ]

@@ -1,0 +1,78 @@
+"""Hands as one line of text: written as PBN does, read from what people send."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards.whist import CARDS, PACK, InvalidDeal, Seat, deal_out
+from boards.whist.notation import hand_text, hands_text, read_deal, read_hands
+
+LINE = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
+ISSUE_15 = (
+    "S:SA7.H864.DQJT73.CAKQ SQ2.H952.D62.CJT9742 SKT853.HT3.D954.C653 SJ964.HAKQJ7.DAK8.C8"
+)
+
+
+@given(st.permutations(PACK), st.sampled_from(Seat), st.sampled_from(Seat))
+@settings(max_examples=50)
+def test_a_deal_written_from_any_seat_reads_back_the_same(pack, dealer, first):
+    deal = deal_out(pack, dealer)
+    assert read_deal(hands_text(deal, first), dealer, deal.turn_up) == deal
+
+
+def test_a_void_suit_is_written_empty():
+    assert hand_text([card for card in PACK if card.suit == "D"]) == "..AKQJT98765432."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINE,
+        LINE.lower(),
+        LINE.replace("T", "10"),
+        LINE.replace("N:", "North: "),
+        LINE.replace("K63", "♣K63"),
+        LINE.replace("743.Q873.T62.K63", "-"),
+        f"  {LINE}\n",
+    ],
+)
+def test_a_deal_is_read_from_every_usual_writing(text):
+    deal = read_deal(text, Seat.EAST, CARDS["H2"])
+    assert hands_text(deal) == LINE
+
+
+def test_suit_letters_before_each_suit_are_read():
+    hands = read_hands(ISSUE_15)
+    assert hand_text(hands[Seat.SOUTH]) == "A7.864.QJT73.AKQ"
+    assert hand_text(hands[Seat.EAST]) == "J964.AKQJ7.AK8.8"
+
+
+@pytest.mark.parametrize("text", ["", "N:", LINE[2:], LINE[:-20], f"{LINE} 2..."])
+def test_what_is_not_four_hands_is_refused_with_an_example(text):
+    with pytest.raises(InvalidDeal, match="write the first hand's seat and four hands"):
+        read_hands(text)
+
+
+def test_a_hand_without_dots_is_named():
+    with pytest.raises(InvalidDeal, match=r"East's hand “Q5KJ52.KQ874.T8” cannot be read"):
+        read_hands(LINE.replace("Q5.", "Q5"))
+
+
+def test_a_rank_that_is_none_is_named():
+    with pytest.raises(InvalidDeal, match=r"West's hand .* has “X”, which is no rank"):
+        read_hands(LINE.replace("K63", "X63"))
+
+
+def test_two_unknown_hands_are_not_guessed():
+    text = LINE.replace("743.Q873.T62.K63", "-").replace("Q5.KJ52.KQ874.T8", "-")
+    with pytest.raises(
+        InvalidDeal, match="East has 0 cards; West has 0 cards; 26 cards are missing"
+    ):
+        read_deal(text, Seat.NORTH, CARDS["SK"])
+
+
+def test_a_card_twice_in_one_hand_is_seen():
+    with pytest.raises(
+        InvalidDeal, match=r"the nine of clubs.* appears 3 times \(North, South\)"
+    ):
+        read_deal("N:KT8.A96.A95.7599 " + LINE.split(maxsplit=1)[1], Seat.NORTH, CARDS["SK"])

@@ -1,0 +1,32 @@
+"""Seats go round to the left; the deal passes with the board's number."""
+
+import pytest
+
+from boards.whist import Seat, Side
+
+
+def test_play_passes_to_the_left():
+    seat, order = Seat.NORTH, ""
+    for _ in range(4):
+        order += seat
+        seat = seat.left
+    assert order == "NESW"
+    assert seat is Seat.NORTH
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_partners_face_each_other_and_share_a_side(seat):
+    assert seat.partner.partner is seat
+    assert seat.right.left is seat
+    assert seat.partner.side is seat.side
+    assert seat.left.side is seat.side.other
+    assert seat.side.other.other is seat.side
+
+
+def test_the_dealer_turns_with_the_number_of_the_board():
+    assert "".join(Seat.dealer_of(board) for board in range(1, 10)) == "NESWNESWN"
+
+
+def test_seats_and_sides_have_names_for_people():
+    assert [seat.word for seat in Seat] == ["North", "East", "South", "West"]
+    assert [side.word for side in Side] == ["North-South", "East-West"]
