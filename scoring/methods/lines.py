@@ -2,50 +2,51 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from boards.whist.seats import Side
 
 TRICKS = 13
+Tricks = Fraction | int
+"""An exact number of tricks: whole as a rule, a fraction where a ruling made it one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A result after rulings: who sat each way on a deal and what it counts for them."""
+class Line(NamedTuple):
+    """A result after rulings: who sat each way on a deal and what it counts for them.
+
+    A named tuple, because a large event makes hundreds of thousands of them.
+    """
 
     deal: int
     """Which deal is compared: lines with the same key are compared with each other."""
     ns: tuple[int, ...]
     """The entries that held the N-S cards: one for a pair or team, two for individuals."""
     ew: tuple[int, ...]
-    ns_tricks: Fraction | None
+    ns_tricks: Tricks | None
     """What counts for N-S; None for an average: it adds nothing and moves no average."""
-    ew_tricks: Fraction | None
+    ew_tricks: Tricks | None
     """Thirteen less the N-S tricks, but for a split score."""
     overplay: bool = False
     """Whether this is a later play of the deal: memory duplicate compares it with the first."""
     match: int = 0
-    """Which match the line belongs to, where two entries play more than one."""
+    """Which match the line belongs to, where the same two entries play more than one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """One side of a line: what one pair, team or partnership has from one play of a deal."""
 
     deal: int
     side: Side
     entries: tuple[int, ...]
     opponents: tuple[int, ...]
-    tricks: Fraction | None
+    tricks: Tricks | None
+    match: int = 0
 
 
-def played(
-    deal: int, ns: tuple[int, ...], ew: tuple[int, ...], ns_tricks: int | Fraction
-) -> Line:
+def played(deal: int, ns: tuple[int, ...], ew: tuple[int, ...], ns_tricks: Tricks) -> Line:
     """Return the line of a plain result: the two sides share thirteen tricks."""
-    tricks = Fraction(ns_tricks)
-    return Line(deal, ns, ew, tricks, TRICKS - tricks)
+    return Line(deal, ns, ew, ns_tricks, TRICKS - ns_tricks)
 
 
 def averaged(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> Line:
@@ -56,18 +57,23 @@ def averaged(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> Line:
 def stands(lines: Iterable[Line]) -> Iterator[Stand]:
     """Yield the two sides of every line, N-S first."""
     for line in lines:
-        yield Stand(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks)
-        yield Stand(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks)
+        yield Stand(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match)
+        yield Stand(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match)
 
 
 def by_deal(lines: Iterable[Line]) -> dict[int, list[Line]]:
     """Gather the lines of each deal, in the order in which they came."""
     gathered: dict[int, list[Line]] = defaultdict(list)
     for line in lines:
-        gathered[line.deal].append(line)
+        gathered[line[0]].append(line)
     return dict(gathered)
 
 
 def entries_of(lines: Iterable[Line]) -> list[int]:
     """List every entry that has a line, lowest number first."""
     return sorted({entry for line in lines for entry in (*line.ns, *line.ew)})
+
+
+def side_name(side: Side) -> str:
+    """Name a side as players write it: N-S or E-W."""
+    return f"{side[0]}-{side[1]}"

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.methods.lines import Line
+from scoring.methods.steps import Step
 
 Score = Callable[[Sequence[Line]], dict[int, Fraction]]
+Parts = Callable[[Sequence[Line]], list[tuple[Fraction, Fraction]]]
+Explain = Callable[[Sequence[Line], int], Step]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +25,11 @@ class Method:
     contests: tuple[str, ...]
     """The contests it serves: pairs, teams, individual, memory."""
     score: Score
+    explain: Explain
+    """The arithmetic behind one entry's score; its parts add up to the score."""
+    parts: Parts | None = None
+    """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
+    ranked_by: Score | None = None
+    """The figure that places entries where it is not the score itself."""
+    name_in_events: str = ""
+    """What an event calls it, where several methods of one name serve different contests."""

@@ -1,62 +1,77 @@
 """Plus and minus: the tricks above or below the average, deal by deal and side by side."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
 
-from scoring.methods.lines import Line
+from scoring.methods import comparing
+from scoring.methods.comparing import Compared, Worth, Worths
+from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Method
+from scoring.methods.steps import Step
 
 
 def plus_minus(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry by the tricks it has above or below its side's average on each deal.
 
-    Guarantee: over all the lines the plusses and minusses add to nothing.
+    Guarantee: over all entries the plusses and minusses add to nothing. Where all of a field
+    played the same deals equally often it is each total less the field's average of totals.
     A line that counts as the average adds nothing and does not move the average.
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
     """
-    averages = side_averages(lines)
-    shares = {average.denominator for pair in averages.values() for average in pair if average}
-    shares |= {
-        tricks.denominator
-        for line in lines
-        for tricks in (line.ns_tricks, line.ew_tricks)
-        if tricks is not None
-    }
-    unit = lcm(*shares)
-    means = {deal: (_in(unit, ns), _in(unit, ew)) for deal, (ns, ew) in averages.items()}
-    scores: dict[int, int] = defaultdict(int)
-    for line in lines:
-        ns_mean, ew_mean = means[line.deal]
-        for entries, tricks, mean in (
-            (line.ns, line.ns_tricks, ns_mean),
-            (line.ew, line.ew_tricks, ew_mean),
-        ):
-            plus = 0 if tricks is None else _in(unit, tricks) - mean
-            for entry in entries:
-                scores[entry] += plus
-    return {entry: Fraction(score, unit) for entry, score in scores.items()}
+    return comparing.total(lines, worths(lines))
+
+
+def worths(lines: Sequence[Line]) -> Worths:
+    """Return how far each number of tricks lies above the average of its deal and side."""
+    return comparing.worths_by(_worth, lines)
+
+
+def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+    """Return what each line adds to N-S and to E-W."""
+    return comparing.parts(lines, worths(lines))
+
+
+def explain(lines: Sequence[Line], entry: int) -> Step:
+    """Explain an entry's plus or minus as those of each of its deals."""
+    words = (
+        "{score:signed} is the sum of what {deals} deals brought above or below the average."
+    )
+    return comparing.explained(lines, entry, worths(lines), _told, words)
 
 
 def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fraction | None]]:
     """Return each deal's average N-S and E-W tricks; None where nobody's tricks count."""
-    gathered: dict[int, tuple[list[Fraction], list[Fraction]]] = {}
-    for line in lines:
-        ns, ew = gathered.setdefault(line.deal, ([], []))
-        if line.ns_tricks is not None:
-            ns.append(line.ns_tricks)
-        if line.ew_tricks is not None:
-            ew.append(line.ew_tricks)
-    return {deal: (_mean(ns), _mean(ew)) for deal, (ns, ew) in gathered.items()}
+    return {
+        deal: (ns.average, ew.average) for deal, (ns, ew) in comparing.compared(lines).items()
+    }
 
 
-def _mean(tricks: list[Fraction]) -> Fraction | None:
-    return Fraction(sum(tricks), len(tricks)) if tricks else None
+def _worth(on_side: Compared) -> Worth:
+    table: Worth = {None: Fraction()}
+    average = on_side.average
+    if average is not None:
+        table |= {value: value - average for value in on_side.counts}
+    return table
 
 
-def _in(unit: int, amount: Fraction | None) -> int:
-    """Turn an amount into whole parts of which `unit` make one trick."""
-    return 0 if amount is None else amount.numerator * (unit // amount.denominator)
+def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+    if stand.tricks is None:
+        words = "Deal {deal}, {side}: counts as the average and adds nothing."
+        return Step(worth, words, {"deal": stand.deal, "side": side_name(stand.side)})
+    return Step(
+        worth,
+        "Deal {deal}, {side}: {took} tricks, where the average of {plays} scores ({scores}) "
+        "is {average}: {worth:signed}.",
+        {
+            "deal": stand.deal,
+            "side": side_name(stand.side),
+            "took": stand.tricks,
+            "plays": on_side.plays,
+            "scores": on_side.scores,
+            "average": stand.tricks - worth,
+            "worth": worth,
+        },
+    )
 
 
 METHOD = Method(
@@ -67,4 +82,6 @@ METHOD = Method(
     guarantee="The plusses and minusses of all entries add to nothing.",
     contests=("pairs", "teams", "individual"),
     score=plus_minus,
+    explain=explain,
+    parts=parts,
 )

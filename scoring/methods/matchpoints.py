@@ -1,0 +1,138 @@
+"""Matchpoints: two for every score beaten and one for every tie, on each deal and side."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from scoring.methods import comparing
+from scoring.methods.comparing import Compared, Worth, Worths
+from scoring.methods.lines import Line, Stand, side_name
+from scoring.methods.method import Method
+from scoring.methods.steps import Figure, Step
+
+
+def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each entry two for every score it beat on a deal and side, one for every tie.
+
+    Guarantee: each deal and side gives half its top for every line on it, on the average.
+    A deal played fewer times than the rest is factored to the same top (Neuberg): the points
+    times f, plus f - 1, where f is the normal number of plays over the actual one. A line that
+    counts as the average has half the top.
+    Source: the comparison of duplicate bridge, which grew out of duplicate whist.
+    """
+    return comparing.total(lines, worths(lines))
+
+
+def worths(lines: Sequence[Line]) -> Worths:
+    """Return the matchpoints that each number of tricks wins on each deal and side."""
+    on_deals = comparing.compared(lines)
+    plays = _normal(on_deals)
+    return {deal: (_worth(ns, plays), _worth(ew, plays)) for deal, (ns, ew) in on_deals.items()}
+
+
+def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+    """Return the matchpoints that each line wins for N-S and for E-W."""
+    return comparing.parts(lines, worths(lines))
+
+
+def explain(lines: Sequence[Line], entry: int) -> Step:
+    """Explain an entry's matchpoints deal by deal: scores beaten, tied, and factored."""
+    most = top(lines)
+
+    def told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+        return _told(stand, on_side, worth, most)
+
+    words = "{score} matchpoints on {deals} deals."
+    return comparing.explained(lines, entry, worths(lines), told, words)
+
+
+def normal_plays(lines: Sequence[Line]) -> int:
+    """Return how often the deal in play most often is in play, averages included."""
+    return _normal(comparing.compared(lines))
+
+
+def top(lines: Sequence[Line]) -> int:
+    """Return the most that one deal can win: two for each of the other plays."""
+    return max(2 * (normal_plays(lines) - 1), 0)
+
+
+def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Return each entry's share of the matchpoints that it could have won, between 0 and 1.
+
+    So entries that played unequal numbers of deals compare fairly. Where there was nothing
+    to win the share is a half.
+    """
+    lines_had: dict[int, int] = defaultdict(int)
+    for line in lines:
+        for entry in (*line.ns, *line.ew):
+            lines_had[entry] += 1
+    most = top(lines)
+    won = matchpoints(lines)
+    return {
+        entry: won[entry] / (most * had) if most else Fraction(1, 2)
+        for entry, had in lines_had.items()
+    }
+
+
+def _normal(on_deals: Mapping[int, tuple[Compared, Compared]]) -> int:
+    return max((ns.plays + ns.averages for ns, _ in on_deals.values()), default=0)
+
+
+def _worth(on_side: Compared, normal: int) -> Worth:
+    """Make one side's table: below are those beaten, the others alike are ties."""
+    half = Fraction(normal - 1)
+    table: Worth = {None: half}
+    factor = Fraction(normal, on_side.plays) if on_side.counts else half
+    below = 0
+    for value, times in sorted(on_side.counts.items()):
+        table[value] = (2 * below + times - 1) * factor + factor - 1
+        below += times
+    return table
+
+
+def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
+    figures: dict[str, Figure] = {
+        "deal": stand.deal,
+        "side": side_name(stand.side),
+        "worth": worth,
+        "top": most,
+    }
+    if stand.tricks is None:
+        words = "Deal {deal}, {side}: counts as the average, half of {top}: {worth}."
+        return Step(worth, words, figures)
+    beaten = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
+    tied = on_side.counts[stand.tricks] - 1
+    figures |= {
+        "took": stand.tricks,
+        "beaten": beaten,
+        "tied": tied,
+        "others": on_side.plays - 1,
+        "plays": on_side.plays,
+        "normal": most // 2 + 1,
+        "points": 2 * beaten + tied,
+    }
+    words = (
+        "Deal {deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: {points}"
+    )
+    if on_side.plays == most // 2 + 1:
+        return Step(worth, f"{words} of {{top}}.", figures)
+    figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
+    words += (
+        "; played {plays} times in place of {normal}, so {points} × {factor} + {factor} − 1 "
+        "= {worth} of {top}."
+    )
+    return Step(worth, words, figures)
+
+
+METHOD = Method(
+    name="matchpoints",
+    title="Matchpoints",
+    unit="matchpoints",
+    source="the comparison of duplicate bridge, which grew out of duplicate whist",
+    guarantee="Each deal and side gives half its top for every line on it, on the average.",
+    contests=("pairs", "individual"),
+    score=matchpoints,
+    explain=explain,
+    parts=parts,
+    ranked_by=percentages,
+)

@@ -1,0 +1,81 @@
+"""Arithmetic that can be read: a figure, the words that explain it, and its parts.
+
+The words hold their figures in braces with the way to write them after a colon: {took},
+{plus:signed}, {pair:entry}, {share:percent}. Whoever shows them hands in how numbers and names
+are written, so the page, the paper and the test all read the same step.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+
+Figure = Fraction | int | str | Sequence[Fraction | int]
+Writers = Mapping[str, Callable[[Fraction | int], str]]
+_HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One figure with its words; where it has parts, their amounts add up to it exactly."""
+
+    amount: Fraction
+    words: str
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    parts: tuple["Step", ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.parts and sum(part.amount for part in self.parts) != self.amount:
+            raise ValueError(f"The parts of this step do not add up to {self.amount}.")
+
+
+def tell(step: Step, writers: Writers) -> str:
+    """Write one step as a sentence; lists of figures become "8, 3 × 7, 6"."""
+
+    def written(hole: re.Match[str]) -> str:
+        figure = step.figures[hole[1]]
+        if isinstance(figure, str):
+            return figure
+        write = writers[hole[2] or "plain"]
+        if isinstance(figure, Fraction | int):
+            return write(figure)
+        return ", ".join(_runs(figure, write))
+
+    return _HOLE.sub(written, step.words)
+
+
+def tell_all(step: Step, writers: Writers) -> list[str]:
+    """Write a step and all its parts, one sentence each, the whole before its parts."""
+    return [
+        tell(step, writers),
+        *(line for part in step.parts for line in tell_all(part, writers)),
+    ]
+
+
+def _runs(
+    figures: Sequence[Fraction | int], write: Callable[[Fraction | int], str]
+) -> list[str]:
+    runs = [(value, len(list(run))) for value, run in groupby(figures)]
+    return [
+        write(value) if times == 1 else f"{times} × {write(value)}" for value, times in runs
+    ]
+
+
+def exact(number: Fraction | int) -> str:
+    """Write a number exactly: 8, 13/2."""
+    return str(number)
+
+
+def exact_signed(number: Fraction | int) -> str:
+    """Write a plus or minus exactly, the sign always shown: +9, -1/2, 0."""
+    return f"+{number}" if number > 0 else str(number)
+
+
+PLAINLY: Writers = {
+    "plain": exact,
+    "signed": exact_signed,
+    "entry": exact,
+    "percent": lambda share: f"{exact(share * 100)} %",
+}
+"""Writers that lose nothing, for tests and terminals."""

@@ -1,0 +1,97 @@
+"""The plain total of tricks, and the figures that every page shows beside a score."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from scoring.methods import comparing
+from scoring.methods.comparing import Compared, Worth, Worths
+from scoring.methods.lines import Line, Stand, side_name, stands
+from scoring.methods.method import Method
+from scoring.methods.steps import Figure, Step
+
+NOTHING = Fraction()
+
+
+def tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each entry by its tricks; an average counts as its side's average on that deal.
+
+    Guarantee: every line whose sides share the thirteen tricks adds thirteen in all.
+    """
+    return comparing.total(lines, worths(lines))
+
+
+def worths(lines: Sequence[Line]) -> Worths:
+    """Return what tricks are worth: themselves."""
+    return comparing.worths_by(_worth, lines)
+
+
+def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+    """Return the tricks that each line adds for N-S and for E-W."""
+    return comparing.parts(lines, worths(lines))
+
+
+def explain(lines: Sequence[Line], entry: int) -> Step:
+    """Explain an entry's total as the tricks of each of its deals."""
+    words = "The total is {score} tricks on {deals} deals."
+    return comparing.explained(lines, entry, worths(lines), _told, words)
+
+
+def taken(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Add up the tricks that each entry took on the deals it played; averages add nothing."""
+    totals: dict[int, Fraction] = defaultdict(Fraction)
+    for stand in stands(lines):
+        for entry in stand.entries:
+            totals[entry] += stand.tricks or NOTHING
+    return dict(totals)
+
+
+def boards_played(lines: Sequence[Line]) -> dict[int, int]:
+    """Count the deals on which each entry's tricks count; averages are not among them."""
+    counts: dict[int, int] = defaultdict(int)
+    for stand in stands(lines):
+        for entry in stand.entries:
+            counts[entry] += stand.tricks is not None
+    return dict(counts)
+
+
+def field_average(totals: Mapping[int, Fraction], field: Collection[int]) -> Fraction | None:
+    """Return a field's average: the sum of its totals over the number of its entries.
+
+    An entry without a total counts nothing; an empty field has no average.
+    """
+    if not field:
+        return None
+    return sum((totals.get(entry, NOTHING) for entry in field), NOTHING) / len(field)
+
+
+def _worth(on_side: Compared) -> Worth:
+    table: Worth = {value: Fraction(value) for value in on_side.counts}
+    table[None] = on_side.average or NOTHING
+    return table
+
+
+def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+    figures: dict[str, Figure] = {
+        "deal": stand.deal,
+        "side": side_name(stand.side),
+        "took": worth,
+    }
+    if stand.tricks is None:
+        words = "Deal {deal}, {side}: the average of the other tables, {took}."
+    else:
+        words = "Deal {deal}, {side}: {took} tricks."
+    return Step(worth, words, figures)
+
+
+METHOD = Method(
+    name="tricks",
+    title="Total of tricks",
+    unit="tricks",
+    source="The Standard Hoyle (1912), Duplicate Whist",
+    guarantee="Every play of a deal adds thirteen tricks in all.",
+    contests=("pairs", "individual", "memory"),
+    score=tricks,
+    explain=explain,
+    parts=parts,
+)
