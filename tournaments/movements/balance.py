@@ -1,4 +1,4 @@
-"""How fair a movement is: who meets whom, who is compared with whom, and what is not perfect."""
+"""How fair a movement is: who meets and is compared with whom, and what is not perfect."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable

@@ -1,6 +1,12 @@
 """Compass whist, Mitchell's movement: North-South sit, East-West go up, the boards go down."""
 
-from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    one_field_labels,
+    pair_meeting,
+    two_field_labels,
+)
 from tournaments.movements.schedule import Movement
 
 
@@ -10,19 +16,97 @@ def compass(tables: int) -> Movement:
     All meet all and everyone plays every board.
     Source: The Standard Hoyle (1912), duplicate bridge (rules K3, K4).
     """
-    return Movement(
-        name="compass",
-        title=f"Compass, {tables} tables",
-        contest=Contest.PAIRS,
-        meetings=tuple(
-            _meeting(tables, round_, table)
-            for round_ in range(1, tables + 1)
-            for table in range(1, tables + 1)
-        ),
-        labels=two_field_labels(tables, tables),
+    return _movement(
+        "compass",
+        f"Compass, {tables} tables",
+        tables,
+        [step_meeting(tables, number, table) for number, table in _every(tables, tables)],
     )
 
 
-def _meeting(tables: int, round_: int, table: int) -> Meeting:
-    ew = tables + 1 + (table - round_) % tables
-    return pair_meeting(round_, table, table, ew, 1 + (table + round_ - 2) % tables)
+def compass_skip(tables: int) -> Movement:
+    """Let East-West skip one table after half the rounds at an even number of tables.
+
+    One round short of the number of tables; an nth round would repeat the first opponents.
+    Source: The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
+    """
+    return _movement(
+        "compass-skip",
+        f"Compass with a skip, {tables} tables",
+        tables,
+        [step_meeting(tables, number, table) for number, table in _every(tables - 1, tables)],
+    )
+
+
+def compass_relay(tables: int) -> Movement:
+    """Share boards at the last and first tables, with a bye-stand in the middle of the room.
+
+    An even number of tables then plays as many rounds, complete.
+    Source: Ian McKinnon, Duplicate Bridge Schedules: relay and share.
+    """
+    return _movement(
+        "compass-relay",
+        f"Compass with relay and share, {tables} tables",
+        tables,
+        [_relay(tables, number, table) for number, table in _every(tables, tables)],
+        sharing=True,
+    )
+
+
+def hesitation(tables: int) -> Movement:
+    """Let each travelling pair wait a round at the last table, North-South, before it goes on.
+
+    All but the last table have a sitting pair; one board group more than tables, one round
+    more, and one of the groups waits on a bye-stand in the middle of the room. One field of
+    pairs: the sitting pairs have the low numbers, the travelling pairs the high ones.
+    Source: a descendant of Mitchell's movement; the place of the bye-stand is worked out here.
+    """
+    cycle = tables + 1
+    meetings = []
+    for number, table in _every(cycle, tables):
+        travelling = tables + (table - number) % cycle
+        sitting = table if table < tables else tables + (tables + 1 - number) % cycle
+        start = table if table < cycle // 2 else table + 1
+        group = 1 + (start + number - 2) % cycle
+        meetings.append(pair_meeting(number, table, sitting, travelling, group))
+    return Movement(
+        name="compass-hesitation",
+        title=f"Hesitation compass, {tables} tables",
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=one_field_labels(2 * tables),
+    )
+
+
+def step_meeting(tables: int, number: int, table: int) -> Meeting:
+    """Who meets at a table in a round of the plain compass, with the skip at even numbers."""
+    moves = number - 1 + (tables % 2 == 0 and number > tables // 2)
+    ew = tables + 1 + (table - 1 - moves) % tables
+    return pair_meeting(number, table, table, ew, 1 + (table + number - 2) % tables)
+
+
+def _relay(tables: int, number: int, table: int) -> Meeting:
+    """Boards go round the stands 1 to n; the last table plays from table 1's."""
+    half = tables // 2
+    stand = table if table <= half else table + 1
+    ew = tables + 1 + (table - number) % tables
+    return pair_meeting(number, table, table, ew, 1 + (stand + number - 2) % tables)
+
+
+def _every(rounds: int, tables: int) -> list[tuple[int, int]]:
+    return [
+        (number, table) for number in range(1, rounds + 1) for table in range(1, tables + 1)
+    ]
+
+
+def _movement(
+    name: str, title: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
+) -> Movement:
+    return Movement(
+        name=name,
+        title=title,
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=two_field_labels(tables, tables),
+        sharing=sharing,
+    )

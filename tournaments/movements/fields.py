@@ -1,0 +1,84 @@
+"""Finite fields, as far as the Howell formula needs them: primes, and cubes of 3 and 7."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+Element = int
+
+
+@dataclass(frozen=True)
+class Field:
+    """The field of p ** degree elements; an element's digits to base p are its coefficients.
+
+    The first digit is the highest power. Degree is 1 or 3, and `cube` gives x³ as the
+    coefficients of 1, x, x².
+    """
+
+    prime: int
+    degree: int
+    cube: tuple[int, int, int] = (0, 0, 0)
+
+    @staticmethod
+    def exists(size: int) -> bool:
+        """Whether `of` knows a field of that size."""
+        return size in _CUBES or _is_prime(size)
+
+    @staticmethod
+    def of(size: int) -> "Field":
+        """Return the field of a size that exists."""
+        return _field(size)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return int(self.prime**self.degree)
+
+    @property
+    def moduli(self) -> tuple[int, ...]:
+        """The cyclic groups whose product is the addition."""
+        return (self.prime,) * self.degree
+
+    @cached_property
+    def squares(self) -> frozenset[Element]:
+        """The squares of all elements but nought."""
+        return frozenset(self.times(y, y) for y in range(1, self.size))
+
+    def minus(self, a: Element, b: Element) -> Element:
+        """Subtract b from a."""
+        digits = zip(self._digits(a), self._digits(b), strict=True)
+        return self._code([x - y for x, y in digits])
+
+    def times(self, a: Element, b: Element) -> Element:
+        """Multiply two elements."""
+        product = [0] * (2 * self.degree - 1)
+        for i, x in enumerate(self._digits(a)):
+            for j, y in enumerate(self._digits(b)):
+                product[i + j] += x * y
+        while len(product) > self.degree:
+            top = product.pop()
+            for power, coefficient in enumerate(self.cube):
+                product[len(product) - self.degree + power] += top * coefficient
+        return self._code(product)
+
+    def _digits(self, a: Element) -> list[int]:
+        """The coefficients, lowest power first."""
+        return [a // self.prime**power % self.prime for power in range(self.degree)]
+
+    def _code(self, coefficients: list[int]) -> Element:
+        return sum(x % self.prime * self.prime**power for power, x in enumerate(coefficients))
+
+
+# Irreducible cubics: x³ = x + 2 over three elements, x³ = 2 over seven.
+_CUBES = {27: (3, (2, 1, 0)), 343: (7, (2, 0, 0))}
+
+
+@lru_cache(maxsize=32)
+def _field(size: int) -> Field:
+    if size in _CUBES:
+        prime, cube = _CUBES[size]
+        return Field(prime, 3, cube)
+    return Field(size, 1)
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))
