@@ -1,0 +1,241 @@
+"""A movement of the director's own: rows typed, pasted or uploaded, proved like any other.
+
+A row names a round, a table, who sits North-South and East-West (or the four players) and the
+board group. Places are plain numbers, or 3NS and 3EW in two fields.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from tournaments.movements.meetings import Contest, Meeting, one_field_labels, two_field_labels
+from tournaments.movements.problems import problems_of
+from tournaments.movements.schedule import Movement, UnplayableMovement
+
+Row = Mapping[str, object]
+
+MOST = {"round": 200, "table": 1000, "group": 1000}
+MOST_PLACES = 4000
+PAIRS = ("ns", "ew")
+PLAYERS = ("n", "e", "s", "w")
+_PLACE = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place as it was written: its number, and its field when there are two."""
+
+    number: int
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """One readable row: round, table and board group, and who sits N, E, S and W."""
+
+    round: int
+    table: int
+    group: int
+    seats: tuple[_Place, _Place, _Place, _Place]
+
+
+def custom(
+    rows: Iterable[Row],
+    *,
+    title: str = "Custom movement",
+    contest: Contest | None = None,
+    sharing: bool = False,
+) -> Movement:
+    """Build a movement from rows with round, table, ns, ew and group (or n, e, s, w and group).
+
+    In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. Raises
+    UnplayableMovement with every problem of every row, each named by its round and table.
+    """
+    sittings, problems = _read_rows(list(rows), contest)
+    sittings, mixed = _alike(sittings)
+    problems += mixed
+    labels = _labels(sittings)
+    meetings = [_meeting(each, labels) for each in sittings]
+    contest = contest or _contest(meetings)
+    broken = problems_of(
+        meetings,
+        contest=contest,
+        labels=labels,
+        absent=frozenset(),
+        sharing=sharing,
+        replays=contest is Contest.MEMORY,
+    )
+    if problems:  # gaps tell nothing while rows are missing
+        broken = [each for each in broken if ", table " in each]
+    else:
+        broken += _never_seated(meetings, labels)
+    if problems or broken:
+        raise UnplayableMovement(*problems, *broken)
+    return Movement(
+        name="custom",
+        title=title,
+        contest=contest,
+        meetings=tuple(meetings),
+        labels=labels,
+        sharing=sharing,
+        replays=contest is Contest.MEMORY,
+    )
+
+
+def rows_of(movement: Movement) -> list[dict[str, object]]:
+    """Write any movement as the rows that `custom` reads, to be edited cell by cell."""
+    return [_row(movement, meeting) for meeting in movement.played]
+
+
+def _row(movement: Movement, meeting: Meeting) -> dict[str, object]:
+    seats = (meeting.north, meeting.east, meeting.south, meeting.west)
+    names = PAIRS if len(meeting.places) == 2 else PLAYERS
+    return {
+        "round": meeting.round,
+        "table": meeting.table,
+        **{name: movement.labels[place - 1] for name, place in zip(names, seats, strict=False)},
+        "group": meeting.board_group,
+    }
+
+
+def _read_rows(
+    rows: Sequence[Row], contest: Contest | None
+) -> tuple[list[_Sitting], list[str]]:
+    sittings: list[_Sitting] = []
+    problems: list[str] = []
+    for number, row in enumerate(rows, start=1):
+        found, wrong = _read_row(number, row, contest)
+        problems += wrong
+        if found:
+            sittings.append(found)
+    if not rows:
+        problems.append("There are no rows: give at least one round at one table.")
+    return sittings, problems
+
+
+def _read_row(
+    number: int, row: Row, contest: Contest | None
+) -> tuple[_Sitting | None, list[str]]:
+    counts = {name: _count(row.get(name), most) for name, most in MOST.items()}
+    where = _where(number, counts)
+    problems = [
+        f"{where}: the {'board group' if name == 'group' else name} "
+        f"{_said(row.get(name))}must be a number from 1 to {MOST[name]}."
+        for name, count in counts.items()
+        if count is None
+    ]
+    names, strange = _columns(row)
+    problems += [f"{where}: {each}" for each in strange]
+    places = [_place(row.get(name), name, contest) for name in names]
+    problems += [
+        f"{where}: {name.upper()} {_said(row.get(name))}must be a place such as 3 or 3NS."
+        for name, place in zip(names, places, strict=True)
+        if place is None
+    ]
+    if problems:
+        return None, problems
+    seats = [place for place in places if place]
+    north, east, south, west = seats if len(seats) == 4 else (*seats, *seats)
+    kept = {name: count for name, count in counts.items() if count}
+    return _Sitting(**kept, seats=(north, east, south, west)), []
+
+
+def _where(number: int, counts: Mapping[str, int | None]) -> str:
+    if counts["round"] and counts["table"]:
+        return f"Round {counts['round']}, table {counts['table']}"
+    return f"Row {number}"
+
+
+def _columns(row: Row) -> tuple[Sequence[str], list[str]]:
+    """Which columns hold the places of a row, and what is wrong with its keys."""
+    strange = [
+        f"there is no column called {key}: use round, table, ns, ew (or n, e, s, w) and group."
+        for key in row
+        if key not in (*MOST, *PAIRS, *PLAYERS)
+    ]
+    given = [name for name in (*PAIRS, *PLAYERS) if name in row]
+    if set(given) & set(PAIRS) and set(given) & set(PLAYERS):
+        strange.append("give either the pairs (ns, ew) or the players (n, e, s, w), not both.")
+        return (), strange
+    return (PLAYERS if set(given) & set(PLAYERS) else PAIRS), strange
+
+
+def _count(value: object, most: int) -> int | None:
+    text = "" if isinstance(value, bool) else str(value).strip()
+    if re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= most:
+        return int(text)
+    return None
+
+
+def _place(value: object, name: str, contest: Contest | None) -> _Place | None:
+    text = "" if isinstance(value, bool) else str(value).strip()
+    found = _PLACE.fullmatch(text)
+    if not found or not text.isascii() or not 1 <= int(found[1]) <= MOST_PLACES:
+        return None
+    field = "".join(letter for letter in (found[2] or "").upper() if letter.isalpha())
+    if contest is Contest.TEAMS and not field and name in PAIRS:
+        field = name.upper()
+    return _Place(int(found[1]), field)
+
+
+def _said(value: object) -> str:
+    return "is missing and " if value in (None, "") else f"is “{value}” but "
+
+
+def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:
+    """The rows that name places as the first row does, and a problem for each that does not."""
+    alike: list[_Sitting] = []
+    problems: list[str] = []
+    for each in sittings:
+        strange = [
+            place for place in each.seats if bool(place.field) != bool(_fields(sittings))
+        ]
+        if not strange:
+            alike.append(each)
+            continue
+        problems.append(
+            f"Round {each.round}, table {each.table}: {strange[0].number}{strange[0].field} "
+            "is not written like the first place: "
+            "write every place as 3, or every place as 3NS or 3EW."
+        )
+    return alike, problems
+
+
+def _fields(sittings: Sequence[_Sitting]) -> str:
+    return sittings[0].seats[0].field if sittings else ""
+
+
+def _labels(sittings: Sequence[_Sitting]) -> tuple[str, ...]:
+    places = set(chain.from_iterable(each.seats for each in sittings))
+    most = {
+        field: max((place.number for place in places if place.field == field), default=0)
+        for field in ("", "NS", "EW")
+    }
+    if _fields(sittings):
+        return two_field_labels(most["NS"], most["EW"])
+    return one_field_labels(most[""])
+
+
+def _meeting(sitting: _Sitting, labels: Sequence[str]) -> Meeting:
+    north, east, south, west = (
+        labels.index(f"{place.number}{place.field}") + 1 for place in sitting.seats
+    )
+    return Meeting(sitting.round, sitting.table, north, east, south, west, sitting.group)
+
+
+def _contest(meetings: Sequence[Meeting]) -> Contest:
+    fours = any(len(meeting.places) > 2 for meeting in meetings)
+    return Contest.INDIVIDUAL if fours else Contest.PAIRS
+
+
+def _never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> list[str]:
+    seated = set(chain.from_iterable(meeting.places for meeting in meetings))
+    missing = [label for place, label in enumerate(labels, start=1) if place not in seated]
+    if not missing:
+        return []
+    said = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if missing[5:] else "")
+    return [
+        f"{said} {'sits' if len(missing) == 1 else 'sit'} at no table in any round: "
+        "number the places from 1 without a gap."
+    ]

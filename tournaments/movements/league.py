@@ -1,0 +1,78 @@
+"""The League's match of two teams of four: six sets in which partners change within a team."""
+
+from collections.abc import Sequence
+
+from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.schedule import Movement, UnplayableMovement
+
+LINE_UPS = (
+    ("AB", "WX", "YZ", "CD"),
+    ("AB", "YZ", "WX", "CD"),
+    ("AC", "WY", "XZ", "BD"),
+    ("AC", "XZ", "WY", "BD"),
+    ("AD", "XY", "WZ", "BC"),
+    ("AD", "WZ", "XY", "BC"),
+)
+"""Who sits in each of the six sets: table 1 N-S, table 1 E-W, table 2 N-S, table 2 E-W.
+
+Team 1 is A B C D, team 2 W X Y Z. Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
+"""
+
+COST_OF_THREE_SETS = (
+    "In three sets not everyone meets: A never plays against Z, and some opponents meet once, "
+    "others twice. Six sets are level."
+)
+
+
+def league_fours(
+    teams: int = 2, sets: int | None = None, rounds: int | None = None
+) -> Movement:
+    """Play two teams of four over six sets, both tables exchanging the boards of each set.
+
+    Over six sets every partnership plays twice and every two opponents face each other three
+    times. Three sets (the 1st, 3rd and 5th, as clubs usually play) are not level. A set is a
+    round, so either word gives their number.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, League match.
+    """
+    number_of_sets = len(line_ups(sets or rounds or 6))
+    return Movement(
+        name="league-fours",
+        title=f"League match, {number_of_sets} sets",
+        contest=Contest.TEAMS,
+        meetings=tuple(
+            meeting
+            for number in range(1, number_of_sets + 1)
+            for meeting in _set(number, teams)
+        ),
+        labels=two_field_labels(teams, teams),
+        sharing=True,
+    )
+
+
+def line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
+    """The line-ups of a match, one for each set: six, or the 1st, 3rd and 5th of them."""
+    if sets == 6:
+        return LINE_UPS
+    if sets == 3:
+        return LINE_UPS[::2]
+    raise UnplayableMovement(f"A League match has 6 sets, or 3, but not {sets}.")
+
+
+def announced(sets: int = 6) -> list[str]:
+    """Say for each set in one sentence who sits where."""
+    return [
+        f"Set {number}: table 1 has {_pair(home_ns)} N-S against {_pair(away_ew)} E-W, "
+        f"table 2 has {_pair(away_ns)} N-S against {_pair(home_ew)} E-W."
+        for number, (home_ns, away_ew, away_ns, home_ew) in enumerate(line_ups(sets), start=1)
+    ]
+
+
+def _set(number: int, teams: int) -> tuple[Meeting, Meeting]:
+    return (
+        pair_meeting(number, 1, 1, teams + 2, number),
+        pair_meeting(number, 2, 2, teams + 1, number),
+    )
+
+
+def _pair(letters: str) -> str:
+    return " and ".join(letters)

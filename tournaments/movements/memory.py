@@ -1,0 +1,61 @@
+"""Memory duplicate: one table plays its deals, then overplays them with the trays turned.
+
+It breaks on purpose the rule that nobody plays a deal twice, so its movements say `replays`.
+A meeting names the seats by the tray's arrow: turning the trays a quarter moves the players one
+seat on against the cards, though nobody need leave a chair.
+"""
+
+from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
+from tournaments.movements.schedule import Movement, UnplayableMovement
+
+
+def memory(pairs: int = 2, rounds: int = 2) -> Movement:
+    """Play the first half of the rounds, then overplay it with the trays turned a quarter.
+
+    Each round of the first half has a board group of its own, and each pair overplays the cards
+    that the other held. No trump is turned; one suit is trumps for the whole sitting.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate.
+    """
+    if rounds < 2 or rounds % 2:
+        raise UnplayableMovement(
+            f"Memory duplicate plays every deal twice, so {rounds} rounds cannot be halved: "
+            "choose an even number from 2."
+        )
+    half = rounds // 2
+    first, second = 1, pairs
+    originals = tuple(pair_meeting(each, 1, first, second, each) for each in range(1, half + 1))
+    overplays = tuple(
+        pair_meeting(half + each, 1, second, first, each) for each in range(1, half + 1)
+    )
+    return Movement(
+        name="memory",
+        title=f"Memory duplicate, {half} and {half} rounds",
+        contest=Contest.MEMORY,
+        meetings=originals + overplays,
+        labels=one_field_labels(pairs),
+        replays=True,
+    )
+
+
+def four_individuals(players: int = 4) -> Movement:
+    """Partner each of the others once on the originals and once on the overplay.
+
+    Player 4 keeps the South chair; the others change right and left alternately. With four
+    deals a round there are 12 deals and 24 plays; in the overplay player 4 holds East's cards.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate for individuals.
+    """
+    return Movement(
+        name="four-individuals",
+        title=f"{players} players at one table, overplayed from memory",
+        contest=Contest.INDIVIDUAL,
+        meetings=(
+            Meeting(1, 1, north=3, east=2, south=4, west=1, board_group=1),
+            Meeting(2, 1, north=2, east=3, south=4, west=1, board_group=2),
+            Meeting(3, 1, north=1, east=2, south=4, west=3, board_group=3),
+            Meeting(4, 1, north=1, east=4, south=2, west=3, board_group=1),
+            Meeting(5, 1, north=1, east=4, south=3, west=2, board_group=2),
+            Meeting(6, 1, north=2, east=4, south=3, west=1, board_group=3),
+        ),
+        labels=one_field_labels(players),
+        replays=True,
+    )

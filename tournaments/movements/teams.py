@@ -1,0 +1,133 @@
+"""Teams of four: the North-South and the East-West pair of each team part and play for it.
+
+Places are 1NS, 2NS … then 1EW, 2EW …, the number being the team's and its home table's. Two
+teams that meet play the same boards both ways, once with each pair.
+"""
+
+from collections.abc import Callable, Iterator
+
+from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.schedule import Movement
+
+MOST_TEAMS = 60
+
+
+def howell_teams(teams: int) -> Movement:
+    """Move North-South one table up and the boards (n-1)/2 tables down; East-West sit still.
+
+    North-South make their first move before play. n-1 rounds; every two teams meet at exactly
+    two tables on the same boards, and nobody replays a deal.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Howell's system for teams.
+    """
+    half = (teams - 1) // 2
+
+    def sits(round_: int, table: int) -> tuple[int, int, int]:
+        return table - round_, table, table + (round_ - 1) * half
+
+    return _movement("howell-teams", "Howell's system", teams, teams - 1, sits)
+
+
+def gilman(teams: int, home: bool = True) -> Movement:
+    """Play a home set, then move East-West two tables down and the boards one table down.
+
+    North-South sit still. The home set, each team at its own table, gives it a score of its
+    own; without it (`home` false) n-1 rounds remain. Every two teams meet at two tables on the
+    same boards.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Gilman's system for teams.
+    """
+    first = 0 if home else 1
+
+    def sits(round_: int, table: int) -> tuple[int, int, int]:
+        moves = round_ - 1 + first
+        return table, table + 2 * moves, table + moves
+
+    return _movement("gilman", "Gilman's system", teams, teams - first, sits)
+
+
+def new_england_relay(teams: int) -> Movement:
+    """Move East-West one table up before each round; tables half the room apart share boards.
+
+    n-1 rounds for an even number; every two teams meet once, on one board group, both ways.
+    In round r table t plays group 2t - r + 1, counted round from n to 1.
+    Source: the New England relay of duplicate teams, a descendant of Gilman's for even numbers.
+    """
+
+    def sits(round_: int, table: int) -> tuple[int, int, int]:
+        return table, table - round_, 2 * table - round_ + 1
+
+    return _movement("new-england-relay", "New England relay", teams, teams - 1, sits, True)
+
+
+def three_teams(teams: int = 3) -> Movement:
+    """Play two half matches of two sets: each team against the next, then the one before.
+
+    The second half overplays the boards of the first, so that every two teams have met both
+    ways on two board groups.
+    Source: the three-team match of duplicate clubs; recounted.
+    """
+
+    def sits(round_: int, table: int) -> tuple[int, int, int]:
+        half, set_ = divmod(round_ - 1, 2)
+        other, boards = (table + 1, table) if half == 0 else (table - 1, table - 1)
+        return table, other, 2 * ((boards - 1) % teams) + set_ + 1
+
+    return _movement("three-teams", "Three teams", teams, 4, sits, groups=2 * teams)
+
+
+def club_against_club(teams: int) -> Movement:
+    """Set the fours of two clubs against each other at tables that work in twos.
+
+    Odd teams are one club's and even teams the other's; team t has its North-South pair at
+    table t. The two tables of a match exchange boards, so they share them. After each round the
+    even club's fours go two tables up; n/2 rounds bring every four against every other of the
+    other club, and one round is the match as Foster has it.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, club against club.
+    """
+    matches = teams // 2
+
+    def sits(round_: int, table: int) -> tuple[int, int, int]:
+        match = (table - 1) // 2
+        odd, even = 2 * match + 1, 2 * ((match - round_ + 1) % matches) + 2
+        north, east = (odd, even) if table % 2 else (even, odd)
+        return north, east, (round_ - 1) * matches + match + 1
+
+    groups = matches * matches
+    return _movement(
+        "club-against-club", "Club against club", teams, matches, sits, True, groups=groups
+    )
+
+
+def _movement(
+    name: str,
+    title: str,
+    teams: int,
+    rounds: int,
+    sits: Callable[[int, int], tuple[int, int, int]],
+    sharing: bool = False,
+    groups: int = 0,
+) -> Movement:
+    """Write a schedule out from its rule: North-South, East-West and boards of a table.
+
+    Teams are counted round from n to 1, and board groups too, of which there are n unless told.
+    """
+
+    def meetings() -> Iterator[Meeting]:
+        for round_ in range(1, rounds + 1):
+            for table in range(1, teams + 1):
+                ns, ew, group = sits(round_, table)
+                yield pair_meeting(
+                    round_,
+                    table,
+                    1 + (ns - 1) % teams,
+                    teams + 1 + (ew - 1) % teams,
+                    1 + (group - 1) % (groups or teams),
+                )
+
+    return Movement(
+        name=name,
+        title=f"{title}, {teams} teams",
+        contest=Contest.TEAMS,
+        meetings=tuple(meetings()),
+        labels=two_field_labels(teams, teams),
+        sharing=sharing,
+    )
