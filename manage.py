@@ -9,13 +9,19 @@ def main() -> None:
     """Hand the command line to Django."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError as error:
         raise SystemExit(
             "Django is not installed here. Run `make run`, or: python -m venv .venv, then "
             ".venv/bin/pip install -r requirements.txt and .venv/bin/python manage.py serve"
         ) from error
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except (
+        ImproperlyConfigured
+    ) as error:  # a variable that cannot be read: its text is the cure
+        raise SystemExit(str(error)) from None
 
 
 if __name__ == "__main__":

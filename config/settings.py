@@ -177,9 +177,13 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # Long work. The laptop's queue lives in the memory of the one process that `serve` starts.
 
-CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "").strip() or REDIS_URL or "memory://"
+CELERY_BROKER_URL = (
+    os.environ.get("CELERY_BROKER_URL", "").strip() or REDIS_URL or "memory://localhost/"
+)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.01} if CELERY_BROKER_URL.startswith("memory:") else {}
+    {"polling_interval": 0.01}
+    if CELERY_BROKER_URL.startswith("memory:")
+    else {"visibility_timeout": 600, "socket_connect_timeout": 2}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1}

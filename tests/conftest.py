@@ -95,7 +95,7 @@ def media(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Start this machine's Chromium; without one a journey fails in CI and is skipped at home."""
+    """Start this machine's Chromium; without one a journey fails in CI, elsewhere it waits."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if found is None:
         message = "No Chromium was found. Install it (Debian: apt-get install chromium)."
@@ -130,6 +130,10 @@ def page(browser: Any) -> Iterator[Any]:
     yield opened
     context.close()
     assert faults == []
+
+
+def _refused(line: str) -> list[str]:
+    return [line] if "Content Security Policy" in line else []
 
 
 @pytest.fixture

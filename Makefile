@@ -1,0 +1,30 @@
+# Conveniences only. Without make: python -m venv .venv, .venv/bin/pip install -r
+# requirements.txt (tests: tests/requirements.txt), .venv/bin/python manage.py serve, pytest.
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+NEW := 'import sys; sys.exit(sys.version_info < (3, 11))'
+PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 python; do \
+	$$p -c $(NEW) 2>/dev/null && echo $$p && break; done)
+
+.PHONY: run test lint
+run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
+	@exec $(BIN)/python manage.py serve
+
+test: .venv/ready-to-test      ## everything: code, style, types, documents, browser journeys
+	@deploy/chromium
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --durations 10
+
+lint: .venv/ready-to-test      ## put style right where a machine can
+	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+
+.venv/pyvenv.cfg:
+	@test -n "$(PYTHON)" || { echo "Overplay needs Python 3.11 or newer, and none was found." \
+		"Install it, or name it: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/ready-to-run: requirements.txt .venv/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/ready-to-test: tests/requirements.txt requirements.txt .venv/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@touch $@ .venv/ready-to-run

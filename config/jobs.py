@@ -1,0 +1,13 @@
+"""Finds the jobs that a crash or a power cut left behind, and queues them again."""
+
+from typing import Any
+
+import boards.tasks
+
+RESUMES = (boards.tasks.resume,)
+
+
+def resume_all(**_signal: Any) -> None:
+    """Queue every unfinished job again; each is safe to run twice."""
+    for resume in RESUMES:
+        resume()

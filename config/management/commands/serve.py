@@ -1,0 +1,77 @@
+"""The whole program on one laptop: pages and worker in one command."""
+
+import os
+import signal
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from config import environment, laptop
+
+
+class Command(BaseCommand):
+    help = "Run Overplay on this machine: pages, database and worker, without any service."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the address to listen at, and whether an empty club book gets a demo."""
+        parser.add_argument(
+            "--host",
+            default=os.environ.get("HOST", "").strip() or "127.0.0.1",
+            help="address to listen at; 0.0.0.0 lets the phones of the room in (or env HOST)",
+        )
+        parser.add_argument("--port", help="port to listen at, 8000 if not said (or env PORT)")
+        parser.add_argument(
+            "--without-demo", action="store_true", help="start with an empty club book"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prepare, serve until told to stop, and stop cleanly."""
+        for name in ("SIGTERM", "SIGBREAK"):  # the second is how Windows says it
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.default_int_handler)
+        host, port = options["host"], _port(options["port"])
+        try:
+            with laptop.only_one(settings.DATA_DIR), laptop.listening(host, port) as door:
+                laptop.prepare(demo=not options["without_demo"], say=self.stdout.write)
+                laptop.serve(door, announce=lambda: self.announce(host, port))
+        except laptop.CannotServe as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            pass
+        self.stdout.write(_("Overplay has stopped. Everything entered is kept."))
+
+    def announce(self, host: str, port: int) -> None:
+        """Tell where the pages are, who may sign in, and how to stop."""
+        lines = [_("Overplay is open at %(url)s") % {"url": laptop.url("127.0.0.1", port)}]
+        if host not in laptop.LOOPBACK:
+            lines = [
+                _("Overplay is open at %(url)s") % {"url": laptop.url(name, port)}
+                for name in laptop.addresses(host)
+            ]
+        login = settings.DATA_DIR / "demo_login.txt"
+        if login.exists():
+            words = " / ".join(login.read_text(encoding="utf-8").split())
+            lines.append(_("Demo director (name / password): %(words)s") % {"words": words})
+        lines.append(_("All data is kept in %(folder)s") % {"folder": settings.DATA_DIR})
+        lines.append(_("To stop, press Ctrl-C in this window."))
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
+
+
+def _port(given: str | None) -> int:
+    """Read the port from the option, else from the environment."""
+    try:
+        port = environment.number({"PORT": given} if given else os.environ, "PORT", 8000)
+    except ImproperlyConfigured as error:
+        raise CommandError(str(error)) from error
+    if not 0 < port < 65536:
+        raise CommandError(
+            _("%(port)s is not a port. Choose one from 1 to 65535, for instance PORT=8001.")
+            % {"port": port}
+        )
+    return port
