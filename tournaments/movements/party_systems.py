@@ -1,0 +1,157 @@
+"""The catalogue's systems for single players, for teams and for memory duplicate."""
+
+from tournaments.movements.individual import (
+    eight_individuals,
+    fits_rainbow,
+    fits_whist,
+    rainbow,
+    whist_individual,
+)
+from tournaments.movements.league import league_fours
+from tournaments.movements.meetings import Contest
+from tournaments.movements.memory import four_individuals, memory
+from tournaments.movements.system import System, Unit
+from tournaments.movements.teams import (
+    MOST_TEAMS,
+    club_against_club,
+    gilman,
+    howell_teams,
+    new_england_relay,
+    three_teams,
+)
+
+FOSTER = "R. F. Foster, Complete Hoyle, duplicate whist"
+
+INDIVIDUAL_SYSTEMS = (
+    System(
+        name="whist-individual",
+        title="Whist tournament",
+        contest=Contest.INDIVIDUAL,
+        unit=Unit.PLAYERS,
+        sizes="4 to 65 players (best when they fill the tables, or all but one do)",
+        fits=fits_whist,
+        make=whist_individual,
+        source="I. Anderson, Combinatorial Designs and Tournaments",
+        marks="partners once, opponents twice; shares boards below 21 players",
+    ),
+    System(
+        name="rainbow",
+        title="Rainbow",
+        contest=Contest.INDIVIDUAL,
+        unit=Unit.PLAYERS,
+        sizes="20, 28, 44, 52, 68, 76, 92 or 100 players, who fill 5, 7, 11, 13 … tables",
+        fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
+        make=lambda players: rainbow(players // 4),
+        source="duplicate clubs, a descendant of compass whist",
+        marks="nobody meets another twice; four fields",
+    ),
+    System(
+        name="eight-individuals",
+        title="Eight players at two tables",
+        contest=Contest.INDIVIDUAL,
+        unit=Unit.PLAYERS,
+        sizes="8 players",
+        fits=lambda players: players == 8,
+        make=eight_individuals,
+        source=f"{FOSTER}, individuals",
+        marks="both tables play the same boards",
+    ),
+    System(
+        name="four-individuals",
+        title="Four players at one table",
+        contest=Contest.INDIVIDUAL,
+        unit=Unit.PLAYERS,
+        sizes="4 players",
+        fits=lambda players: players == 4,
+        make=four_individuals,
+        source=f"{FOSTER}, individuals",
+        marks="overplayed from memory",
+    ),
+)
+
+TEAM_SYSTEMS = (
+    System(
+        name="league-fours",
+        title="League match of two teams",
+        contest=Contest.TEAMS,
+        unit=Unit.TEAMS,
+        sizes="2 teams",
+        fits=lambda teams: teams == 2,
+        make=league_fours,
+        source=f"{FOSTER}, League match",
+        marks="six sets are level, three are not; both tables play the same boards",
+        options=("sets", "rounds"),
+    ),
+    System(
+        name="howell-teams",
+        title="Howell's system for teams",
+        contest=Contest.TEAMS,
+        unit=Unit.TEAMS,
+        sizes=f"an odd number of teams from 3 to {MOST_TEAMS - 1}",
+        fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
+        make=howell_teams,
+        source=f"{FOSTER}, Howell's system",
+    ),
+    System(
+        name="gilman",
+        title="Gilman's system for teams",
+        contest=Contest.TEAMS,
+        unit=Unit.TEAMS,
+        sizes=f"an odd number of teams from 3 to {MOST_TEAMS - 1}",
+        fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
+        make=gilman,
+        source=f"{FOSTER}, Gilman's system",
+        marks="begins with a home set",
+        options=("home",),
+    ),
+    System(
+        name="new-england-relay",
+        title="New England relay",
+        contest=Contest.TEAMS,
+        unit=Unit.TEAMS,
+        sizes=f"an even number of teams from 4 to {MOST_TEAMS}",
+        fits=lambda teams: 4 <= teams <= MOST_TEAMS and teams % 2 == 0,
+        make=new_england_relay,
+        source="duplicate clubs, a descendant of Gilman's system",
+        marks="tables half the room apart share boards",
+    ),
+    System(
+        name="three-teams",
+        title="Three teams",
+        contest=Contest.TEAMS,
+        unit=Unit.TEAMS,
+        sizes="3 teams",
+        fits=lambda teams: teams == 3,
+        make=three_teams,
+        source="duplicate clubs",
+        marks="two half matches of two sets",
+    ),
+    System(
+        name="club-against-club",
+        title="Club against club",
+        contest=Contest.TEAMS,
+        unit=Unit.TEAMS,
+        sizes="an even number of teams from 2 to 24, half of them each club's",
+        fits=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
+        make=club_against_club,
+        source=f"{FOSTER}, club against club",
+        marks="the two tables of a match play the same boards",
+    ),
+)
+
+MEMORY_SYSTEMS = (
+    System(
+        name="memory",
+        title="Memory duplicate",
+        contest=Contest.MEMORY,
+        unit=Unit.PAIRS,
+        sizes="2 pairs",
+        fits=lambda pairs: pairs == 2,
+        make=memory,
+        source=f"{FOSTER}, memory duplicate",
+        marks="overplayed from memory",
+        options=("rounds",),
+    ),
+)
+
+PARTY_SYSTEMS = (*INDIVIDUAL_SYSTEMS, *TEAM_SYSTEMS, *MEMORY_SYSTEMS)
