@@ -5,7 +5,8 @@ and `schedule`, and gets its line in `catalogue`.
 """
 
 from tournaments.movements.balance import Balance, balance
-from tournaments.movements.catalogue import CATALOGUE, build
+from tournaments.movements.building import build
+from tournaments.movements.catalogue import CATALOGUE
 from tournaments.movements.exports import as_json
 from tournaments.movements.meetings import (
     Contest,

@@ -1,93 +1,112 @@
-"""Every system by its name, and the one way to build a movement from it."""
+"""Every system by its name."""
 
-from collections.abc import Iterable
-
+from tournaments.movements.howell import four_pairs, howell, howell_fits
 from tournaments.movements.meetings import Contest
-from tournaments.movements.mitchell import compass
-from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
+from tournaments.movements.mitchell import compass, compass_relay, compass_skip, hesitation
+from tournaments.movements.rover import rover, rover_fits
+from tournaments.movements.schedule import Movement
 from tournaments.movements.system import System, Unit
 
-_SYSTEMS = (
+ODD = "an odd number of tables from 3"
+EVEN = "an even number of tables from 4"
+
+
+def is_odd(number: int) -> bool:
+    """Whether a number is odd and no less than three."""
+    return number >= 3 and number % 2 == 1
+
+
+def is_even(number: int) -> bool:
+    """Whether a number is even and no less than four."""
+    return number >= 4 and number % 2 == 0
+
+
+def last_sitting_pair(movement: Movement) -> int:
+    """The place North-South at the last table."""
+    return movement.tables
+
+
+_PAIRS = (
     System(
         name="compass",
-        title="Compass (Mitchell)",
+        title="Compass",
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
-        sizes="an odd number of tables from 3",
-        fits=lambda tables: tables >= 3 and tables % 2 == 1,
+        sizes=f"{ODD}; at an even number play compass-skip or compass-relay",
+        fits=is_odd,
         make=compass,
-        source="The Standard Hoyle (1912), duplicate bridge; John T. Mitchell",
+        source="The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)",
+        marks="two winners; complete",
+    ),
+    System(
+        name="compass-skip",
+        title="Compass with a skip",
+        contest=Contest.PAIRS,
+        unit=Unit.TABLES,
+        sizes=f"{EVEN}; at an odd number play compass",
+        fits=is_even,
+        make=compass_skip,
+        source="The Standard Hoyle (1912)",
+        marks="two winners; one round short, so each pair misses one pair and one board group",
+    ),
+    System(
+        name="compass-relay",
+        title="Compass with relay and share",
+        contest=Contest.PAIRS,
+        unit=Unit.TABLES,
+        sizes=f"{EVEN}; at an odd number play compass",
+        fits=is_even,
+        make=compass_relay,
+        source="Ian McKinnon, Duplicate Bridge Schedules",
+        marks="two winners; complete; the first and last tables share boards",
+        vacant=last_sitting_pair,
+    ),
+    System(
+        name="compass-rover",
+        title="Compass with a rover",
+        contest=Contest.PAIRS,
+        unit=Unit.TABLES,
+        sizes="4 to 30 tables and one pair more than sits down",
+        fits=rover_fits,
+        make=rover,
+        source="Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search",
+        marks="two winners; an odd pair without a half table",
+        extra=1,
+    ),
+    System(
+        name="compass-hesitation",
+        title="Hesitation compass",
+        contest=Contest.PAIRS,
+        unit=Unit.TABLES,
+        sizes=ODD,
+        fits=is_odd,
+        make=hesitation,
+        source="after Mitchell",
+        marks="one winner; one round and one board group more than tables; uneven comparisons",
+    ),
+    System(
+        name="howell",
+        title="Howell",
+        contest=Contest.PAIRS,
+        unit=Unit.PAIRS,
+        sizes="4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)",
+        fits=howell_fits,
+        make=howell,
+        source="E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)",
+        marks="one winner; complete",
+    ),
+    System(
+        name="four-pairs",
+        title="Four pairs",
+        contest=Contest.PAIRS,
+        unit=Unit.PAIRS,
+        sizes="4 pairs",
+        fits=lambda pairs: pairs == 4,
+        make=four_pairs,
+        source="R. F. Foster, Foster's Complete Hoyle",
+        marks="one winner; complete; both tables exchange boards",
     ),
 )
+
+_SYSTEMS = _PAIRS
 CATALOGUE: dict[str, System] = {system.name: system for system in _SYSTEMS}
-
-
-def build(
-    name: str,
-    *,
-    tables: int | None = None,
-    pairs: int | None = None,
-    players: int | None = None,
-    teams: int | None = None,
-    rounds: int | None = None,
-    absent: Iterable[int | str] = (),
-    **options: object,
-) -> Movement:
-    """Build the movement that a name and one number stand for.
-
-    One of tables, pairs, players and teams is enough. Raises UnplayableMovement with one line
-    for an unknown name, a size that does not fit, or an option that the system has not.
-    """
-    system = CATALOGUE.get(name)
-    if system is None:
-        raise UnplayableMovement(
-            f"There is no movement called {name}: choose from {', '.join(CATALOGUE)}."
-        )
-    given = {"tables": tables, "pairs": pairs, "players": players, "teams": teams}
-    size, missing = _size(system, {unit: n for unit, n in given.items() if n is not None})
-    for option in options:
-        if option not in system.options:
-            raise UnplayableMovement(f"{system.title} has no option called {option}.")
-    if rounds is not None and "rounds" in system.options:
-        options["rounds"] = rounds
-    movement = system.make(size, **options)
-    if missing:
-        movement = without(movement, [movement.places])
-    if rounds is not None and "rounds" not in system.options:
-        movement = curtailed(movement, rounds)
-    return without(movement, absent)
-
-
-def _size(system: System, given: dict[str, int]) -> tuple[int, int]:
-    """The size in the system's own unit, and how many pairs are missing to fill it."""
-    if not given:
-        raise UnplayableMovement(f"{system.title} needs the number of {system.unit}.")
-    found = {_converted(system, unit, number) for unit, number in given.items()}
-    sizes = {size for size, _ in found}
-    if len(sizes) > 1 or None in sizes:
-        words = " and ".join(f"{number} {unit}" for unit, number in given.items())
-        raise UnplayableMovement(
-            f"{system.title} cannot be made from {words}: it needs {system.sizes}."
-        )
-    size = next(iter(sizes))
-    assert size is not None
-    if not system.fits(size):
-        raise UnplayableMovement(
-            f"{system.title} does not fit {size} {system.unit}: it needs {system.sizes}."
-        )
-    return size, max(missing for _, missing in found)
-
-
-def _converted(system: System, unit: str, number: int) -> tuple[int | None, int]:
-    if unit == system.unit:
-        return number, 0
-    if (unit, system.unit) == ("tables", "pairs"):
-        return 2 * number, 0
-    if (unit, system.unit) == ("tables", "players"):
-        return 4 * number, 0
-    if (unit, system.unit) == ("tables", "teams"):
-        return number, 0
-    if (unit, system.unit) == ("pairs", "tables"):
-        missing = (number - system.extra) % 2
-        return (number - system.extra + missing) // 2, missing
-    return None, 0

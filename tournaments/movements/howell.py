@@ -46,7 +46,7 @@ def starter(pairs: int) -> list[Row]:
     return sorted(rows, key=lambda row: (row[0] is None, row[2]))
 
 
-def four_pairs() -> Movement:
+def four_pairs(pairs: int = 4) -> Movement:
     """Let four pairs play three sets at two tables, which exchange boards within each set.
 
     Everyone opposes and is compared with everyone once.
@@ -63,7 +63,7 @@ def four_pairs() -> Movement:
             for number, tables in enumerate(sets, start=1)
             for table, (ns, ew) in enumerate(tables, start=1)
         ),
-        labels=one_field_labels(4),
+        labels=one_field_labels(pairs),
         sharing=True,
     )
 

@@ -17,14 +17,21 @@ class Unit(StrEnum):
     TEAMS = "teams"
 
 
+def last_place(movement: Movement) -> int:
+    """The highest place, which most systems leave empty when one pair is missing."""
+    return movement.places
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """A family of movements, one for every size that fits.
 
     `make(size, **options)` builds the full movement for a size in `unit`; `options` names the
-    keyword arguments that it understands. Absent places and fewer rounds are dealt with
-    after it, unless it names "rounds" among its options. `extra` counts pairs beyond two a
-    table for systems sized by tables (a rover); `sizes` says in words what fits.
+    keyword arguments that it understands. Absent places, fewer rounds and the arrow switch are
+    dealt with after it, unless it names "rounds" among its options.
+    `sizes` says in words what fits; `marks` what a director should know before choosing it.
+    For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
+    empty when the number of pairs is odd.
     """
 
     name: str
@@ -35,6 +42,7 @@ class System:
     fits: Callable[[int], bool]
     make: Callable[..., Movement]
     source: str
-    marks: str = "checked"
+    marks: str = ""
     options: tuple[str, ...] = ()
     extra: int = 0
+    vacant: Callable[[Movement], int] = last_place

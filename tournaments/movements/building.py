@@ -1,0 +1,115 @@
+"""The one way to build a movement from its name and a number."""
+
+from collections.abc import Iterable
+
+from tournaments.movements.arrow import best_switch, switched
+from tournaments.movements.catalogue import CATALOGUE
+from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
+from tournaments.movements.system import System, Unit
+
+Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it
+
+
+def build(
+    name: str,
+    *,
+    tables: int | None = None,
+    pairs: int | None = None,
+    players: int | None = None,
+    teams: int | None = None,
+    rounds: int | None = None,
+    absent: Iterable[int | str] = (),
+    one_winner: bool = False,
+    switch: Iterable[int] = (),
+    **options: object,
+) -> Movement:
+    """Build the movement that a name and one number stand for.
+
+    One of tables, pairs, players and teams is enough. With an odd number of pairs a place is
+    left empty, unless `absent` (numbers or labels) says which. `one_winner` changes sides in
+    the rounds that give a compass the best balance, `switch` in the rounds named. Raises
+    UnplayableMovement with one line for an unknown name, a size that does not fit, or an
+    option that the system has not.
+    """
+    system = _system(name)
+    given = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
+    size, missing = _size(system, {unit: n for unit, n in given.items() if n is not None})
+    movement = _made(system, size, rounds, options)
+    absent = tuple(absent)
+    if missing and not absent:
+        absent = (system.vacant(movement),)
+    movement = without(movement, absent)
+    return _one_winner(movement, tuple(switch), one_winner)
+
+
+def resized(system: System, unit: Unit, number: int) -> Size | None:
+    """Turn a number of tables, pairs, players or teams into a size of a system.
+
+    None when the unit says nothing about the system; whether the size fits is another question.
+    """
+    if unit == system.unit:
+        return _even(system, number)
+    if unit is Unit.TABLES:
+        return number * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
+    if (unit, system.unit) == (Unit.PAIRS, Unit.TABLES):
+        missing = (number - system.extra) % 2
+        return (number - system.extra + missing) // 2, missing
+    return None
+
+
+def _system(name: str) -> System:
+    if name not in CATALOGUE:
+        raise UnplayableMovement(
+            f"There is no movement called {name}: choose from {', '.join(CATALOGUE)}."
+        )
+    return CATALOGUE[name]
+
+
+def _size(system: System, given: dict[Unit, int]) -> Size:
+    if not given:
+        raise UnplayableMovement(f"{system.title} needs the number of {system.unit}.")
+    words = " and ".join(f"{number} {unit}" for unit, number in given.items())
+    sizes = {resized(system, unit, number) for unit, number in given.items()}
+    found = {size for size in sizes if size is not None}
+    agreed = len({size for size, _ in found}) == 1
+    if not agreed or None in sizes or not all(system.fits(size) for size, _ in found):
+        raise UnplayableMovement(
+            f"{system.title} cannot be made from {words}: it needs {system.sizes}."
+        )
+    missing = max(empty for _, empty in found)
+    if missing and system.extra:
+        raise UnplayableMovement(
+            f"{system.title} cannot be made from {words}: "
+            f"it is for an odd number of pairs, two a table and one more."
+        )
+    return next(iter(found))[0], missing
+
+
+def _even(system: System, number: int) -> Size:
+    """Fill an odd number of pairs up with one that is missing."""
+    missing = number % 2 if system.unit is Unit.PAIRS else 0
+    return number + missing, missing
+
+
+def _made(
+    system: System, size: int, rounds: int | None, options: dict[str, object]
+) -> Movement:
+    for option in options:
+        if option not in system.options:
+            raise UnplayableMovement(f"{system.title} has no option called {option}.")
+    if "rounds" in system.options:
+        return system.make(size, rounds=rounds, **options)
+    movement = system.make(size, **options)
+    return movement if rounds is None else curtailed(movement, rounds)
+
+
+def _one_winner(movement: Movement, rounds: tuple[int, ...], wanted: bool) -> Movement:
+    if not wanted and not rounds:
+        return movement
+    if movement.winners == 1 and rounds:
+        raise UnplayableMovement(
+            f"{movement.title} has one winner as it is: no sides need be changed."
+        )
+    if movement.winners == 1:
+        return movement
+    return switched(movement, rounds or best_switch(movement))
