@@ -88,9 +88,9 @@ def _six_pairs() -> tuple[Meeting, ...]:
     less; trying all the sides gives no two pairs more than three comparisons or fewer than one.
     """
     return tuple(
-        pair_meeting(number, table, int(ns), int(ew), int(group))
+        pair_meeting(number, table, *(int(digit) for digit in digits))
         for number, tables in enumerate(_SIX, start=1)
-        for table, (ns, ew, group) in enumerate(tables.split(), start=1)
+        for table, digits in enumerate(tables.split(), start=1)
     )
 
 

@@ -1,5 +1,6 @@
 """Who sits where with which boards: a movement as a value that cannot be wrong."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -146,9 +147,29 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
 
 def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     """Leave places of a movement empty; each is a number or a label."""
-    absent = {_number(movement, place) for place in places}
-    return replace(movement, absent=movement.absent | absent) if absent else movement
+    absent = movement.absent | {_number(movement, place) for place in places}
+    if absent == movement.absent:
+        return movement
+    words = ", ".join(str(movement.labels[place - 1]) for place in sorted(absent))
+    emptied = replace(movement, absent=absent)
+    return replace(
+        emptied,
+        title=f"{movement.title}, without {words}",
+        sharing=movement.sharing and _shares(emptied.played),
+    )
+
+
+def _shares(played: Iterable[Meeting]) -> bool:
+    times = Counter((meeting.round, meeting.board_group) for meeting in played)
+    return any(number > 1 for number in times.values())
 
 
 def _number(movement: Movement, place: int | str) -> int:
-    return movement.place_of(place) if isinstance(place, str) else place
+    if isinstance(place, str):
+        return movement.place_of(place)
+    if not 1 <= place <= movement.places:
+        raise UnplayableMovement(
+            f"{movement.title} has no place {place}: "
+            f"its places are {movement.labels[0]} to {movement.labels[-1]}."
+        )
+    return place
