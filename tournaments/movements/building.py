@@ -1,9 +1,11 @@
 """The one way to build a movement from its name and a number."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.catalogue import CATALOGUE
+from tournaments.movements.custom import custom
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
 from tournaments.movements.system import System, Unit
 
@@ -29,8 +31,11 @@ def build(
     left empty, unless `absent` (numbers or labels) says which. `one_winner` changes sides in
     the rounds that give a compass the best balance, `switch` in the rounds named. Raises
     UnplayableMovement with one line for an unknown name, a size that does not fit, or an
-    option that the system has not.
+    option that the system has not. A system that fits one number only needs none, and "custom"
+    takes the director's own rows as `meetings`.
     """
+    if name == "custom":
+        return without(_custom(**options), absent)
     system = _system(name)
     given = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
     size, missing = _size(system, {unit: n for unit, n in given.items() if n is not None})
@@ -60,12 +65,13 @@ def resized(system: System, unit: Unit, number: int) -> Size | None:
 def _system(name: str) -> System:
     if name not in CATALOGUE:
         raise UnplayableMovement(
-            f"There is no movement called {name}: choose from {', '.join(CATALOGUE)}."
+            f"There is no movement called {name}: choose from {', '.join(CATALOGUE)} or custom."
         )
     return CATALOGUE[name]
 
 
 def _size(system: System, given: dict[Unit, int]) -> Size:
+    given = given or _only_size(system)
     if not given:
         raise UnplayableMovement(f"{system.title} needs the number of {system.unit}.")
     words = " and ".join(f"{number} {unit}" for unit, number in given.items())
@@ -83,6 +89,23 @@ def _size(system: System, given: dict[Unit, int]) -> Size:
             f"it is for an odd number of pairs, two a table and one more."
         )
     return next(iter(found))[0], missing
+
+
+def _only_size(system: System) -> dict[Unit, int]:
+    """The size of a system that fits just one, such as two pairs at memory duplicate."""
+    fitting = [size for size in range(1, 200) if system.fits(size)]
+    return {system.unit: fitting[0]} if len(fitting) == 1 else {}
+
+
+def _custom(**options: Any) -> Movement:
+    """The movement of the director's own that stands in the rows of `meetings`."""
+    strange = set(options) - {"meetings", "title", "contest", "sharing"}
+    if strange or "meetings" not in options:
+        raise UnplayableMovement(
+            "A custom movement needs meetings: rows with round, table, ns, ew and group "
+            "(and may have title, contest and sharing)."
+        )
+    return custom(options.pop("meetings"), **options)
 
 
 def _even(system: System, number: int) -> Size:

@@ -3,6 +3,7 @@
 from tournaments.movements.howell import four_pairs, howell, howell_fits
 from tournaments.movements.meetings import Contest
 from tournaments.movements.mitchell import compass, compass_relay, compass_skip, hesitation
+from tournaments.movements.party_systems import PARTY_SYSTEMS
 from tournaments.movements.rover import rover, rover_fits
 from tournaments.movements.schedule import Movement
 from tournaments.movements.system import System, Unit
@@ -108,5 +109,5 @@ _PAIRS = (
     ),
 )
 
-_SYSTEMS = _PAIRS
+_SYSTEMS = (*_PAIRS, *PARTY_SYSTEMS)
 CATALOGUE: dict[str, System] = {system.name: system for system in _SYSTEMS}

@@ -9,13 +9,14 @@ from tournaments.movements.meetings import Contest, Meeting, one_field_labels, p
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 
-def memory(pairs: int = 2, rounds: int = 2) -> Movement:
+def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     """Play the first half of the rounds, then overplay it with the trays turned a quarter.
 
     Each round of the first half has a board group of its own, and each pair overplays the cards
-    that the other held. No trump is turned; one suit is trumps for the whole sitting.
+    that the other held. There is one round each way unless more are asked for. No trump is turned; one suit is trumps for the whole sitting.
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate.
     """
+    rounds = 2 if rounds is None else rounds
     if rounds < 2 or rounds % 2:
         raise UnplayableMovement(
             f"Memory duplicate plays every deal twice, so {rounds} rounds cannot be halved: "
