@@ -4,8 +4,6 @@ A result is altered only by entering it anew, and every value ever entered is ke
 Ranking and Standing can be deleted and computed again at any time.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage
 from django.db import models
@@ -140,15 +138,13 @@ class Standing(models.Model):
 class PrivateStorage(FileSystemStorage):
     """Files that only a view may hand out; they lie in DATA_DIR and have no address."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, location=settings.MEDIA_ROOT, **kwargs)
-
     def url(self, name: str | None) -> str:
+        """Refuse: a view hands the file out to who may have it."""
         raise ValueError("A private file has no address.")
 
 
 def _private() -> PrivateStorage:
-    return PrivateStorage()
+    return PrivateStorage(location=settings.MEDIA_ROOT)
 
 
 class Paper(models.Model):

@@ -1,6 +1,6 @@
 """Who did what, when, from what to what."""
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -8,12 +8,12 @@ from tournaments.models import AuditEntry, Club, Event
 
 COMMAND_LINE = "the command line"
 
-Actor = AbstractBaseUser | AnonymousUser | None
+Actor = User | AnonymousUser | None
 
 
 def name_of(by: Actor) -> str:
     """The name under which an act is remembered; nobody signed in means the command line."""
-    return by.get_username() if isinstance(by, AbstractBaseUser) else COMMAND_LINE
+    return by.get_username() if isinstance(by, User) else COMMAND_LINE
 
 
 def record(

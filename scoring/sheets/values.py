@@ -1,10 +1,10 @@
 """The sheets themselves: frozen values that pages, papers, API and exports share.
 
-Labels are the pair numbers that players know: "3 N-S" where two fields play, "5" where one does.
+Labels are the pair numbers that players know: "3 N-S" where two fields play, else "5".
 `ns` and `ew` on slips are the short numbers for a column that already says the side: "3".
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -208,7 +208,7 @@ class Scorecard:
     field: str
     field_average: Fraction | None
     lines: tuple[CardLine, ...]
-    sit_outs: tuple[int, ...] = field(default=())  # rounds
+    sit_outs: tuple[int, ...] = ()  # rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """An event, what is ranked in it, and its sessions."""
 
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -12,7 +13,7 @@ from tournaments.models.clubs import Club, Membership, Player
 class EventQuerySet(models.QuerySet["Event"]):
     """Filters that read as adjectives."""
 
-    def directed_by(self, user: object) -> "EventQuerySet":
+    def directed_by(self, user: User) -> "EventQuerySet":
         """Keep the events that a login may direct."""
         roles = [Membership.Role.OWNER, Membership.Role.DIRECTOR]
         return self.filter(club__memberships__user=user, club__memberships__role__in=roles)

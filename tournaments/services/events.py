@@ -2,7 +2,7 @@
 
 from datetime import date as Date
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.db.models.expressions import Combinable
@@ -17,7 +17,7 @@ from tournaments.models import Club, Event, Membership, Player, Session
 
 @transaction.atomic
 def create_club(
-    *, name: str, timezone: str = "Europe/London", owner: AbstractBaseUser | None, by: Actor
+    *, name: str, timezone: str = "Europe/London", owner: User | None, by: Actor
 ) -> Club:
     """Make a club, with its owner; a club of that name is returned as it is."""
     club, made = Club.objects.get_or_create(

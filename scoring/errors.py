@@ -1,0 +1,32 @@
+"""What can be wrong with a score or a paper, in words fit to show a person."""
+
+from boards.whist import WhistError
+
+
+class TricksRefused(WhistError):
+    """Something typed as tricks that is not 0 to 13, nor a mark for a board not played."""
+
+    code = "tricks_refused"
+
+
+class NoSuchPlay(WhistError):
+    """A board that is not played at that table in that round."""
+
+    code = "no_such_play"
+
+
+class EnteredMeanwhile(WhistError):
+    """Another screen has entered something since this one was filled."""
+
+    code = "entered_meanwhile"
+
+    def __init__(self, message: str, *, seen: str, by: str) -> None:
+        super().__init__(message)
+        self.seen = seen
+        self.by = by
+
+
+class PaperRefused(WhistError):
+    """A paper that cannot be made, now or at all."""
+
+    code = "paper_refused"

@@ -1,0 +1,47 @@
+"""Make one ordered paper: sheets, then ink, then a file."""
+
+import logging
+
+from django.core.files.base import ContentFile
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from scoring.models import Paper
+from scoring.printing import PAPERS
+from scoring.sheets import papers as sheets
+from tournaments.models import Session
+
+log = logging.getLogger(__name__)
+
+
+def draw(session: Session, kind: str, size: str) -> bytes:
+    """Draw a paper of a session as a PDF; raise WhistError when there is nothing to print."""
+    return PAPERS[kind].draw(sheets.for_paper(session, kind), size=size)
+
+
+def make(paper: Paper) -> None:
+    """Draw an ordered paper and keep its file; made already, it stays as it is."""
+    if paper.state == Paper.State.READY:
+        return
+    Paper.objects.filter(pk=paper.pk).update(state=Paper.State.MAKING, error="")
+    try:
+        pdf = draw(paper.session, paper.kind, paper.size)
+    except WhistError as problem:
+        _fail(paper, str(problem))
+        return
+    except Exception:
+        log.exception("Paper %s could not be drawn", paper.pk)
+        _fail(
+            paper, _("The paper could not be made. Order it again; if it fails again, tell us.")
+        )
+        return
+    paper.file.save(
+        f"{paper.session.event.slug}-{paper.kind}.pdf", ContentFile(pdf), save=False
+    )
+    paper.state, paper.error, paper.made_at = Paper.State.READY, "", timezone.now()
+    paper.save()
+
+
+def _fail(paper: Paper, error: str) -> None:
+    Paper.objects.filter(pk=paper.pk).update(state=Paper.State.FAILED, error=error[:300])

@@ -1,0 +1,185 @@
+"""Every change to results and papers: a verb, atomic, and kept in history."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import tournaments.services
+from scoring import tasks
+from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
+from scoring.models import Outcome, Paper, Result, ResultVersion
+from scoring.printing import PAPERS
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session, Sitting
+
+NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A result as it now stands, and whether this entry changed it."""
+
+    result: Result
+    changed: bool
+
+
+def read_mark(text: str, *, where: str = "") -> tuple[str, int | None]:
+    """Read what a scorer typed: 0 to 13, a mark for "not played", or nothing to clear.
+
+    `where` ("Board 5, table 3") begins the message of TricksRefused.
+    """
+    typed = text.strip().casefold()
+    if not typed:
+        return Outcome.CLEARED, None
+    if typed in NOT_PLAYED_MARKS:
+        return Outcome.NOT_PLAYED, None
+    if typed.isascii() and typed.isdigit() and int(typed) <= 13:
+        return Outcome.PLAYED, int(typed)
+    lead = f"{where}: " if where else ""
+    raise TricksRefused(
+        _("%(lead)s“%(typed)s” is not a number of tricks. Type 0 to 13, or - for not played.")
+        % {"lead": lead, "typed": text.strip()[:20]}
+    )
+
+
+@transaction.atomic
+def record_result(
+    *,
+    sitting: Sitting,
+    board: int,
+    mark: str,
+    seen: str | None,
+    by: Actor,
+    via: str = ResultVersion.Via.GRID,
+) -> Entered:
+    """Write down a result; `seen` is what the scorer's screen showed before ("" for nothing).
+
+    The same value sent twice is one entry. Raises EnteredMeanwhile when the screen was stale
+    and says something else than what stands; `seen=None` does not ask.
+    """
+    # Two scorers with the same sitting on their screens race here.
+    sitting = (
+        Sitting.objects.select_for_update(of=("self",))
+        .select_related("section__session__event__club", "north", "east")
+        .get(pk=sitting.pk)
+    )
+    session = sitting.section.session
+    where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
+    outcome, ns_tricks = read_mark(mark, where=where)
+    _check_play(sitting, session, board)
+    result = sitting.results.filter(board=board).first() or Result(
+        sitting=sitting, board=board, outcome=Outcome.CLEARED
+    )
+    if (result.outcome, result.ns_tricks) == (outcome, ns_tricks):
+        return Entered(result, changed=False)
+    if seen is not None and result.mark != _as_seen(seen):
+        raise _meanwhile(result, where)
+    result.outcome, result.ns_tricks = outcome, ns_tricks
+    result.full_clean()
+    result.save()
+    _keep_version(result, by=by, via=via)
+    tournaments.services.touch(session)
+    recompute_later(session.event)
+    return Entered(result, changed=True)
+
+
+def recompute_later(event: Event) -> None:
+    """Queue the standings; a broker that is away must not spoil the entry that asked."""
+    event_id = event.pk
+    transaction.on_commit(lambda: tasks.recompute_standings.delay(event_id), robust=True)
+
+
+@transaction.atomic
+def return_to_setup(*, session: Session, by: Actor) -> Session:
+    """Take the opening of a session back, as long as no score has been entered."""
+    if Result.objects.filter(sitting__section__session=session).exists():
+        raise NotNow(_("Scores have been entered, so the seating stands."))
+    return tournaments.services.return_to_setup(session=session, by=by)
+
+
+@transaction.atomic
+def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
+    """Order a paper; one that is waiting already is not ordered twice."""
+    if kind not in PAPERS:
+        raise PaperRefused(
+            _("There is no paper called %(kind)s. There are: %(kinds)s.")
+            % {"kind": kind, "kinds": ", ".join(PAPERS)}
+        )
+    if size not in Event.PaperSize.values:
+        raise PaperRefused(_("Papers are made for A4 or Letter."))
+    if not session.sections.exists():
+        raise PaperRefused(_("Choose the movement first: it says what is printed."))
+    session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
+    waiting = session.papers.filter(
+        kind=kind, size=size, state__in=[Paper.State.WANTED, Paper.State.MAKING]
+    ).first()
+    if waiting is not None:
+        return waiting
+    paper = Paper.objects.create(
+        session=session,
+        kind=kind,
+        size=size,
+        ordered_by=audit.name_of(by),
+        ordered_at=timezone.now(),
+    )
+    audit.record(
+        by, "paper.ordered", club=session.event.club, event=session.event, subject=kind
+    )
+    paper_id = paper.pk
+    transaction.on_commit(lambda: tasks.print_paper.delay(paper_id), robust=True)
+    return paper
+
+
+def _check_play(sitting: Sitting, session: Session, board: int) -> None:
+    if session.state != Session.State.OPEN:
+        raise NotNow(
+            _("The session is closed. Open it again to put a score right.")
+            if session.state == Session.State.CLOSED
+            else _("The session has not been opened yet. Open it to enter scores.")
+        )
+    if board not in session.boards_of(sitting.board_group):
+        raise NoSuchPlay(
+            _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+            % {"board": board, "table": sitting.table, "round": sitting.round}
+        )
+    if sitting.north.entry_id is None or sitting.east.entry_id is None:
+        raise NoSuchPlay(
+            _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
+            % {"table": sitting.table, "round": sitting.round}
+        )
+
+
+def _as_seen(seen: str) -> str:
+    return "-" if seen.strip().casefold() in NOT_PLAYED_MARKS else seen.strip()
+
+
+def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
+    last = result.versions.last() if result.pk else None
+    by = last.by if last else ""
+    if not result.mark:
+        text = _("%(where)s has been cleared meanwhile by %(by)s.")
+    elif result.mark == "-":
+        text = _("%(where)s has been marked as not played meanwhile by %(by)s.")
+    else:
+        text = _("%(where)s has been entered meanwhile: N-S %(ns)s, by %(by)s.")
+    return EnteredMeanwhile(
+        text % {"where": where, "by": by, "ns": result.ns_tricks}, seen=result.mark, by=by
+    )
+
+
+def _keep_version(result: Result, *, by: Actor, via: str) -> None:
+    ResultVersion.objects.create(
+        result=result,
+        number=result.versions.count() + 1,
+        outcome=result.outcome,
+        ns_tricks=result.ns_tricks,
+        user=by if isinstance(by, User) else None,
+        by=audit.name_of(by),
+        at=timezone.now(),
+        via=via,
+    )

@@ -1,0 +1,214 @@
+"""What is printed: slips and cards before play, ranking and recap after it."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from boards.whist import Seat
+from scoring.errors import PaperRefused
+from scoring.models import Outcome
+from scoring.sheets.moves import notes, sentences
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.room import Chair, Room, Table, heading, label, room
+from scoring.sheets.values import (
+    GuideCard,
+    GuideLine,
+    Heading,
+    RankTable,
+    Recap,
+    RecapField,
+    RecapRow,
+    ScoreSlip,
+    ScoreSlipLine,
+    SlipLine,
+    TravellerSlip,
+    TrumpSlip,
+)
+from tournaments.models import Place, Session
+
+Sheets = Sequence[object] | RankTable | Recap
+
+
+def for_paper(session: Session, kind: str) -> Sheets:
+    """Return the sheets that a kind of paper prints; raise PaperRefused for an unknown kind."""
+    if kind not in _SHEETS:
+        raise PaperRefused(_("There is no paper called %(kind)s.") % {"kind": kind})
+    return _SHEETS[kind](room(session))
+
+
+def traveller_slips(found: Room) -> list[TravellerSlip]:
+    """One slip a board, with the pairs that will play it in the order in which they come."""
+    headings = _headings(found)
+    return [
+        TravellerSlip(
+            heading=headings[section],
+            board=board,
+            dealer=Seat.dealer_of(board),
+            lines=tuple(
+                SlipLine(each.round, each.table, each.ns.short, each.ew.short)
+                for each in tables
+                if each.section == section
+            ),
+        )
+        for board, tables in found.by_board.items()
+        for section in sorted({each.section for each in tables})
+    ]
+
+
+def guide_cards(found: Room) -> list[GuideCard]:
+    """One card a table: who comes in each round, and with which boards."""
+    headings = _headings(found)
+    return [
+        GuideCard(
+            heading=headings[section],
+            table=number,
+            lines=tuple(_guide_line(found, each) for each in tables),
+            moves=tuple(sentences(found, tables)),
+        )
+        for (section, number), tables in found.by_table.items()
+    ]
+
+
+def score_slips(found: Room) -> list[ScoreSlip]:
+    """One slip an entry, with its opponents and boards in the order of play (rules J5)."""
+    headings = _headings(found)
+    return [
+        _score_slip(found, place, headings[place.section.letter])
+        for place in found.places
+        if place.entry is not None
+    ]
+
+
+def trump_slips(found: Room) -> list[TrumpSlip]:
+    """One slip a board: the trump card where it is known, otherwise a box to write it in.
+
+    The only paper that tells a turn-up before the close; the director orders it for the trays
+    (Law IV §1; rules D1).
+    """
+    board_set = found.session.board_set
+    deals = board_set.deals() if board_set else {}
+    return [
+        TrumpSlip(
+            heading=heading(found.session),
+            board=board,
+            dealer=Seat.dealer_of(board),
+            turn_up=deals[board].turn_up.code if board in deals else None,
+        )
+        for board in found.boards
+    ]
+
+
+def ranking(found: Room) -> RankTable:
+    """The standings of the event."""
+    return rank_table(found.session.event)
+
+
+def recap(found: Room) -> Recap:
+    """Everything on one grid: entries down, boards across, in the order of the ranking."""
+    table = rank_table(found.session.event)
+    cells = _cells(found)
+    return Recap(
+        heading=heading(found.session),
+        method=table.method,
+        boards=tuple(found.boards),
+        fields=tuple(
+            RecapField(
+                section=field.section,
+                field=field.field,
+                average=field.average,
+                rows=tuple(
+                    RecapRow(
+                        rank=row,
+                        cells=tuple(
+                            cells.get((row.entry, board), "") for board in found.boards
+                        ),
+                    )
+                    for row in field.rows
+                ),
+            )
+            for field in table.fields
+        ),
+        complete=table.complete,
+    )
+
+
+_SHEETS: dict[str, Callable[[Room], Sheets]] = {
+    "travellers": traveller_slips,
+    "guide_cards": guide_cards,
+    "score_slips": score_slips,
+    "trump_slips": trump_slips,
+    "ranking": ranking,
+    "recap": recap,
+}
+
+
+def _headings(found: Room) -> Mapping[str, Heading]:
+    count = len(found.sections)
+    return {
+        section.letter: heading(found.session, section.letter, count)
+        for section in found.sections
+    }
+
+
+def _guide_line(found: Room, table: Table) -> GuideLine:
+    return GuideLine(
+        round=table.round,
+        ns=table.ns.short if table.ns.entries else "–",
+        ew=table.ew.short if table.ew.entries else "–",
+        boards=span(table.boards),
+        note="; ".join(notes(found, table)),
+    )
+
+
+def span(boards: range) -> str:
+    """Write the boards of a group: "5" or "5–8"."""
+    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
+
+
+def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:
+    assert place.entry is not None
+    mine = [each for each in found.tables if place.pk in (*each.ns.places, *each.ew.places)]
+    first = mine[0]
+    side = _side(first, place)
+    return ScoreSlip(
+        heading=head,
+        label=label(place),
+        name=place.entry.name,
+        starts_at=_("table %(table)s, %(side)s") % {"table": first.table, "side": side},
+        lines=tuple(line for each in mine for line in _slip_lines(each, place)),
+    )
+
+
+def _slip_lines(table: Table, place: Place) -> list[ScoreSlipLine]:
+    side = _side(table, place)
+    opponents: Chair = table.ew if side == "N-S" else table.ns
+    if not table.is_played:
+        return [ScoreSlipLine(table.round, table.table, "", "", None)]
+    return [
+        ScoreSlipLine(table.round, table.table, side, opponents.label, board)
+        for board in table.boards
+    ]
+
+
+def _side(table: Table, place: Place) -> str:
+    return "N-S" if place.pk in table.ns.places else "E-W"
+
+
+def _cells(found: Room) -> dict[tuple[int, int], str]:
+    """Write each entry's tricks on each board as the recap shows them."""
+    cells: dict[tuple[int, int], str] = {}
+    for table in found.tables:
+        for board in table.boards:
+            result = found.result(table, board)
+            if result is None:
+                continue
+            for entries, is_ns in ((table.ns.entries, True), (table.ew.entries, False)):
+                for entry in entries:
+                    cells[entry, board] = _cell(result.outcome, result.ns_tricks, is_ns)
+    return cells
+
+
+def _cell(outcome: str, ns_tricks: int | None, is_ns: bool) -> str:
+    if outcome != Outcome.PLAYED or ns_tricks is None:
+        return "–"
+    return str(ns_tricks if is_ns else 13 - ns_tricks)

@@ -1,0 +1,75 @@
+"""The standings as one sheet."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.models import Ranking, Standing
+from scoring.sheets.room import SIDE_WORDS, heading
+from scoring.sheets.values import RankField, RankRow, RankTable
+from tournaments.models import Event
+
+
+def rank_version(event: Event) -> int:
+    """The version of an event's standings: one indexed query, asked by every open page."""
+    versions = Ranking.objects.filter(event=event).values_list("version", flat=True)
+    return versions.first() or 0
+
+
+def rank_table(event: Event) -> RankTable:
+    """The standings as last computed; empty where nothing has been computed yet."""
+    ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
+    rows = list(ranking.standings.select_related("entry")) if ranking.pk else []
+    sections = len({row.section for row in rows})
+    fields = tuple(
+        _field(section, field, list(group))
+        for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
+    )
+    session = event.sessions.order_by("number").last()
+    assert session is not None  # an event is made with its first session
+    return RankTable(
+        heading=heading(session, rows[0].section if rows else "", sections),
+        method=event.method,
+        fields=fields,
+        overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
+        complete=ranking.complete,
+        missing=ranking.missing,
+        version=ranking.version,
+    )
+
+
+def rank_rows(table: RankTable) -> dict[int, RankRow]:
+    """Each entry's row, by its number."""
+    return {row.entry: row for field in table.fields for row in field.rows}
+
+
+def _field(section: str, field: str, standings: Iterable[Standing]) -> RankField:
+    rows = tuple(_row(standing) for standing in standings)
+    averages = [standing.average for standing in standings if standing.average]
+    return RankField(
+        section=section,
+        field=field,
+        average=Fraction(averages[0]) if averages else None,
+        rows=rows,
+    )
+
+
+def _row(standing: Standing) -> RankRow:
+    return RankRow(
+        rank=standing.rank,
+        tied=standing.tied,
+        entry=standing.entry.number,
+        label=words(standing.label),
+        name=standing.entry.name,
+        score=Fraction(standing.score),
+        percent=Fraction(standing.percent) if standing.percent else None,
+        tricks=Fraction(standing.tricks),
+        boards=standing.boards,
+        wins_overall=standing.wins_overall,
+    )
+
+
+def words(label: str) -> str:
+    """Write a place's label as players know it: "3 N-S", "5"."""
+    side = label[-2:]
+    return f"{label[:-2]} {SIDE_WORDS[side]}" if side in ("NS", "EW") else label

@@ -1,0 +1,189 @@
+"""A session as it was really seated, read once: every sheet of it is made from this."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.models import Outcome, Result
+from scoring.sheets.values import Heading
+from tournaments.models import Place, Section, Session, Sitting
+
+SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One side of a table: who sits there, as numbers and as words."""
+
+    entries: tuple[int, ...]  # entry numbers; empty in a sit-out
+    places: tuple[int, ...]
+    short: str  # "3": for a column that says the side
+    label: str  # "3 N-S", or "5" where one field plays
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One sitting: two chairs, and the boards that were played between them."""
+
+    sitting: int
+    section: str
+    round: int
+    table: int
+    group: int
+    boards: range
+    ns: Chair
+    ew: Chair
+
+    @property
+    def is_played(self) -> bool:
+        """Whether somebody sits on both sides."""
+        return bool(self.ns.entries and self.ew.entries)
+
+
+@dataclass
+class Room:
+    """All tables of a session, by section, round and table, with the results so far."""
+
+    session: Session
+    sections: list[Section]
+    tables: list[Table]
+    places: list[Place]
+    results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
+
+    @cached_property
+    def boards(self) -> list[int]:
+        """The numbers of the boards in play, lowest first."""
+        return sorted({board for table in self.tables for board in table.boards})
+
+    @cached_property
+    def by_board(self) -> dict[int, list[Table]]:
+        """The tables that play each board, in the order in which they meet it."""
+        found: dict[int, list[Table]] = {board: [] for board in self.boards}
+        for table in self.tables:
+            if table.is_played:
+                for board in table.boards:
+                    found[board].append(table)
+        return found
+
+    @cached_property
+    def by_table(self) -> dict[tuple[str, int], list[Table]]:
+        """The rounds of each table, by section and table number."""
+        found: dict[tuple[str, int], list[Table]] = {}
+        for table in self.tables:
+            found.setdefault((table.section, table.table), []).append(table)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def seat_of(self) -> dict[tuple[int, int], tuple[Table, str]]:
+        """Where each place sits in each round: table and side ("N-S"), by place and round."""
+        return {
+            (place, table.round): (table, side)
+            for table in self.tables
+            for side, chair in (("N-S", table.ns), ("E-W", table.ew))
+            for place in chair.places
+        }
+
+    @cached_property
+    def with_group(self) -> dict[tuple[str, int, int], list[int]]:
+        """The tables that play a board group, by section, round and group."""
+        found: dict[tuple[str, int, int], list[int]] = {}
+        for table in self.tables:
+            if table.is_played:
+                found.setdefault((table.section, table.round, table.group), []).append(
+                    table.table
+                )
+        return found
+
+    @cached_property
+    def expected(self) -> int:
+        """How many results the session should have."""
+        return sum(len(table.boards) for table in self.tables if table.is_played)
+
+    @property
+    def missing(self) -> int:
+        """How many results are still to come."""
+        return self.expected - len(self.results)
+
+    def result(self, table: Table, board: int) -> Result | None:
+        """What was entered for a board at a table, or None while it is to come."""
+        return self.results.get((table.sitting, board))
+
+    def is_through(self, board: int) -> bool:
+        """Whether nobody may still play a board: every table has its result."""
+        return all(self.result(table, board) for table in self.by_board.get(board, []))
+
+
+def room(session: Session) -> Room:
+    """Read a session's seating and results in four queries."""
+    sections = list(session.sections.all())
+    places = list(
+        Place.objects.filter(section__session=session)
+        .select_related("section", "entry")
+        .order_by("section__letter", "number")
+    )
+    rows = Sitting.objects.filter(section__session=session).order_by(
+        "section__letter", "round", "table"
+    )
+    results = Result.objects.filter(sitting__section__session=session).exclude(
+        outcome=Outcome.CLEARED
+    )
+    by_id = {place.pk: place for place in places}
+    letters = {section.pk: section.letter for section in sections}
+    return Room(
+        session=session,
+        sections=sections,
+        places=places,
+        tables=[_table(session, letters[row.section_id], row, by_id) for row in rows],
+        results={(result.sitting_id, result.board): result for result in results},
+    )
+
+
+def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
+    """What a sheet of this session says first."""
+    event = session.event
+    return Heading(
+        club=event.club.name,
+        event=event.name,
+        date=event.date,
+        session=session.number,
+        sessions=event.sessions.count(),
+        section=section if sections > 1 else "",
+    )
+
+
+def label(place: Place) -> str:
+    """Write a place as players know it: "3 N-S", or "5" where one field plays."""
+    digits, side = short(place), place.label[-2:]
+    return f"{digits} {SIDE_WORDS[side]}" if side in ("NS", "EW") else digits
+
+
+def short(place: Place) -> str:
+    """Write a place for a column that says the side: "3"."""
+    return place.label.removesuffix("NS").removesuffix("EW")
+
+
+def _table(session: Session, letter: str, row: Sitting, places: dict[int, Place]) -> Table:
+    return Table(
+        sitting=row.pk,
+        section=letter,
+        round=row.round,
+        table=row.table,
+        group=row.board_group,
+        boards=session.boards_of(row.board_group),
+        ns=_chair(places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))),
+        ew=_chair(places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))),
+    )
+
+
+def _chair(sitters: Iterable[Place]) -> Chair:
+    places = list(sitters)
+    taken = [place.entry for place in places if place.entry is not None]
+    seated = len(taken) == len(places)
+    return Chair(
+        entries=tuple(entry.number for entry in taken) if seated else (),
+        places=tuple(place.pk for place in places),
+        short=" & ".join(short(place) for place in places),
+        label=" & ".join(label(place) for place in places),
+        name=" & ".join(entry.name for entry in taken),
+    )

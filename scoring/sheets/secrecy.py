@@ -1,0 +1,26 @@
+"""Who may see what, and when: the only module that decides it.
+
+The law writes the trump card on one slip "and nowhere else", and no player plays a deal twice;
+so nobody who may still play a deal may see its cards, its turn-up or what others made of it
+(Law IV §1, IV §4; rules D2).
+"""
+
+from scoring.sheets.room import Room
+from tournaments.models import Event, Session
+
+
+def hands_may_be_seen(session: Session) -> bool:
+    """Hands and turn-ups are secret until the session closes."""
+    return session.state == Session.State.CLOSED
+
+
+def results_may_be_seen(room: Room, board: int) -> bool:
+    """A board's results are secret while some table may still play it."""
+    return hands_may_be_seen(room.session) or room.is_through(board)
+
+
+def standings_may_be_seen(event: Event) -> bool:
+    """The director shows the standings always, after the session, or never."""
+    if event.standings_shown == Event.Shown.ALWAYS:
+        return event.state != Session.State.PLANNED
+    return event.standings_shown == Event.Shown.AFTER and event.state == Session.State.CLOSED

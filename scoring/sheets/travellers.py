@@ -1,0 +1,225 @@
+"""Boards with their results, and each entry's own card."""
+
+from collections import Counter
+from fractions import Fraction
+
+from boards.whist import Deal, Seat
+from scoring.methods import METHODS, Line
+from scoring.methods.plus_minus import side_averages
+from scoring.models import Outcome, Result
+from scoring.sheets.ranks import rank_rows
+from scoring.sheets.room import Room, Table, heading, label
+from scoring.sheets.secrecy import hands_may_be_seen, results_may_be_seen
+from scoring.sheets.values import CardLine, RankTable, Scorecard, Traveller, TravellerLine
+from tournaments.models import Entry
+
+Scores = dict[tuple[int, int], tuple[Fraction, Fraction]]  # by sitting and board: N-S, E-W
+Averages = dict[
+    tuple[str, int], tuple[Fraction | None, Fraction | None]
+]  # by section and board
+
+
+def deals(room: Room) -> dict[int, Deal]:
+    """The hands of the boards, once they may be seen; one query."""
+    board_set = room.session.board_set
+    return board_set.deals() if board_set and hands_may_be_seen(room.session) else {}
+
+
+def travellers(room: Room, *, all_results: bool = False) -> list[Traveller]:
+    """Every board of a session; with `all_results` also those that others may still play."""
+    scores, averages = board_scores(room)
+    known, best = deals(room), _best(room)
+    return [
+        _traveller(
+            room, board, scores, averages, known.get(board), best.get(board), all_results
+        )
+        for board in room.boards
+    ]
+
+
+def traveller(room: Room, board: int, *, all_results: bool = False) -> Traveller | None:
+    """One board of a session, or None when the session has no such board."""
+    found = [
+        sheet for sheet in travellers(room, all_results=all_results) if sheet.board == board
+    ]
+    return found[0] if found else None
+
+
+def spread(sheet: Traveller) -> list[tuple[int, int]]:
+    """How often N-S took each number of tricks, from the least made to the most."""
+    counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
+    if not counts:
+        return []
+    return [(tricks, counts[tricks]) for tricks in range(min(counts), max(counts) + 1)]
+
+
+def scorecard(
+    room: Room, entry: Entry, table: RankTable | None, *, all_results: bool = False
+) -> Scorecard:
+    """All that one entry did in a session; `table` is None while standings are not shown."""
+    scores, averages = board_scores(room)
+    sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
+    row = rank_rows(table).get(entry.number) if table else None
+    field = _field_of(table, entry.number)
+    lines, sit_outs = [], []
+    for seated, side in _seats(room, entry):
+        if not seated.is_played:
+            sit_outs.append(seated.round)
+            continue
+        lines += [
+            _card_line(room, seated, board, side, scores, averages, table, all_results)
+            for board in seated.boards
+        ]
+    return Scorecard(
+        heading=heading(room.session, min(sections, default=""), len(room.sections)),
+        entry=entry.number,
+        label=row.label if row else _label(room, entry),
+        name=entry.name,
+        players=tuple(player.name for player in entry.players.order_by("entry_memberships")),
+        method=entry.event.method,
+        rank=row,
+        field=field[0],
+        field_average=field[1],
+        lines=tuple(sorted(lines, key=lambda line: (line.round, line.board))),
+        sit_outs=tuple(sorted(sit_outs)),
+    )
+
+
+def board_scores(room: Room) -> tuple[Scores, Averages]:
+    """Score every line of a session by the event's method, and average each board's sides."""
+    keys: list[tuple[int, int]] = []
+    lines: list[Line] = []
+    numbers = {section.letter: index for index, section in enumerate(room.sections)}
+    for table in room.tables:
+        for board in table.boards:
+            result = room.result(table, board)
+            if result is not None and result.outcome == Outcome.PLAYED:
+                tricks = Fraction(result.ns_tricks or 0)
+                deal = numbers[table.section] * 10_000 + board
+                lines.append(
+                    Line(deal, table.ns.entries, table.ew.entries, tricks, 13 - tricks)
+                )
+                keys.append((table.sitting, board))
+    method = METHODS[room.session.event.method]
+    parts = method.parts(lines) if method.parts else []
+    letters = [section.letter for section in room.sections]
+    averages = {
+        (letters[deal // 10_000], deal % 10_000): pair
+        for deal, pair in side_averages(lines).items()
+    }
+    return dict(zip(keys, parts, strict=False)), averages
+
+
+def _traveller(
+    room: Room,
+    board: int,
+    scores: Scores,
+    averages: Averages,
+    deal: Deal | None,
+    best: int | None,
+    all_results: bool,
+) -> Traveller:
+    shown = all_results or results_may_be_seen(room, board)
+    tables = room.by_board[board]
+    average = averages.get((tables[0].section, board)) if tables and shown else None
+    return Traveller(
+        heading=heading(room.session),
+        board=board,
+        dealer=Seat.dealer_of(board),
+        deal=deal,
+        best_tricks=best,
+        ns_average=average[0] if average else None,
+        lines=tuple(_line(room, table, board, scores, shown) for table in tables),
+    )
+
+
+def _line(room: Room, table: Table, board: int, scores: Scores, shown: bool) -> TravellerLine:
+    result = room.result(table, board) if shown else None
+    ns_score, ew_score = (
+        scores.get((table.sitting, board), (None, None)) if shown else (None, None)
+    )
+    ns_tricks = result.ns_tricks if result else None
+    return TravellerLine(
+        section=table.section,
+        round=table.round,
+        table=table.table,
+        ns_entry=_only(table.ns.entries),
+        ns_label=table.ns.label,
+        ns_name=table.ns.name,
+        ew_entry=_only(table.ew.entries),
+        ew_label=table.ew.label,
+        ew_name=table.ew.name,
+        outcome=result.outcome if result else "",
+        ns_tricks=ns_tricks,
+        ew_tricks=None if ns_tricks is None else 13 - ns_tricks,
+        ns_score=ns_score,
+        ew_score=ew_score,
+    )
+
+
+def _card_line(
+    room: Room,
+    table: Table,
+    board: int,
+    side: str,
+    scores: Scores,
+    averages: Averages,
+    ranks: RankTable | None,
+    all_results: bool,
+) -> CardLine:
+    shown = all_results or results_may_be_seen(room, board)
+    result = room.result(table, board) if shown else None
+    is_ns = side == "N-S"
+    opponents = table.ew if is_ns else table.ns
+    score = scores.get((table.sitting, board)) if shown and (ranks or all_results) else None
+    average = averages.get((table.section, board)) if score else None
+    return CardLine(
+        board=board,
+        round=table.round,
+        table=table.table,
+        direction=side,
+        opponents=opponents.name,
+        opponents_label=opponents.label,
+        opponents_entry=_only(opponents.entries),
+        outcome=result.outcome if result else "",
+        tricks=_tricks(result, is_ns),
+        average=average[0 if is_ns else 1] if average else None,
+        score=score[0 if is_ns else 1] if score else None,
+    )
+
+
+def _tricks(result: Result | None, is_ns: bool) -> int | None:
+    if result is None or result.ns_tricks is None:
+        return None
+    return result.ns_tricks if is_ns else 13 - result.ns_tricks
+
+
+def _seats(room: Room, entry: Entry) -> list[tuple[Table, str]]:
+    """The tables at which an entry sits, round by round, with its side."""
+    mine = {place.pk for place in room.places if place.entry_id == entry.pk}
+    return [seat for (place, _), seat in room.seat_of.items() if place in mine]
+
+
+def _label(room: Room, entry: Entry) -> str:
+    from_place = [place for place in room.places if place.entry_id == entry.pk]
+    return label(from_place[0]) if from_place else str(entry.number)
+
+
+def _field_of(table: RankTable | None, entry: int) -> tuple[str, Fraction | None]:
+    for field in table.fields if table else ():
+        if any(row.entry == entry for row in field.rows):
+            return field.field, field.average
+    return "", None
+
+
+def _best(room: Room) -> dict[int, int]:
+    if room.session.board_set is None or not hands_may_be_seen(room.session):
+        return {}
+    boards = room.session.board_set.boards.current()
+    return {
+        board.number: board.best_tricks for board in boards if board.best_tricks is not None
+    }
+
+
+def _only(entries: tuple[int, ...]) -> int | None:
+    return entries[0] if len(entries) == 1 else None

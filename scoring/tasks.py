@@ -1,0 +1,44 @@
+"""What a worker does for scores and papers, and how it finds what a crash left."""
+
+from celery import shared_task
+from django.db.models import F, Sum
+
+from scoring import papermaking, standings
+from scoring.models import Paper
+from tournaments.models import Event
+
+
+@shared_task
+def recompute_standings(event_id: int) -> None:
+    """Bring an event's standings up to date."""
+    standings.recompute(Event.objects.get(pk=event_id))
+
+
+@shared_task
+def print_paper(paper_id: int) -> None:
+    """Draw a paper that was ordered."""
+    papermaking.make(Paper.objects.get(pk=paper_id))
+
+
+def unfinished_papers() -> list[int]:
+    """List the papers that were waiting or being made when the power went."""
+    states = [Paper.State.WANTED, Paper.State.MAKING]
+    return list(
+        Paper.objects.filter(state__in=states).order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def stale_events() -> list[int]:
+    """List the events whose standings are behind their results."""
+    events = Event.objects.annotate(grown=Sum("sessions__revision")).filter(grown__gt=0)
+    return list(events.exclude(ranking__revision=F("grown")).values_list("pk", flat=True))
+
+
+def resume() -> int:
+    """Queue again everything that a crash left unfinished, and say how much that was."""
+    papers, events = unfinished_papers(), stale_events()
+    for paper in papers:
+        print_paper.delay(paper)
+    for event in events:
+        recompute_standings.delay(event)
+    return len(papers) + len(events)
