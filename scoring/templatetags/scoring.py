@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -68,16 +69,20 @@ def field_title(field: RankField) -> str:
 
 @register.filter
 def method_unit(method: str) -> str:
-    """Name the unit of a method for a column's head."""
-    return {"plus_minus": _("Plus or minus"), "matchpoints": _("Points")}.get(
-        method, _("Score")
-    )
+    """Name what a method counts, for a column's head."""
+    units = {
+        "plus_minus": _("Plus or minus"),
+        "matchpoints": _("Points"),
+        "tricks": _("Tricks won"),
+        "matches": _("Matches"),
+    }
+    return units.get(method, _("Score"))
 
 
 @register.filter
 def long_date(day: date) -> str:
     """Write a date in full: Tuesday 10 March 2026."""
-    return f"{_(day.strftime('%A'))} {day.day} {_(day.strftime('%B'))} {day.year}"
+    return date_format(day, "l j F Y")
 
 
 def _figure(text: str) -> SafeString:
