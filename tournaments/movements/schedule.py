@@ -142,7 +142,11 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
     if rounds == movement.rounds:
         return movement
     kept = tuple(meeting for meeting in movement.meetings if meeting.round <= rounds)
-    return replace(movement, meetings=kept, title=f"{movement.title}, {rounds} rounds")
+    return replace(
+        movement,
+        meetings=kept,
+        title=f"{movement.title}, {rounds} round{'s' if rounds > 1 else ''}",
+    )
 
 
 def without(movement: Movement, places: Iterable[int | str]) -> Movement:

@@ -1,0 +1,126 @@
+"""How the board groups travel, read off a schedule and put into words."""
+
+from itertools import pairwise
+
+from tournaments.movements.schedule import Movement
+
+Trays = dict[int, int]  # table to board group
+
+
+def boards_move(movement: Movement) -> str:
+    """Say in one sentence where the boards go after a round."""
+    rounds = [_trays(movement, number) for number in range(1, movement.rounds + 1)]
+    if movement.tables == 1:
+        return ""
+    if _all_shared(movement):
+        return "Each round has new boards, which all tables share: play one and pass it on."
+    return (
+        _travelling(rounds)
+        or _counting(movement, rounds)
+        or "Each table takes the boards that its guide card says."
+    )
+
+
+def sharing_in_words(movement: Movement) -> str:
+    """Say which tables share boards; nothing if none do, or if all do in every round."""
+    if _all_shared(movement):
+        return ""
+    shared = {number: _sharers(movement, number) for number in range(1, movement.rounds + 1)}
+    if len(set(shared.values())) == 1:
+        tables = shared[1]
+        return (
+            f"Tables {_listed(tables)} share boards: play one and pass it on." if tables else ""
+        )
+    some = [number for number, tables in shared.items() if tables]
+    if len(some) > 1:
+        return "Some tables share boards, as their cards say: play one and pass it on."
+    words = _listed(shared[some[0]])
+    return f"In round {some[0]} tables {words} share boards: play one and pass it on."
+
+
+def _all_shared(movement: Movement) -> bool:
+    return movement.tables > 1 and all(
+        len(set(_trays(movement, number).values())) == 1
+        for number in range(1, movement.rounds + 1)
+    )
+
+
+def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
+    """The sets of tables that share a board group in a round."""
+    tables: dict[int, list[int]] = {}
+    for meeting in movement.in_round(number):
+        if movement.absent.isdisjoint(meeting.places):
+            tables.setdefault(meeting.board_group, []).append(meeting.table)
+    return tuple(tuple(each) for each in tables.values() if len(each) > 1)
+
+
+def _listed(sets: tuple[tuple[int, ...], ...]) -> str:
+    """Write sets of tables as 1 and 4, 2 and 5, 3 and 6."""
+    return ", ".join(
+        f"{', '.join(map(str, tables[:-1]))} and {tables[-1]}" for tables in sorted(sets)
+    )
+
+
+def _trays(movement: Movement, number: int) -> Trays:
+    return {meeting.table: meeting.board_group for meeting in movement.in_round(number)}
+
+
+def _travelling(rounds: list[Trays]) -> str:
+    """Boards that go the same number of tables on, perhaps by way of one bye-stand."""
+    stands = _stands(rounds[0])
+    steps, gone, come = set(), set(), set()
+    for before, after in pairwise(rounds):
+        if _stands(after) != stands:
+            return ""
+        to = {after[table]: place for place, table in enumerate(stands)}
+        for place, table in enumerate(stands):
+            if before[table] in to:
+                steps.add((to[before[table]] - place) % len(stands))
+            else:
+                gone.add(place)
+        here = {before[table] for table in stands}
+        come |= {place for group, place in to.items() if group not in here}
+    if len(steps) != 1:
+        return ""
+    return _words(stands, steps.pop(), sorted(gone), sorted(come))
+
+
+def _words(stands: list[int], step: int, gone: list[int], come: list[int]) -> str:
+    size = len(stands)
+    distance, way = (step, "up") if step <= size // 2 else (size - step, "down")
+    number = {1: "one table", 2: "two tables", 3: "three tables"}.get(
+        distance, f"{distance} tables"
+    )
+    text = f"Boards go {number} {way}"
+    if not gone and not come:
+        return text + "."
+    if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:
+        return ""
+    low, high = stands[come[0]], stands[gone[0]]
+    return f"{text}, resting for a round on the bye-stand between tables {low} and {high}."
+
+
+def _counting(movement: Movement, rounds: list[Trays]) -> str:
+    """Board groups whose numbers rise or fall by one at every table."""
+    steps = {
+        (after[table] - before[table]) % movement.groups
+        for before, after in pairwise(rounds)
+        for table in before
+        if table in after
+    }
+    if steps == {1}:
+        return f"Each table then plays the next board group (1 follows {movement.groups})."
+    if steps == {movement.groups - 1}:
+        return f"Each table then plays the board group before ({movement.groups} follows 1)."
+    return ""
+
+
+def _stands(trays: Trays) -> list[int]:
+    """The tables that hold boards of their own, without those sharing with a lower table."""
+    seen: set[int] = set()
+    stands = []
+    for table in sorted(trays):
+        if trays[table] not in seen:
+            stands.append(table)
+        seen.add(trays[table])
+    return stands

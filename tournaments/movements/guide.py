@@ -1,0 +1,131 @@
+"""One table's or one place's view of a movement: what guide cards print."""
+
+from dataclasses import dataclass
+
+from boards.whist.seats import Side
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement
+
+
+@dataclass(frozen=True, slots=True)
+class TableRound:
+    """One round at one table; idle when an absent place leaves it without play."""
+
+    round: int
+    ns: tuple[str, ...]
+    ew: tuple[str, ...]
+    board_group: int
+    shares_with: tuple[int, ...]
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRound:
+    """One round of one place: where it sits, with and against whom, and where it goes next.
+
+    `table` is where it waits when `sits_out`, or nothing if it has no table to wait at.
+    `seat` is North-South or East-West, for a single player North, East, South or West.
+    """
+
+    round: int
+    table: int | None
+    seat: str
+    partner: str
+    opponents: tuple[str, ...]
+    board_group: int | None
+    sits_out: bool
+    next: str
+
+
+def table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
+    """Say for each round who sits at a table and which board group is played."""
+    return tuple(
+        TableRound(
+            round=meeting.round,
+            ns=_labels(movement, meeting.ns),
+            ew=_labels(movement, meeting.ew),
+            board_group=meeting.board_group,
+            shares_with=_sharers(movement, meeting),
+            idle=_is_idle(movement, meeting),
+        )
+        for meeting in movement.at_table(table)
+    )
+
+
+def place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
+    """Say for each round where a place sits and, in words, where it goes next."""
+    at = {meeting.round: meeting for meeting in movement.of_place(place)}
+    return tuple(
+        _place_round(movement, place, number, at.get(number), at.get(number + 1))
+        for number in range(1, movement.rounds + 1)
+    )
+
+
+def boards_of(board_group: int, boards_a_round: int) -> range:
+    """The numbers of the boards in a group: group 2 of four boards is 5 to 8."""
+    return range((board_group - 1) * boards_a_round + 1, board_group * boards_a_round + 1)
+
+
+def _place_round(
+    movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
+) -> PlaceRound:
+    words = _next(movement, place, number, now, then)
+    if now is None:
+        return PlaceRound(number, None, "", "", (), None, True, words)
+    if _is_idle(movement, now):
+        seat = _seat(movement, place, now)
+        return PlaceRound(number, now.table, seat, "", (), None, True, words)
+    own, others = (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
+    partner = [movement.labels[other - 1] for other in own if other != place]
+    return PlaceRound(
+        round=number,
+        table=now.table,
+        seat=_seat(movement, place, now),
+        partner="".join(partner),
+        opponents=_labels(movement, others),
+        board_group=now.board_group,
+        sits_out=False,
+        next=words,
+    )
+
+
+def _next(
+    movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
+) -> str:
+    if number == movement.rounds:
+        return "That was the last round."
+    if then is None:
+        return f"Sit out round {number + 1}."
+    seat = _seat(movement, place, then)
+    if _is_idle(movement, then):
+        return f"Sit out round {number + 1} at table {then.table}."
+    if now is None or now.table != then.table:
+        return f"Go to table {then.table}, {seat}."
+    if seat == _seat(movement, place, now):
+        return f"Stay at table {then.table}, {seat}."
+    return f"Stay at table {then.table}, but sit {seat}."
+
+
+def _seat(movement: Movement, place: int, meeting: Meeting) -> str:
+    if movement.contest is not Contest.INDIVIDUAL:
+        return meeting.side_of(place).word
+    seats = (meeting.north, meeting.east, meeting.south, meeting.west)
+    return ("North", "East", "South", "West")[seats.index(place)]
+
+
+def _sharers(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
+    return tuple(
+        other.table
+        for other in movement.in_round(meeting.round)
+        if other.board_group == meeting.board_group
+        and other.table != meeting.table
+        and not _is_idle(movement, other)
+    )
+
+
+def _is_idle(movement: Movement, meeting: Meeting) -> bool:
+    return not movement.absent.isdisjoint(meeting.places)
+
+
+def _labels(movement: Movement, places: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(movement.labels[place - 1] for place in places)
