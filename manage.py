@@ -20,7 +20,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except (
         ImproperlyConfigured
-    ) as error:  # a variable that cannot be read: its text is the cure
+    ) as error:  # its text is the cure
         raise SystemExit(str(error)) from None
 
 

@@ -1,0 +1,60 @@
+"""The documents keep up with the program: its words, its variables, its commands."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import get_commands
+
+ROOT = Path(__file__).resolve().parents[2]
+APPS = ("boards", "tournaments", "scoring", "config")
+VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
+MODELS = [model.__name__ for app in APPS for model in apps.get_app_config(app).get_models()]
+COMMANDS = sorted(name for name, app in get_commands().items() if app in APPS)
+# Read by what is around the program, not by its settings.
+OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
+
+
+def _read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def _variables() -> set[str]:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
+    return {name for source in sources for name in VARIABLE.findall(source)}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_is_a_word_of_the_vocabulary(model: str) -> None:
+    words = re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower()
+    assert re.search(rf"\*\*{words}\*\*|`{model}`", _read("docs/vocabulary.md"))
+
+
+def test_the_settings_page_names_exactly_the_variables_there_are() -> None:
+    named = set(re.findall(r"^\| `([A-Z_]+)`", _read("docs/settings.md"), re.MULTILINE))
+    assert _variables()
+    assert named == _variables() - OUTSIDE
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_told_of(command: str) -> None:
+    pages = [_read("README.md"), *(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))]
+    assert any(re.search(rf"manage\.py {command}\b", page) for page in pages)
+
+
+@pytest.mark.parametrize("command", ["make run", "make test", "python manage.py serve"])
+def test_the_first_page_names_the_first_commands(command: str) -> None:
+    assert command in _read("README.md")
+
+
+def test_every_library_is_pinned_and_says_why_it_is_here() -> None:
+    lines = (_read("requirements.txt") + _read("tests/requirements.txt")).splitlines()
+    libraries = [line for line in lines if line and line[0] not in "#-"]
+    assert [line for line in libraries if "==" not in line or " # " not in line] == []
+
+
+@pytest.mark.parametrize("page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"])
+def test_no_link_between_our_pages_is_broken(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

@@ -1,0 +1,26 @@
+"""Style: ruff's rules and ruff's layout, as pyproject.toml sets them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _ruff(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *words, "."],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def test_the_code_keeps_the_rules_of_style() -> None:
+    assert _ruff("check", "--quiet", "--output-format", "concise") == ""
+
+
+def test_the_code_is_laid_out_as_the_formatter_does() -> None:
+    assert _ruff("format", "--check") == ""
