@@ -13,7 +13,8 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     """Play the first half of the rounds, then overplay it with the trays turned a quarter.
 
     Each round of the first half has a board group of its own, and each pair overplays the cards
-    that the other held. There is one round each way unless more are asked for. No trump is turned; one suit is trumps for the whole sitting.
+    that the other held. There is one round each way unless more are asked for. No trump is
+    turned; one suit is trumps for the whole sitting.
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate.
     """
     rounds = 2 if rounds is None else rounds

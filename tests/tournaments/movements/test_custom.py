@@ -1,0 +1,202 @@
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements.custom import custom, rows_of
+from tournaments.movements.custom_text import rows_of_text
+from tournaments.movements.individual import rainbow, whist_individual
+from tournaments.movements.teams import howell_teams, new_england_relay
+
+GOOD = """\
+round,table,ns,ew,group
+1,1,4,1,1
+1,2,2,3,2
+2,1,4,2,3
+2,2,3,1,4
+"""
+
+
+def problems(*rows: dict[str, object], **options: object) -> list[str]:
+    with pytest.raises(UnplayableMovement) as refused:
+        custom(rows, **options)
+    return list(refused.value.problems)
+
+
+def tried(make: Callable[[], Movement]) -> tuple[tuple[str, ...], Movement | None]:
+    try:
+        return (), make()
+    except UnplayableMovement as refused:
+        return refused.problems, None
+
+
+def row(
+    round_: object, table: object, ns: object, ew: object, group: object
+) -> dict[str, object]:
+    return {"round": round_, "table": table, "ns": ns, "ew": ew, "group": group}
+
+
+def test_rows_make_a_movement() -> None:
+    movement = custom([row(1, 1, 1, 2, 1), row(2, 1, 2, 1, 2)], title="Two pairs")
+    assert [(each.ns, each.ew) for each in movement.meetings] == [((1,), (2,)), ((2,), (1,))]
+    assert movement.name == "custom"
+    assert movement.title == "Two pairs"
+    assert movement.labels == ("1", "2")
+    assert movement.contest is Contest.PAIRS
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", " "])
+def test_text_may_be_separated_in_any_usual_way(separator: str) -> None:
+    text = GOOD.replace(",", separator)
+    assert custom(rows_of_text(text)) == custom(rows_of_text(GOOD))
+
+
+def test_a_header_is_optional_and_may_order_the_columns() -> None:
+    bare = GOOD.split("\n", 1)[1]
+    turned = "Board group;Round;E-W;Table;N-S\n1;1;1;1;4\n2;1;3;2;2\n3;2;2;1;4\n4;2;1;2;3\n"
+    assert rows_of_text(bare) == rows_of_text(GOOD)
+    assert custom(rows_of_text(turned)) == custom(rows_of_text(GOOD))
+
+
+def test_blank_lines_windows_ends_and_letters_for_boards_are_read() -> None:
+    text = "\ufeff1;1;1;2;A\r\n\r\n2;1;2;1;b;;\r\n"
+    assert [each.board_group for each in custom(rows_of_text(text)).meetings] == [1, 2]
+
+
+def test_two_fields_are_written_with_their_sides() -> None:
+    movement = custom(rows_of_text("1 1 1NS 1EW 1\n1 2 2ns 2ew 2\n2 1 1N-S 2E-W 3\n"))
+    assert movement.labels == ("1NS", "2NS", "1EW", "2EW")
+    assert movement.winners == 2
+    assert movement.meetings[2].ew == (4,)
+
+
+def test_in_a_contest_of_teams_numbers_are_teams() -> None:
+    rows = [
+        row(each.round, each.table, team_ns, team_ew, each.board_group)
+        for each in howell_teams(5).meetings
+        for team_ns, team_ew in [(each.north, each.east - 5)]
+    ]
+    assert custom(rows, contest=Contest.TEAMS).meetings == howell_teams(5).meetings
+
+
+@pytest.mark.parametrize("movement", [howell_teams(7), whist_individual(13), rainbow(5)])
+def test_any_movement_can_be_written_as_rows_and_read_again(movement) -> None:
+    again = custom(rows_of(movement), contest=movement.contest)
+    assert again.meetings == movement.meetings
+    assert again.labels == movement.labels
+
+
+def test_boards_are_shared_only_on_purpose() -> None:
+    rows = rows_of(new_england_relay(4))
+    assert custom(rows, contest=Contest.TEAMS, sharing=True).sharing
+    found = problems(*rows, contest=Contest.TEAMS)
+    assert len(found) == 6
+    assert all("board group" in each for each in found)
+
+
+def test_every_problem_is_named_by_round_and_table_at_once() -> None:
+    found = problems(
+        row(1, 1, 1, 2, 1),
+        row(1, 2, 2, 3, 2),
+        row(2, 1, "x", 3, 3),
+        row(2, 2, 4, 4, ""),
+        row("", 2, 4, 5, 1),
+        row(3, 2, 0, 5, 1),
+    )
+    assert found == [
+        "Round 2, table 1: NS is “x” but must be a place such as 3 or 3NS.",
+        "Round 2, table 2: the board group is missing and must be a number from 1 to 1000.",
+        "Row 5: the round is missing and must be a number from 1 to 200.",
+        "Round 3, table 2: NS is “0” but must be a place such as 3 or 3NS.",
+        "Round 1, table 2: 2 already sits at table 1.",
+    ]
+
+
+def test_a_deal_met_again_and_a_gap_are_named() -> None:
+    found = problems(row(1, 1, 1, 2, 1), row(2, 1, 1, 4, 1))
+    assert found == [
+        "Round 2, table 1: 1 has already played board group 1 in round 1.",
+        "3 sits at no table in any round: number the places from 1 without a gap.",
+    ]
+
+
+def test_a_long_gap_is_told_in_short() -> None:
+    found = problems(row(1, 1, 1, 400, 1))
+    assert found == [
+        "2, 3, 4, 5, 6 and 393 more sit at no table in any round: "
+        "number the places from 1 without a gap."
+    ]
+
+
+def test_places_written_in_two_ways_are_named() -> None:
+    found = problems(row(1, 1, "1NS", "1EW", 1), row(1, 2, 2, "2EW", 2))
+    assert len(found) == 1
+    assert found[0].startswith("Round 1, table 2: 2 is not written like the first place")
+
+
+def test_pairs_and_players_in_one_row_are_refused() -> None:
+    found = problems({**row(1, 1, 1, 2, 1), "n": 3, "boards": 4})
+    assert found == [
+        "Round 1, table 1: there is no column called boards: "
+        "use round, table, ns, ew (or n, e, s, w) and group.",
+        "Round 1, table 1: give either the pairs (ns, ew) or the players (n, e, s, w), "
+        "not both.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "holds no rows"),
+        ("\n \n", "holds no rows"),
+        ("1,1,1,2\n", "Line 1: 4 cells where 5 or 7 are needed"),
+        ("round,table,ns,ew,group\n1,1,1\n", "Line 2: 3 cells where 5 are needed"),
+        ("round,table,ns,ew,colour\n", "“colour” is no column"),
+        ("round,round,ns,ew,group\n", "the column round is named twice"),
+        ("round,table,ns,ew,group\n", "There are no rows"),
+        ("1,1,1,2,1\n" * 10_001, "more than the 10000"),
+        ('1,1,"' + "9" * 140_000 + '",2,1\n', "cannot be read as cells"),
+    ],
+)
+def test_text_that_cannot_be_read_says_why(text: str, said: str) -> None:
+    with pytest.raises(UnplayableMovement, match=said):
+        custom(rows_of_text(text))
+
+
+def test_a_custom_movement_is_built_by_its_name_too() -> None:
+    rows = [row(1, 1, 1, 2, 1)]
+    assert build("custom", meetings=rows) == custom(rows)
+    with pytest.raises(UnplayableMovement, match="needs meetings"):
+        build("custom", rows=rows)
+
+
+CELLS = st.one_of(
+    st.integers(-3, 6),
+    st.sampled_from(["", "x", "2NS", "2EW", "٣", "1e9"]),
+    st.none(),
+    st.booleans(),
+)
+ROWS = st.lists(
+    st.fixed_dictionaries(dict.fromkeys(("round", "table", "ns", "ew", "group"), CELLS)),
+    max_size=6,
+)
+
+
+@settings(max_examples=60)
+@given(ROWS)
+def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) -> None:
+    refused, movement = tried(lambda: custom(rows))
+    if movement:
+        assert len(movement.meetings) == len(rows)
+    else:
+        assert refused
+        assert all(each.endswith(".") for each in refused)
+
+
+@settings(max_examples=60)
+@given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
+def test_whatever_is_pasted_is_a_movement_or_a_refusal_in_words(text: str) -> None:
+    refused, movement = tried(lambda: custom(rows_of_text(text)))
+    assert refused if movement is None else movement.rounds >= 1

@@ -1,0 +1,173 @@
+from collections import Counter, defaultdict
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from tournaments.movements import Contest, Movement, balance, build
+from tournaments.movements.individual import (
+    designed_for,
+    eight_individuals,
+    fits_rainbow,
+    rainbow,
+    whist_individual,
+)
+from tournaments.movements.whist_designs import DESIGNS
+
+FULL = [players for players in DESIGNS if players <= 65]
+SHARING = {8: 2, 9: 2, 12: 3, 16: 2, 17: 4, 20: 2}
+"""The numbers that share boards, and at how many tables at once."""
+COMPARISONS = {
+    **{4: (0, 0), 5: (0, 0), 8: (2, 2), 9: (2, 2), 12: (2, 6), 13: (4, 4), 16: (4, 8)},
+    **{17: (4, 8), 20: (6, 10), 21: (7, 9), 24: (8, 12), 25: (10, 10), 28: (10, 14)},
+    **{29: (12, 12), 32: (14, 14), 33: (12, 16), 36: (16, 16), 37: (16, 16), 40: (16, 20)},
+    **{41: (18, 18), 44: (20, 20), 45: (17, 23), 48: (20, 26), 49: (22, 22), 52: (20, 28)},
+    **{53: (24, 24), 56: (22, 30), 57: (22, 30), 60: (24, 32), 61: (28, 28), 64: (30, 30)},
+    **{65: (27, 32)},
+}
+"""How often two players sit the same way on a board group: least and most."""
+
+
+@cache
+def tournament(players: int) -> Movement:
+    return whist_individual(players)
+
+
+def lines(movement: Movement) -> list[tuple[int, int, list[int], int]]:
+    return [
+        (
+            each.round,
+            each.table,
+            [each.north, each.east, each.south, each.west],
+            each.board_group,
+        )
+        for each in movement.meetings
+    ]
+
+
+def couples(movement: Movement) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
+    partners: Counter[frozenset[int]] = Counter()
+    opponents: Counter[frozenset[int]] = Counter()
+    for _, _, (north, east, south, west), _ in lines(movement):
+        partners.update([frozenset((north, south)), frozenset((east, west))])
+        opponents.update(frozenset((a, b)) for a in (north, south) for b in (east, west))
+    return partners, opponents
+
+
+@pytest.mark.parametrize("players", FULL)
+def test_everyone_partners_everyone_once_and_opposes_everyone_twice(players: int) -> None:
+    partners, opponents = couples(tournament(players))
+    every = [frozenset(couple) for couple in combinations(range(1, players + 1), 2)]
+    assert dict.fromkeys(every, 1) == partners
+    assert dict.fromkeys(every, 2) == opponents
+
+
+@pytest.mark.parametrize("players", FULL)
+def test_everyone_sits_out_equally_and_plays_every_deal_once(players: int) -> None:
+    movement = tournament(players)
+    rounds = players if players % 4 else players - 1
+    seats = Counter(place for _, _, four, _ in lines(movement) for place in four)
+    plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
+    assert movement.rounds == movement.groups == rounds
+    assert set(seats.values()) == {players - 1}
+    assert set(plays.values()) == {1}
+    assert len(plays) == players * (players - 1)
+
+
+@pytest.mark.parametrize("players", FULL)
+def test_boards_are_shared_only_where_no_better_is_known(players: int) -> None:
+    movement = tournament(players)
+    at_once = Counter((round_, group) for round_, _, _, group in lines(movement))
+    assert max(at_once.values()) == SHARING.get(players, 1)
+    assert movement.sharing == (players in SHARING)
+
+
+@pytest.mark.parametrize("players", FULL)
+def test_comparisons_without_the_common_table_are_as_even_as_promised(players: int) -> None:
+    sides: dict[int, dict[int, int]] = defaultdict(dict)
+    for _, _, (north, east, south, west), group in lines(tournament(players)):
+        for place, side in ((north, 1), (south, 1), (east, -1), (west, -1)):
+            sides[place][group] = side
+    every = [
+        sum(side == sides[b].get(group) for group, side in sides[a].items()) - 1
+        for a, b in combinations(range(1, players + 1), 2)
+    ]
+    assert (min(every), max(every)) == COMPARISONS[players]
+
+
+@pytest.mark.parametrize("players", [6, 7, 10, 11, 14, 15, 22, 23, 38, 62, 63])
+def test_other_numbers_take_the_next_tournament_with_phantoms(players: int) -> None:
+    movement = tournament(players)
+    assert movement.places == designed_for(players) == players + 4 - players % 4
+    assert movement.absent == set(range(players + 1, movement.places + 1))
+    assert max(couples(movement)[0].values()) == 1
+
+
+@pytest.mark.parametrize("players", [7, 11, 15, 19, 23, 27, 63])
+def test_one_phantom_costs_everyone_three_rounds(players: int) -> None:
+    figures = balance(tournament(players))
+    assert (figures.sit_outs.least, figures.sit_outs.most) == (3, 3)
+
+
+def test_no_number_from_four_to_sixty_five_is_refused() -> None:
+    for players in range(4, 66):
+        movement = build("whist-individual", players=players)
+        assert len(movement.taken) == players
+        assert movement.contest is Contest.INDIVIDUAL
+
+
+@pytest.mark.parametrize("players", [4, 8, 12, 16, 24, 64])
+def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
+    players: int,
+) -> None:
+    movement = tournament(players)
+    first, second = movement.in_round(1), movement.in_round(2)
+    for before, after in zip(first, second, strict=True):
+        for seat in ("north", "east", "south", "west"):
+            old, new = getattr(before, seat), getattr(after, seat)
+            assert new == (players if old == players else old % (players - 1) + 1)
+
+
+@pytest.mark.parametrize("tables", [5, 7, 11, 13, 17, 19, 23, 25])
+def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
+    movement = rainbow(tables)
+    partners, opponents = couples(movement)
+    plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
+    assert fits_rainbow(tables)
+    assert movement.rounds == tables
+    assert max((partners + opponents).values()) == 1
+    assert len(plays) == 4 * tables * tables
+    assert set(plays.values()) == {1}
+    for seat in ("north", "east", "south", "west"):
+        assert len({getattr(each, seat) for each in movement.meetings}) == tables
+
+
+def test_a_rainbow_moves_each_seat_its_own_way() -> None:
+    movement = rainbow(5)
+    tables = {
+        place: [meeting.table for meeting in movement.of_place(place)] for place in range(1, 21)
+    }
+    assert tables[1] == [1, 1, 1, 1, 1]  # North stays
+    assert tables[6] == [1, 3, 5, 2, 4]  # East goes up two
+    assert tables[11] == [1, 2, 3, 4, 5]  # South goes up one
+    assert tables[16] == [1, 4, 2, 5, 3]  # West goes down two
+    assert [each.board_group for each in movement.at_table(5)] == [5, 1, 2, 3, 4]
+
+
+def test_a_rainbow_needs_moves_that_come_round() -> None:
+    assert [tables for tables in range(1, 31) if fits_rainbow(tables)] == [
+        *(5, 7, 11, 13),
+        *(17, 19, 23, 25),
+    ]
+
+
+def test_eight_players_play_the_same_deals_at_both_tables() -> None:
+    movement = eight_individuals()
+    partners, opponents = couples(movement)
+    assert movement.rounds == 7
+    assert set(partners.values()) == {1}
+    assert len(partners) == 28
+    assert set(opponents.values()) == {2}
+    for round_ in range(1, 8):
+        assert len({each.board_group for each in movement.in_round(round_)}) == 1
+    assert balance(movement).comparisons.least == balance(movement).comparisons.most == 2

@@ -1,0 +1,191 @@
+from collections import Counter, defaultdict
+from itertools import combinations
+
+import pytest
+
+from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements.league import COST_OF_THREE_SETS, announced, league_fours, line_ups
+from tournaments.movements.teams import (
+    club_against_club,
+    gilman,
+    howell_teams,
+    new_england_relay,
+    three_teams,
+)
+
+Match = dict[frozenset[int], Counter[tuple[int, int]]]
+
+
+def matches(movement: Movement) -> Match:
+    """For two teams, how often each (board group, team sitting N-S) came to the table."""
+    found: Match = defaultdict(Counter)
+    for each in movement.meetings:
+        ns, ew = movement.team(each.north), movement.team(each.east)
+        if ns != ew:
+            found[frozenset((ns, ew))][(each.board_group, ns)] += 1
+    return found
+
+
+def both_ways_on(movement: Movement) -> Counter[int]:
+    """How many couples of teams met on so many board groups, each once each way."""
+    sizes: Counter[int] = Counter()
+    for teams, plays in matches(movement).items():
+        groups = {group for group, _ in plays}
+        assert plays == Counter((group, ns) for group in groups for ns in teams)
+        sizes[len(groups)] += 1
+    return sizes
+
+
+@pytest.mark.parametrize("teams", range(3, 34, 2))
+def test_by_howell_every_two_teams_meet_at_two_tables_on_the_same_deals(teams: int) -> None:
+    movement = howell_teams(teams)
+    assert movement.rounds == teams - 1
+    assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
+    assert not movement.sharing
+
+
+def test_five_teams_move_as_foster_draws_them() -> None:
+    movement = howell_teams(5)
+    north_south = [
+        [movement.team(each.north) for each in movement.in_round(round_)]
+        for round_ in range(1, 5)
+    ]
+    groups = [[each.board_group for each in movement.in_round(each_)] for each_ in range(1, 5)]
+    assert north_south == [[5, 1, 2, 3, 4], [4, 5, 1, 2, 3], [3, 4, 5, 1, 2], [2, 3, 4, 5, 1]]
+    assert groups == [[1, 2, 3, 4, 5], [3, 4, 5, 1, 2], [5, 1, 2, 3, 4], [2, 3, 4, 5, 1]]
+    assert all(movement.team(each.east) == each.table for each in movement.meetings)
+
+
+@pytest.mark.parametrize("teams", range(3, 34, 2))
+def test_by_gilman_a_home_set_comes_before_the_same_matches(teams: int) -> None:
+    movement = gilman(teams)
+    assert movement.rounds == teams
+    assert all(
+        movement.team(each.north) == movement.team(each.east) == each.board_group == each.table
+        for each in movement.in_round(1)
+    )
+    assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
+    away = gilman(teams, home=False)
+    assert away.rounds == teams - 1
+    assert matches(away) == matches(movement)
+
+
+@pytest.mark.parametrize("teams", range(4, 35, 2))
+def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -> None:
+    movement = new_england_relay(teams)
+    assert movement.rounds == teams - 1
+    assert movement.groups == teams
+    assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
+    for round_ in range(1, teams):
+        groups = [each.board_group for each in movement.in_round(round_)]
+        assert groups[: teams // 2] == groups[teams // 2 :]
+        assert len(set(groups)) == teams // 2
+
+
+def test_three_teams_play_two_half_matches_of_two_sets() -> None:
+    movement = three_teams()
+    assert (movement.rounds, movement.groups, movement.sharing) == (4, 6, False)
+    assert both_ways_on(movement) == {2: 3}
+    first = {
+        frozenset((movement.team(e.north), movement.team(e.east))) for e in movement.in_round(1)
+    }
+    assert len(first) == 3
+
+
+@pytest.mark.parametrize("teams", range(2, 25, 2))
+def test_two_clubs_meet_four_by_four_at_tables_that_work_in_twos(teams: int) -> None:
+    movement = club_against_club(teams)
+    assert movement.rounds == teams // 2
+    assert both_ways_on(movement) == {1: (teams // 2) ** 2}
+    for each in movement.meetings:
+        ns, ew = movement.team(each.north), movement.team(each.east)
+        assert ns % 2 == each.table % 2  # odd teams sit North-South at odd tables
+        assert ew % 2 != ns % 2
+
+
+@pytest.mark.parametrize("teams", [3, 5, 7, 9])
+def test_no_place_replays_a_deal(teams: int) -> None:
+    for movement in (howell_teams(teams), gilman(teams), new_england_relay(teams + 1)):
+        plays = Counter(
+            (place, each.board_group) for each in movement.meetings for place in each.places
+        )
+        assert set(plays.values()) == {1}
+        assert movement.contest is Contest.TEAMS
+
+
+def test_places_of_teams_are_called_by_team_and_side() -> None:
+    movement = build("howell-teams", teams=7)
+    assert movement.labels[2] == "3NS"
+    assert movement.labels[9] == "3EW"
+    assert movement.team(movement.place_of("3EW")) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "teams"),
+    [("howell-teams", 6), ("gilman", 2), ("new-england-relay", 7), ("three-teams", 4)],
+)
+def test_a_number_of_teams_that_does_not_fit_is_refused_in_one_line(
+    name: str, teams: int
+) -> None:
+    with pytest.raises(UnplayableMovement) as refused:
+        build(name, teams=teams)
+    assert str(teams) in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def partnerships(sets: int) -> Counter[str]:
+    return Counter(pair for line_up in line_ups(sets) for pair in line_up)
+
+
+def confrontations(sets: int) -> Counter[str]:
+    return Counter(
+        "".join(sorted(home + away))
+        for home_ns, away_ew, away_ns, home_ew in line_ups(sets)
+        for table in ((home_ns, away_ew), (home_ew, away_ns))
+        for home in table[0]
+        for away in table[1]
+    )
+
+
+def test_six_sets_of_the_league_match_are_level() -> None:
+    assert set(partnerships(6).values()) == {2}
+    assert len(partnerships(6)) == 12
+    assert len(confrontations(6)) == 16
+    assert set(confrontations(6).values()) == {3}
+
+
+def test_in_three_sets_a_never_meets_z() -> None:
+    assert confrontations(3)["AZ"] == 0
+    assert len(confrontations(3)) < 16
+    assert "A never plays against Z" in COST_OF_THREE_SETS
+
+
+@pytest.mark.parametrize("sets", [3, 6])
+def test_a_league_match_plays_every_set_at_both_tables(sets: int) -> None:
+    movement = league_fours(sets=sets)
+    assert movement.rounds == movement.groups == sets
+    assert both_ways_on(movement) == {sets: 1}
+    assert movement.sharing
+    assert build("league-fours", rounds=sets) == movement
+
+
+def test_each_set_of_a_league_match_seats_all_eight_players() -> None:
+    for line_up in line_ups():
+        assert sorted("".join(line_up)) == list("ABCDWXYZ")
+    assert all(len(set(pair)) == 2 for line_up in line_ups() for pair in line_up)
+    assert announced()[0] == (
+        "Set 1: table 1 has A and B N-S against W and X E-W, "
+        "table 2 has Y and Z N-S against C and D E-W."
+    )
+
+
+def test_a_league_match_has_no_four_sets() -> None:
+    with pytest.raises(UnplayableMovement, match="6 sets, or 3, but not 4"):
+        league_fours(sets=4)
+
+
+def test_opponents_in_three_sets_are_not_met_alike() -> None:
+    met = confrontations(3)
+    every = Counter(met["".join(couple)] for couple in combinations("ABCDWXYZ", 2))
+    assert len([times for times in met.values() if times == 2]) > 0
+    assert every[0] > 12  # the twelve couples of one team, and more
