@@ -1,0 +1,79 @@
+"""DUP, the file of Duplimate dealing machines ⇄ numbered deals; it has no place for a turn-up.
+
+A board is 156 bytes: 78 with the cards of North, East and South as two figures each, 01 the
+ace of spades to 52 the two of clubs; 68 with the four hands, suit sign and ranks; 10 for the
+machine. Source: Jannersten Förlag, *Convert* (the DUP and HRF formats).
+"""
+
+import re
+from collections.abc import Mapping
+
+from boards.reading import NO_TURN_UPS, Reading, UnusableBoards, Written, finish
+from boards.whist import PACK, Card, Deal, Seat, Suit
+
+SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.CLUBS: "\x05"}
+"""The suit signs of the DOS character set (code page 437)."""
+
+
+def write(boards: Mapping[int, Deal]) -> bytes:
+    """Write boards in order of number; gaps are refused, because the file has no numbers.
+
+    Raises UnusableBoards unless the numbers run without a gap.
+    """
+    numbers = sorted(boards)
+    if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        raise UnusableBoards(["A DUP file needs boards whose numbers run without a gap."])
+    machine = f"YN{numbers[0]:<3}1 {numbers[-1]:<3}"
+    records = [_figures(boards[n]) + _signs(boards[n]) + machine for n in numbers]
+    return "".join(records).encode("ascii")
+
+
+def read(data: bytes, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+    """Read the boards of a DUP file, or of its older form with 78 figures a line.
+
+    Each board's turn-up comes from `turn_ups`. Raises UnusableBoards with every fault.
+    """
+    records = re.findall(r"\d{78}", data.decode("latin-1"))
+    first = _first(data)
+    boards = [_board(first + place, text) for place, text in enumerate(records)]
+    if not boards:
+        raise UnusableBoards(["This is not a DUP file: no board of 78 figures was found."])
+    return finish(boards, turn_ups=turn_ups)
+
+
+def is_dup(data: bytes) -> bool:
+    """Say whether a file looks like DUP."""
+    return re.match(rb"\s*\d{78}", data) is not None
+
+
+def _first(data: bytes) -> int:
+    lowest = data[148:151].decode("latin-1").strip()
+    return int(lowest) if len(data) % 156 == 0 and lowest.isdecimal() and int(lowest) else 1
+
+
+def _board(number: int, figures: str) -> Written:
+    places = [int(figures[at : at + 2]) - 1 for at in range(0, 78, 2)]
+    cards = [PACK[place] for place in places if 0 <= place < 52]
+    hands = {
+        Seat.NORTH: cards[:13],
+        Seat.EAST: cards[13:26],
+        Seat.SOUTH: cards[26:],
+        Seat.WEST: [card for card in PACK if card not in cards],
+    }
+    return Written(number, Seat.dealer_of(number), hands)
+
+
+def _figures(deal: Deal) -> str:
+    three = (Seat.NORTH, Seat.EAST, Seat.SOUTH)
+    return "".join(
+        f"{card.place + 1:02}" for seat in three for card in sorted(deal.hands[seat])
+    )
+
+
+def _signs(deal: Deal) -> str:
+    return "".join(
+        SIGNS[suit]
+        + "".join(card.rank.letter for card in sorted(deal.hands[seat]) if card.suit is suit)
+        for seat in Seat
+        for suit in Suit
+    )

@@ -1,0 +1,19 @@
+"""Any file of boards, whatever program wrote it."""
+
+from collections.abc import Mapping
+
+from boards import dlm, dup, pbn
+from boards.reading import NO_TURN_UPS, Reading
+from boards.whist import Card
+
+
+def read(data: bytes, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+    """Read PBN, plain lines, DUP or DLM, told apart by their content.
+
+    Raises UnusableBoards with every fault.
+    """
+    if dup.is_dup(data):
+        return dup.read(data, turn_ups=turn_ups)
+    if dlm.is_dlm(data):
+        return dlm.read(data, turn_ups=turn_ups)
+    return pbn.read(data, turn_ups=turn_ups)

@@ -1,0 +1,217 @@
+"""Portable Bridge Notation ⇄ numbered deals, with the turn-up as our own tag.
+
+A whist deal is written as one of the turn-up's suit by the dealer, not vulnerable: then the
+dealer's left leads, that suit is trumps, and any bridge program shows and ranks it rightly.
+Source: Portable Bridge Notation 2.1.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from boards.reading import NO_TURN_UPS, TURN_UP_TAG, Reading, Written, finish, text_of
+from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError
+from boards.whist.notation import hands_text, read_hands
+
+
+def write(
+    boards: Mapping[int, Deal],
+    *,
+    event: str = "?",
+    site: str = "?",
+    date: str = "????.??.??",
+    generator: str = "Overplay",
+    head: str = "",
+    ns_tricks: Mapping[int, int] | None = None,
+    tables: Mapping[int, str] | None = None,
+) -> str:
+    """Write boards as PBN; `date` as 2026.03.10, `ns_tricks` the result of each board if any.
+
+    `tables` holds further lines for a board, such as a ScoreTable, and `head` escaped lines
+    for the top of the file; each ends its line.
+    """
+    games = []
+    for number, deal in sorted(boards.items()):
+        tags = {
+            "Event": event,
+            "Site": site,
+            "Date": date,
+            "Board": str(number),
+            **dict.fromkeys(["West", "North", "East", "South"], "?"),
+            "Dealer": deal.dealer.value,
+            "Vulnerable": "None",
+            "Deal": hands_text(deal, deal.dealer),
+            "Scoring": "?",
+            "Declarer": deal.dealer.value,
+            "Contract": f"1{deal.trumps}",
+            "Result": _result(deal, (ns_tricks or {}).get(number)),
+            "Generator": generator,
+            TURN_UP_TAG: deal.turn_up.code,
+        }
+        lines = [f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items()]
+        games.append("".join(lines) + (tables or {}).get(number, ""))
+    return f"% PBN 2.1\n% EXPORT\n{head}\n" + "\n".join(games)
+
+
+def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+    """Read PBN, or plain lines of board, deal and turn-up, as found in the wild.
+
+    Stray lines, missing tags and odd values become warnings that name the line. Raises
+    UnusableBoards, naming every fault, when a board's cards or its turn-up are wrong.
+    """
+    found = _Found()
+    for game in _games(text_of(data).splitlines(), found):
+        _take(game, found)
+    return finish(
+        found.boards, problems=found.problems, warnings=found.warnings, turn_ups=turn_ups
+    )
+
+
+@dataclass
+class _Found:
+    """What has been read so far."""
+
+    boards: list[Written] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def warn(self, line: int, text: str) -> None:
+        self.warnings.append(f"Line {line}: {text}")
+
+
+@dataclass
+class _Game:
+    """The tags of one game, small letters, each with the line it stands on."""
+
+    line: int = 0
+    tags: dict[str, str] = field(default_factory=dict)
+
+
+_TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
+_PLAIN = re.compile(
+    r"(?:board\s+|#)?(?P<board>\d+)[\s.:)]+(?P<deal>[NESW]\w*\s*:\s*\S+\s+\S+\s+\S+\s+\S+)"
+    r"(?:[\s,;]+(?P<turn_up>\S+))?",
+    re.IGNORECASE,
+)
+_UNKNOWN = ("", "?", "-")
+
+
+def _games(lines: list[str], found: _Found) -> Iterator[_Game]:
+    """Split a file into games: at empty lines, or where a tag comes a second time."""
+    game, before, in_table = _Game(), _Game(), False
+    for number, line in enumerate(_uncommented(lines, found), start=1):
+        tags = [(tag["name"].lower(), tag["value"]) for tag in _TAG.finditer(line)]
+        again = any(name in game.tags for name, _ in tags if name in ("event", "board", "deal"))
+        if game.tags and (again or not line):
+            yield game
+            before, game, in_table = game, _Game(), False
+        if tags:
+            game.line = game.line or number
+            game.tags |= {
+                name: before.tags.get(name, "?") if value == "#" else value
+                for name, value in tags
+            }
+            in_table = _opens_table(tags[-1][0])
+        elif line not in ("", "%") and not in_table:
+            yield from _plain(line, number, found)
+    if game.tags:
+        yield game
+
+
+def _opens_table(tag: str) -> bool:
+    return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
+
+
+def _plain(line: str, number: int, found: _Found) -> Iterator[_Game]:
+    plain = _PLAIN.fullmatch(line)
+    if plain:
+        tags = {name: value for name, value in plain.groupdict().items() if value}
+        if "turn_up" in tags:
+            tags[TURN_UP_TAG.lower()] = tags["turn_up"]
+        yield _Game(number, tags)
+    else:
+        found.warn(number, f"“{line[:40]}” is neither a tag nor a board and was left out.")
+
+
+def _uncommented(lines: list[str], found: _Found) -> Iterator[str]:
+    """Strip every line of comments, whole tags excepted; escaped lines become empty text."""
+    opened = 0
+    for number, line in enumerate(lines, start=1):
+        text, opened = _strip_comment(line.strip(), number, opened)
+        # A line that held only a comment ends no game.
+        yield text or ("%" if line.strip() else "")
+    if opened:
+        found.warn(opened, "a comment begins here with { and is never closed.")
+
+
+def _strip_comment(line: str, number: int, opened: int) -> tuple[str, int]:
+    if line.startswith("%") and not opened:
+        return "", 0
+    kept = ""
+    while line:
+        if opened:
+            _, closed, line = line.partition("}")
+            opened = 0 if closed else opened
+        elif tag := _TAG.match(line):
+            kept, line = kept + tag[0], line[tag.end() :].lstrip()
+        elif line[0] == ";":
+            break
+        elif line[0] == "{":
+            opened, line = number, line[1:]
+        else:
+            kept, line = kept + line[0], line[1:]
+    return kept.strip(), opened
+
+
+def _take(game: _Game, found: _Found) -> None:
+    """Take the board of one game, if it has one."""
+    text = game.tags.get("deal", "")
+    if text in _UNKNOWN:
+        found.warn(game.line, "there are no cards here; left out.")
+        return
+    number = _number(game, found)
+    try:
+        found.boards.append(
+            Written(number, _dealer(game, number, found), read_hands(text), _turn_up(game))
+        )
+    except WhistError as problem:
+        found.problems.append(f"Board {number}: {problem}")
+
+
+def _number(game: _Game, found: _Found) -> int:
+    digits = re.search(r"\d{1,4}", game.tags.get("board", ""))
+    if digits and int(digits[0]):
+        return int(digits[0])
+    number = found.boards[-1].number + 1 if found.boards else 1
+    found.warn(game.line, f"this deal has no board number; taken as board {number}.")
+    return number
+
+
+def _dealer(game: _Game, number: int, found: _Found) -> Seat:
+    named = game.tags.get("dealer", "").strip().upper()[:1]
+    if named and named in "NESW":
+        return Seat(named)
+    dealer = Seat.dealer_of(number)
+    if "dealer" in game.tags:
+        found.warn(game.line, f"board {number} names no dealer; taken as {dealer.word}.")
+    return dealer
+
+
+def _turn_up(game: _Game) -> Card | None:
+    text = game.tags.get(TURN_UP_TAG.lower(), "?").strip()
+    if text in _UNKNOWN:
+        return None
+    try:
+        return Card.parse(text)
+    except UnreadableCard as problem:
+        raise UnreadableCard(f"the turn-up {problem}") from None
+
+
+def _result(deal: Deal, ns_tricks: int | None) -> str:
+    if ns_tricks is None:
+        return "?"
+    return str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)
+
+
+def _quoted(value: str) -> str:
+    return value.replace('"', "'").replace("\n", " ")

@@ -1,0 +1,95 @@
+"""What a file of boards holds once it is read: deals by number, or every problem in words."""
+
+import codecs
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from boards.whist import Card, Deal, Seat, WhistError, problems, sentence
+
+TURN_UP_TAG = "WhistTurnUp"
+"""Our supplemental PBN tag for the card turned up."""
+
+NO_TURN_UPS: Mapping[int, Card] = {}
+
+
+class UnusableBoards(WhistError):
+    """Boards that cannot be taken as they are written; `problems` holds a sentence for each."""
+
+    code = "unusable_boards"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One board as it stands in a file, unchecked."""
+
+    number: int
+    dealer: Seat
+    hands: Mapping[Seat, Sequence[Card]]
+    turn_up: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The boards of a file by number, and what was odd about it, line by line."""
+
+    boards: Mapping[int, Deal]
+    warnings: tuple[str, ...] = ()
+
+
+def finish(
+    boards: Iterable[Written],
+    *,
+    problems: Sequence[str] = (),
+    warnings: Sequence[str] = (),
+    turn_ups: Mapping[int, Card] = NO_TURN_UPS,
+) -> Reading:
+    """Check every board card by card; `turn_ups` serves those that are written without one.
+
+    Raises UnusableBoards with every problem of every board. Source: rules B4.
+    """
+    wrong, deals = list(problems), dict[int, Deal]()
+    for board in boards:
+        turn_up = board.turn_up or turn_ups.get(board.number)
+        faults = _faults(board, turn_up)
+        if faults or turn_up is None:
+            wrong.append(f"Board {board.number}: {faults}")
+            continue
+        hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
+        deal = Deal(hands, board.dealer, turn_up)
+        if deals.setdefault(board.number, deal) != deal:
+            wrong.append(f"Board {board.number}: it is given twice with different cards.")
+    if not deals and not wrong:
+        wrong.append(
+            "No board was found; paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6."
+        )
+    if wrong:
+        raise UnusableBoards(wrong)
+    return Reading(dict(sorted(deals.items())), tuple(warnings))
+
+
+def text_of(data: bytes | str) -> str:
+    """Decode a file as other programs save it: UTF-16, UTF-8 or Windows-1252."""
+    if isinstance(data, str):
+        return data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    if b"\0" in data[:2]:
+        return data.decode("utf-16-be" if data[:1] == b"\0" else "utf-16-le", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _faults(board: Written, turn_up: Card | None) -> str:
+    wrong = problems(board.hands, board.dealer, turn_up)
+    if turn_up is None:
+        wrong.append(
+            f'the turn-up is missing; write [{TURN_UP_TAG} "H6"] under the deal, '
+            "or H6 after the deal on the same line"
+        )
+    return sentence(wrong) if wrong else ""
