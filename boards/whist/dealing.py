@@ -5,6 +5,7 @@ docs/dealing.md specifies each step to the last byte, with test vectors.
 
 import hashlib
 import hmac
+import unicodedata
 from math import factorial
 
 from boards.whist.cards import PACK
@@ -35,9 +36,10 @@ def deal_index(secret: bytes, board: int, *, version: int = 1, public: str = "")
     only after the commitment. Raises InvalidSecret unless the secret has 32 bytes.
     """
     _check(secret)
+    mixed_in = unicodedata.normalize("NFC", public).encode()
     draw = 0
     while True:
-        message = b"whist-deal/1\0" + _numbers(board, version, draw) + public.encode()
+        message = b"whist-deal/1\0" + _numbers(board, version, draw) + mixed_in
         index = int.from_bytes(hmac.digest(secret, message, "sha256")[:13], "big") >> 4
         if index < DEALS:  # a draw above is thrown away, never folded: no bias
             return index

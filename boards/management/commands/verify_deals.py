@@ -1,0 +1,35 @@
+"""Deal a published set again and compare: `manage.py verify_deals FILE`."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from boards import proof
+from boards.reading import text_of
+from boards.whist import WhistError
+
+
+class Command(BaseCommand):
+    """Check that every deal of a file follows from its secret and was promised before play."""
+
+    help = "Deal again the boards of a proof (JSON), a text or a PBN file with its secret."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the file."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Compare, and fail with every difference."""
+        try:
+            read = proof.read(text_of(options["file"].read_bytes()))
+        except OSError as problem:
+            raise CommandError(f"{options['file']}: {problem.strerror}.") from None
+        except WhistError as problem:
+            raise CommandError(str(problem)) from None
+        found = proof.differences(read)
+        if found:
+            raise CommandError("\n".join(found))
+        self.stdout.write(
+            f"All {len(read.boards)} boards follow from the secret that was promised."
+        )
