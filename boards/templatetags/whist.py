@@ -1,0 +1,124 @@
+"""Cards and deals in pages: `{{ card|pips }}`, `{% hand %}` and `{% deal %}`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from boards.whist import Card, Deal, Rank, Seat, Suit
+
+register = template.Library()
+
+SUITS = {
+    Suit.SPADES: gettext_lazy("spades"),
+    Suit.HEARTS: gettext_lazy("hearts"),
+    Suit.DIAMONDS: gettext_lazy("diamonds"),
+    Suit.CLUBS: gettext_lazy("clubs"),
+}
+COURT = {
+    Rank.ACE: gettext_lazy("ace"),
+    Rank.KING: gettext_lazy("king"),
+    Rank.QUEEN: gettext_lazy("queen"),
+    Rank.JACK: gettext_lazy("jack"),
+}
+SEATS = {
+    Seat.NORTH: gettext_lazy("North"),
+    Seat.EAST: gettext_lazy("East"),
+    Seat.SOUTH: gettext_lazy("South"),
+    Seat.WEST: gettext_lazy("West"),
+}
+PLACES = {
+    Seat.NORTH: "deal__north",
+    Seat.EAST: "deal__east",
+    Seat.SOUTH: "deal__south",
+    Seat.WEST: "deal__west",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """One suit of a hand: its sign, its name, and each card with whether it is the turn-up."""
+
+    suit: Suit
+    name: str
+    cards: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """One hand at its place of the compass."""
+
+    seat: str
+    place: str
+    is_dealer: bool
+    rows: tuple[SuitRow, ...]
+
+
+@register.filter
+def pips(card: Card | Suit) -> SafeString:
+    """Show a card, or a suit, as printed, with its name for those who hear the page."""
+    if isinstance(card, Suit):
+        return format_html(
+            '<span class="card suit-{}"><span aria-hidden="true">{}</span>'
+            '<span class="visually-hidden">{}</span></span>',
+            card.lower(),
+            card.symbol,
+            SUITS[card],
+        )
+    return format_html(
+        '<span class="card suit-{}"><span aria-hidden="true">{}{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        card.suit.lower(),
+        card.rank.text,
+        card.suit.symbol,
+        _("%(rank)s of %(suit)s")
+        % {"rank": COURT.get(card.rank, card.rank.text), "suit": SUITS[card.suit]},
+    )
+
+
+@register.inclusion_tag("components/hand.html")
+def hand(cards: Iterable[Card], turn_up: Card | None = None) -> dict[str, object]:
+    """Show one hand in four rows, spades first; the turn-up is marked."""
+    return {"rows": _rows(cards, turn_up)}
+
+
+@register.inclusion_tag("components/deal.html")
+def deal(deal: Deal, number: int | None = None, best: int | None = None) -> dict[str, object]:
+    """Show a deal round the compass, with the dealer's mark and the turn-up.
+
+    `best` is the tricks N/S make with best play, left out when unknown.
+    """
+    hands = [
+        HandView(
+            seat=str(SEATS[seat]),
+            place=PLACES[seat],
+            is_dealer=seat is deal.dealer,
+            rows=_rows(deal.hands[seat], deal.turn_up if seat is deal.dealer else None),
+        )
+        for seat in Seat
+    ]
+    return {
+        "hands": hands,
+        "number": number,
+        "dealer": SEATS[deal.dealer],
+        "turn_up": deal.turn_up,
+        "best": best,
+    }
+
+
+def _rows(cards: Iterable[Card], turn_up: Card | None) -> tuple[SuitRow, ...]:
+    held = sorted(cards)
+    return tuple(
+        SuitRow(
+            suit=suit,
+            name=str(SUITS[suit]),
+            cards=tuple(
+                (card.rank.text, card == turn_up) for card in held if card.suit is suit
+            ),
+        )
+        for suit in Suit
+    )
