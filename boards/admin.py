@@ -5,14 +5,16 @@ from django.http import HttpRequest
 
 from boards.models import BoardSet
 
+SHOWN = ("name", "source", "state", "made", "size", "created_at")
+
 
 @admin.register(BoardSet)
 class BoardSetAdmin(admin.ModelAdmin[BoardSet]):
     """Show how far a set is; neither its secret nor its deals (rules D2)."""
 
-    list_display = ["name", "source", "state", "made", "size", "created_at"]
-    fields = [*list_display, "first", "error", "commitment", "awaits_public", "public_value"]
-    readonly_fields = fields
+    list_display = SHOWN
+    fields = (*SHOWN, "first", "error", "commitment", "public_value")
+    readonly_fields = (*SHOWN, "first", "error", "commitment", "public_value")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: a set is made by an event's director."""

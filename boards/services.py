@@ -1,7 +1,8 @@
 """Changes to board sets; who may ask for them is decided by the app above."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Max
@@ -38,7 +39,7 @@ def make_board_set(
         awaits_public=awaits_public,
     )
     if not awaits_public:
-        tasks.make_boards.delay_on_commit(board_set.pk)
+        _queue(tasks.make_boards.delay, board_set)
     return board_set
 
 
@@ -53,7 +54,7 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     board_set.public_value = value.strip()
     board_set.full_clean()
     board_set.save(update_fields=["public_value"])
-    tasks.make_boards.delay_on_commit(board_set.pk)
+    _queue(tasks.make_boards.delay, board_set)
     return board_set
 
 
@@ -66,7 +67,7 @@ def retry_board_set(*, board_set: BoardSet) -> BoardSet:
     board_set.state, board_set.error = BoardSet.State.WANTED, ""
     board_set.save(update_fields=["state", "error"])
     if not board_set.is_waiting_for_public_value:
-        tasks.make_boards.delay_on_commit(board_set.pk)
+        _queue(tasks.make_boards.delay, board_set)
     return board_set
 
 
@@ -112,7 +113,12 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
 
 def analyse(*, board_set: BoardSet) -> None:
     """Queue the search for best play's tricks on every board that lacks them."""
-    tasks.analyse_boards.delay_on_commit(board_set.pk)
+    _queue(tasks.analyse_boards.delay, board_set)
+
+
+def _queue(delay: Callable[[int], object], board_set: BoardSet) -> None:
+    """Queue a task once the rows are there; a set left behind is found again by `resume`."""
+    transaction.on_commit(partial(delay, board_set.pk), robust=True)
 
 
 def _locked(board_set: BoardSet) -> BoardSet:
