@@ -1,8 +1,13 @@
 """Who is placed where: equal scores share a rank unless the event names tie-breaks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
+
+NOTHING = Fraction()
+Figures = Callable[[Collection[int]], Mapping[int, Fraction]]
+"""What a tie-break gives each of the entries that are level; more is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,28 +18,90 @@ class Placing:
     tied: bool
     entry: int
     score: Fraction
+    broken_by: str = ""
+    """The tie-break that parted it from others with its score; empty where none was needed."""
 
 
 def rank(
-    scores: Mapping[int, Fraction], *, tie_breaks: Sequence[Mapping[int, Fraction]] = ()
+    scores: Mapping[int, Fraction],
+    *,
+    by: Mapping[int, Fraction] | None = None,
+    tie_breaks: Mapping[str, Figures] | None = None,
 ) -> list[Placing]:
-    """Place entries by score, most first, and by each tie-break in turn where scores are equal.
+    """Place entries by score, most first, and by each tie-break in turn where they are level.
 
-    Entries still equal share the rank and stand in the order of their numbers.
+    `by` is the figure that places them where it is not the score itself: a percentage where
+    entries played unequal numbers of deals. Entries still level share the rank and stand in
+    the order of their numbers.
     """
+    placings: list[Placing] = []
+    breaks = tuple((tie_breaks or {}).items())
+    for level in _levels(scores, scores if by is None else by):
+        for broken_by, still_level in _parted(level, breaks, ""):
+            first = len(placings) + 1
+            placings += [
+                Placing(
+                    rank=first,
+                    tied=len(still_level) > 1,
+                    entry=entry,
+                    score=scores[entry],
+                    broken_by=broken_by,
+                )
+                for entry in still_level
+            ]
+    return placings
 
-    def worth(entry: int) -> tuple[Fraction, ...]:
-        nothing = Fraction()
-        return (scores[entry], *(figure.get(entry, nothing) for figure in tie_breaks))
 
-    order = sorted(scores, key=lambda entry: (*(-part for part in worth(entry)), entry))
-    worths = [worth(entry) for entry in order]
-    return [
-        Placing(
-            rank=1 + worths.index(mine),
-            tied=worths.count(mine) > 1,
-            entry=entry,
-            score=scores[entry],
-        )
-        for entry, mine in zip(order, worths, strict=True)
-    ]
+def overall(rankings: Iterable[Sequence[Placing]]) -> list[int]:
+    """Return who wins over all fields: the most above its own field (scoring by Foster)."""
+    placings = [placing for ranking in rankings for placing in ranking]
+    most = max((placing.score for placing in placings), default=None)
+    return sorted(placing.entry for placing in placings if placing.score == most)
+
+
+def settled(
+    scores: Mapping[int, Fraction],
+    *,
+    losses: Mapping[int, Fraction] | None = None,
+    carried: Mapping[int, Fraction] | None = None,
+) -> dict[int, Fraction]:
+    """Take the penalties off the scores and add what was carried over from earlier sessions."""
+    losses, carried = losses or {}, carried or {}
+    return {
+        entry: scores.get(entry, NOTHING)
+        - losses.get(entry, NOTHING)
+        + carried.get(entry, NOTHING)
+        for entry in sorted({*scores, *losses, *carried})
+    }
+
+
+def carry_over(
+    earlier: Iterable[Mapping[int, Fraction]], part: Fraction = Fraction(1)
+) -> dict[int, Fraction]:
+    """Add up earlier sessions' scores and keep a part of them, all unless the event says so."""
+    carried: dict[int, Fraction] = {}
+    for scores in earlier:
+        for entry, score in scores.items():
+            carried[entry] = carried.get(entry, NOTHING) + score * part
+    return carried
+
+
+def _levels(entries: Iterable[int], figures: Mapping[int, Fraction]) -> list[list[int]]:
+    """Group entries whose figures are equal, the best group first."""
+
+    def worth(entry: int) -> Fraction:
+        return -figures.get(entry, NOTHING)
+
+    order = sorted(sorted(entries), key=worth)
+    return [list(level) for _, level in groupby(order, key=worth)]
+
+
+def _parted(
+    level: list[int], breaks: Sequence[tuple[str, Figures]], broken_by: str
+) -> list[tuple[str, list[int]]]:
+    if len(level) == 1 or not breaks:
+        return [(broken_by, level)]
+    (name, figures), *rest = breaks
+    parted = _levels(level, figures(level))
+    decided = name if len(parted) > 1 else broken_by
+    return [found for part in parted for found in _parted(part, rest, decided)]

@@ -1,0 +1,181 @@
+"""Rulings applied: from what was made and what was ruled to the lines that are scored.
+
+Nothing that was entered is altered: a ruling lies beside it, and without the ruling the same
+result gives the plain line again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.methods.lines import Line, averaged, played
+from scoring.methods.remedies import (
+    Adjusted,
+    Average,
+    Deduction,
+    Made,
+    NewDeal,
+    Outcome,
+    Remedy,
+    Revoked,
+)
+from scoring.methods.revoke import Reading
+from scoring.methods.revoked import Found, after_revokes
+from scoring.methods.steps import Figure, Step
+
+Remedies = Mapping[int, Sequence[Remedy]]
+"""What was ruled about each play, by the play's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One play of a deal after rulings: its line, if it has one, and what the rulings say."""
+
+    made: Made
+    line: Line | None
+    """None while the deal is to come, when it was not reached, and when it is void."""
+    void: bool = False
+    provisional: bool = False
+    """Whether scores still to come at other tables may change what counts here."""
+    confirm: bool = False
+    """Whether the law is silent, so that the director must confirm the outcome."""
+    marks: tuple[str, str] = ("", "")
+    """The revoke marks beside the N-S and the E-W score: "-R", "+R" (rules H5)."""
+    step: Step | None = None
+    """How the ruling came to what counts for the side that it binds."""
+
+
+def adjust(
+    mades: Sequence[Made],
+    remedies: Remedies,
+    *,
+    pair_match: bool,
+    reading: Reading = Reading.KEEP_TRICKS_ABOVE_AVERAGE,
+) -> list[Counted]:
+    """Apply every remedy and return what each play counts, in the order given.
+
+    `pair_match` chooses between rules H5-H7 for pairs and H4 for teams and individuals. A
+    revoke's limits are what the other tables made, before rulings, so that no revoke waits for
+    another. Where remedies meet on one play, a new deal comes first, then the average, then an
+    adjusted score, then revokes.
+    """
+    deals = _deals(mades, remedies)
+    on_deals: dict[int, list[Made]] = defaultdict(list)
+    for made in mades:
+        deal = deals[made.key]
+        if deal is not None:
+            on_deals[deal].append(made)
+    terms = _Terms(pair_match, reading)
+    counted: list[Counted] = []
+    for made in mades:
+        deal = deals[made.key]
+        if deal is None:
+            counted.append(Counted(made, None, void=True))
+        elif made.outcome is not Outcome.SPOILED and not remedies.get(made.key):
+            counted.append(Counted(made, _plain(made, deal)))
+        else:
+            counted.append(_remedied(made, deal, on_deals[deal], remedies, terms))
+    return counted
+
+
+def lines_of(counted: Iterable[Counted]) -> list[Line]:
+    """Keep the lines that are scored."""
+    return [one.line for one in counted if one.line is not None]
+
+
+def deducted(deductions: Iterable[Deduction]) -> dict[int, Fraction]:
+    """Add up what each entry loses by penalties, in the method's unit."""
+    losses: dict[int, Fraction] = defaultdict(Fraction)
+    for deduction in deductions:
+        losses[deduction.entry] += deduction.amount
+    return dict(losses)
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What the event settled about revokes."""
+
+    pair_match: bool
+    reading: Reading
+
+
+def _remedied(
+    made: Made, deal: int, plays: Sequence[Made], remedies: Remedies, terms: _Terms
+) -> Counted:
+    mine = remedies.get(made.key, ())
+    is_open = any(_is_awaited(it, remedies) for it in plays)
+    is_average = any(isinstance(it, Average) for it in mine)
+    adjusted = [it for it in mine if isinstance(it, Adjusted)]
+    if adjusted and not is_average:
+        return _set_by_director(made, deal, adjusted[-1])
+    if is_average or made.outcome is Outcome.SPOILED:
+        line = _as_in(averaged(deal, made.ns, made.ew), made)
+        return Counted(made, line, provisional=is_open)
+    revokes = [it for it in mine if isinstance(it, Revoked)]
+    if made.ns_tricks is None or not revokes:
+        return Counted(made, _plain(made, deal))
+    others = [it for it in plays if it.key != made.key and _is_valid(it, remedies)]
+    found = after_revokes(made, revokes, others, terms.pair_match, terms.reading)
+    return _penalised(made, deal, found, is_open)
+
+
+def _deals(mades: Sequence[Made], remedies: Remedies) -> dict[int, int | None]:
+    """Say which deal each play is compared on; None where a new deal made the play void.
+
+    What is played after a new deal is another deal, so it gets a key that no deal has: the
+    ruled play's own, below zero.
+    """
+    fresh: dict[tuple[int, int], list[Made]] = defaultdict(list)
+    for made in mades:
+        if any(isinstance(remedy, NewDeal) for remedy in remedies.get(made.key, ())):
+            fresh[made.deal, made.tray].append(made)
+
+    def compared_on(made: Made) -> int | None:
+        ruled = fresh.get((made.deal, made.tray), [])
+        if any(made.turn <= it.turn for it in ruled):
+            return None
+        return -max(ruled, key=lambda it: it.turn).key if ruled else made.deal
+
+    return {made.key: compared_on(made) for made in mades}
+
+
+def _is_awaited(made: Made, remedies: Remedies) -> bool:
+    return made.outcome is Outcome.TO_COME and not _is_set(made, remedies)
+
+
+def _is_valid(made: Made, remedies: Remedies) -> bool:
+    """Whether the play gives other tables a score to be measured by."""
+    return made.outcome is Outcome.PLAYED and not _is_set(made, remedies)
+
+
+def _is_set(made: Made, remedies: Remedies) -> bool:
+    return any(isinstance(it, Average | Adjusted) for it in remedies.get(made.key, ()))
+
+
+def _plain(made: Made, deal: int) -> Line | None:
+    if made.ns_tricks is None:
+        return None
+    return _as_in(played(deal, made.ns, made.ew, made.ns_tricks), made)
+
+
+def _as_in(line: Line, made: Made) -> Line:
+    return line._replace(overplay=made.overplay, match=made.match)
+
+
+def _set_by_director(made: Made, deal: int, adjusted: Adjusted) -> Counted:
+    line = _as_in(Line(deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks), made)
+    figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
+    words = "The director set {ns} tricks for N-S and {ew} for E-W."
+    return Counted(made, line, step=Step(adjusted.ns_tricks, words, figures))
+
+
+def _penalised(made: Made, deal: int, found: Found, is_open: bool) -> Counted:
+    return Counted(
+        made,
+        _as_in(played(deal, made.ns, made.ew, found.ns_tricks), made),
+        provisional=is_open or found.unknown,
+        confirm=found.confirm,
+        marks=found.marks,
+        step=found.step,
+    )

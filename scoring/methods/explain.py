@@ -1,0 +1,145 @@
+"""Any figure opened into the arithmetic that made it.
+
+An explanation is read from the same tables as the score, and a step whose parts do not add up
+to it cannot be made, so an explanation never disagrees with what it explains.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from boards.whist.seats import Side
+from scoring.methods import matchpoints
+from scoring.methods.lines import Line, stands
+from scoring.methods.method import Method
+from scoring.methods.ranking import Placing
+from scoring.methods.steps import Step
+from scoring.methods.tricks import field_average, taken
+
+NOTHING = Fraction()
+
+
+def explain_score(
+    method: Method,
+    lines: Sequence[Line],
+    entry: int,
+    *,
+    loss: Fraction = NOTHING,
+    carried: Fraction = NOTHING,
+) -> Step:
+    """Explain an entry's score, with its penalties and what it carried over."""
+    scored = method.explain(lines, entry)
+    extras = []
+    if loss:
+        extras.append(Step(-loss, "Penalties take off {loss}.", {"loss": loss}))
+    if carried:
+        words = "{carried:signed} was carried over from earlier sessions."
+        extras.append(Step(carried, words, {"carried": carried}))
+    if not extras:
+        return scored
+    steps = (scored, *extras)
+    amount = sum((step.amount for step in steps), NOTHING)
+    return Step(amount, "The score is {score}.", {"score": amount}, steps)
+
+
+def explain_line(method: Method, lines: Sequence[Line], index: int, entry: int) -> Step:
+    """Explain what one line, counted from 0, brings an entry that sits on it.
+
+    The method must be one that scores line by line (it has `parts`).
+    """
+    if method.parts is None:
+        raise ValueError(f"{method.title} is not scored line by line.")
+    before = sum(entry in stand.entries for stand in stands(lines[:index]))
+    return method.explain(lines, entry).parts[before]
+
+
+def explain_in_field(
+    lines: Sequence[Line], entry: int, field: Collection[int], name: str
+) -> Step | None:
+    """Explain a plus or minus as the total less the field's average, as clubs reckon it.
+
+    `name` says whose the field is: "N-S pairs". None where the field did not all play the same
+    deals equally often; then the explanation deal by deal stands alone.
+    """
+    if entry not in field or not is_level_field(lines, field):
+        return None
+    totals = taken(lines)
+    average = field_average(totals, field) or NOTHING
+    took = totals[entry]
+    figures = {
+        "took": took,
+        "average": average,
+        "pairs": len(field),
+        "totals": tuple(sorted((totals[it] for it in field), reverse=True)),
+        "name": name,
+        "gap": abs(took - average),
+    }
+    gap = took - average
+    ending = f"that is {{gap}} {'above' if gap > 0 else 'below'}" if gap else "that is level"
+    parts = (
+        Step(took, "{took} tricks were taken.", figures),
+        Step(-average, "{average} is the average of {pairs} {name}: {totals}.", figures),
+    )
+    words = f"The average is {{average}}; {{took}} tricks were taken, {ending}."
+    return Step(gap, words, figures, parts)
+
+
+def is_level_field(lines: Sequence[Line], field: Collection[int]) -> bool:
+    """Whether every entry of a field sat the same way on the same deals, and only they did."""
+    plays: dict[int, Counter[tuple[int, Side]]] = {entry: Counter() for entry in field}
+    on_side: set[tuple[int, Side]] = set()
+    others: set[tuple[int, Side]] = set()
+    for stand in stands(lines):
+        place = (stand.deal, stand.side)
+        for entry in stand.entries:
+            if entry not in plays:
+                others.add(place)
+                continue
+            if stand.tricks is None:
+                return False
+            plays[entry][place] += 1
+            on_side.add(place)
+    counts = list(plays.values())
+    return not (on_side & others) and all(count == counts[0] for count in counts)
+
+
+def explain_percentage(lines: Sequence[Line], entry: int) -> Step:
+    """Explain a percentage: the matchpoints won of those that could be won."""
+    share = matchpoints.percentages(lines)[entry]
+    won = matchpoints.explain(lines, entry)
+    figures = {
+        "share": share,
+        "won": won.amount,
+        "deals": len(won.parts),
+        "top": matchpoints.top(lines),
+        "available": matchpoints.top(lines) * len(won.parts),
+    }
+    words = (
+        "{share:percent}: {won} matchpoints of the {available} that {deals} deals offer, "
+        "{top} each."
+    )
+    return Step(share, words, figures)
+
+
+def explain_placing(
+    placings: Sequence[Placing], entry: int, titles: Mapping[str, str] | None = None
+) -> Step:
+    """Explain an entry's rank: how many have more, who is level, and what parted them.
+
+    `titles` names the tie-breaks for people.
+    """
+    mine = next(placing for placing in placings if placing.entry == entry)
+    level = tuple(it.entry for it in placings if it.rank == mine.rank and it.entry != entry)
+    figures = {
+        "rank": mine.rank,
+        "score": mine.score,
+        "above": mine.rank - 1,
+        "level": level,
+        "break": (titles or {}).get(mine.broken_by, mine.broken_by),
+    }
+    words = "Rank {rank} with {score}: {above} placed higher"
+    if level:
+        words += ", level with {level:entry}"
+    if mine.broken_by:
+        words += "; others with the same score were parted by: {break}"
+    return Step(Fraction(mine.rank), f"{words}.", figures)

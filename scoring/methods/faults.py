@@ -1,0 +1,92 @@
+"""Average or new deal: what a faulty deal leads to (rules groups E and F)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.methods.remedies import Average, NewDeal
+
+FEWEST_FOR_AVERAGE = 3
+
+
+class Fault(StrEnum):
+    """What was found wrong with a deal."""
+
+    FAULTY_DEALING = "faulty_dealing"
+    """A card exposed, a wrong pack, or not thirteen cards to each (Law III §2 a-c)."""
+    CARDS_LEFT_IN_TRAY = "cards_left_in_tray"
+    """On the original play, found after the first trick was quitted (Law III §2 d)."""
+    WRONG_TRUMP_TURNED = "wrong_trump_turned"
+    """On an overplay, put right only after it had begun (Law IV §9)."""
+    WRONG_TRUMP_RECORDED = "wrong_trump_recorded"
+    """The slip shows another trump than was turned in dealing (Law IV §10)."""
+    BAD_HAND = "bad_hand"
+    """On an overplay: a card too many, the trump card missing, or a card faced (Law V §1)."""
+
+
+class Bound(StrEnum):
+    """Which table the remedy binds."""
+
+    THIS_TABLE = "this_table"
+    ORIGINAL_TABLE = "original_table"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The remedy that the law gives, for whom, and why."""
+
+    remedy: Average | NewDeal
+    table: Bound
+    law: str
+    reason: str
+
+
+def decide(fault: Fault, tables: int, *, played_since: bool = False) -> Decision:
+    """Decide between the average and a new deal by the number of tables that play the deal.
+
+    `tables` are those at which the deal is in play in its section. `played_since` says whether
+    a table after the original one has already played it with the recorded trump.
+    """
+    if fault is Fault.FAULTY_DEALING:
+        return _new_deal("III.2", "A fault in dealing always means a new deal.")
+    if fault is Fault.CARDS_LEFT_IN_TRAY:
+        return _new_deal(
+            "III.2", "Cards were left in the tray on the original play: there is a new deal."
+        )
+    if fault is Fault.WRONG_TRUMP_RECORDED and not played_since:
+        return _new_deal(
+            "IV.10", "It was found at the next table before anyone played the deal so."
+        )
+    law = _LAWS[fault]
+    if tables < FEWEST_FOR_AVERAGE:
+        return _new_deal(
+            law, f"{_tables(tables)} the deal; with fewer than three there is a new deal."
+        )
+    if fault is Fault.WRONG_TRUMP_RECORDED:
+        return Decision(
+            Average(),
+            Bound.ORIGINAL_TABLE,
+            law,
+            f"{_tables(tables)} the deal, and it has been played with the recorded trump: that "
+            "trump stands and the original table takes the average.",
+        )
+    return Decision(
+        Average(),
+        Bound.THIS_TABLE,
+        law,
+        f"{_tables(tables)} the deal; with more than two this table takes the average.",
+    )
+
+
+_LAWS = {
+    Fault.WRONG_TRUMP_TURNED: "IV.9",
+    Fault.WRONG_TRUMP_RECORDED: "IV.10",
+    Fault.BAD_HAND: "V.1",
+}
+
+
+def _new_deal(law: str, reason: str) -> Decision:
+    return Decision(NewDeal(), Bound.THIS_TABLE, law, reason)
+
+
+def _tables(tables: int) -> str:
+    return "One table plays" if tables == 1 else f"{tables} tables play"

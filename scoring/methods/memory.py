@@ -1,0 +1,103 @@
+"""Memory duplicate: what each overplay gained over the original."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from boards.whist.seats import Side
+from scoring.methods.lines import Line, Stand, Tricks, by_deal, entries_of, side_name, stands
+from scoring.methods.method import Method
+from scoring.methods.steps import Figure, Step
+
+NOTHING = Fraction()
+
+
+def memory(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each entry by what its overplays gained over the originals.
+
+    N-S and E-W are the cards, which keep their names when the tray is turned. Those who hold
+    the N-S cards in the overplay have what they took above the original's N-S tricks; their
+    opponents have as much below. A deal without an original or with an average gives nothing.
+    Guarantee: all scores add to nothing.
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
+    """
+    scores = dict.fromkeys(entries_of(lines), NOTHING)
+    for line, gains in zip(lines, parts(lines), strict=True):
+        for entries, gain in zip((line.ns, line.ew), gains, strict=True):
+            for entry in entries:
+                scores[entry] += gain
+    return scores
+
+
+def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+    """Return what each overplay gains for N-S and for E-W; an original gains nothing."""
+    originals = _originals(lines)
+    return [_gain(line, originals.get(line.deal)) for line in lines]
+
+
+def explain(lines: Sequence[Line], entry: int) -> Step:
+    """Explain an entry's gain play by play."""
+    originals = _originals(lines)
+    steps = [
+        _told(stand, line, originals.get(line.deal), gain)
+        for line, gains in zip(lines, parts(lines), strict=True)
+        for stand, gain in zip(stands([line]), gains, strict=True)
+        if entry in stand.entries
+    ]
+    amount = sum((step.amount for step in steps), NOTHING)
+    words = "{score:signed} is what the overplays gained over the originals."
+    return Step(amount, words, {"score": amount}, tuple(steps))
+
+
+def _originals(lines: Sequence[Line]) -> dict[int, Line]:
+    firsts: dict[int, Line] = {}
+    for deal, on_deal in by_deal(lines).items():
+        for line in on_deal:
+            if not line.overplay and deal not in firsts:
+                firsts[deal] = line
+    return firsts
+
+
+def _gain(line: Line, original: Line | None) -> tuple[Fraction, Fraction]:
+    if not line.overplay or original is None:
+        return NOTHING, NOTHING
+    if line.ns_tricks is None or original.ns_tricks is None:
+        return NOTHING, NOTHING
+    gain = Fraction(line.ns_tricks - original.ns_tricks)
+    return gain, -gain
+
+
+def _told(stand: Stand, line: Line, original: Line | None, gain: Fraction) -> Step:
+    figures: dict[str, Figure] = {
+        "deal": stand.deal,
+        "side": side_name(stand.side),
+        "gain": gain,
+    }
+    if not line.overplay:
+        return Step(gain, "Deal {deal}, the {side} cards: the original play.", figures)
+    before = None if original is None else _tricks(original, stand.side)
+    if stand.tricks is None or before is None:
+        words = "Deal {deal}, the {side} cards: there are no two scores to compare."
+        return Step(gain, words, figures)
+    words = (
+        "Deal {deal}, the {side} cards: {took} tricks, where the original play took {before}: "
+        "{gain:signed}."
+    )
+    return Step(gain, words, figures | {"took": stand.tricks, "before": before})
+
+
+def _tricks(line: Line, side: Side) -> Tricks | None:
+    return line.ns_tricks if side is Side.NS else line.ew_tricks
+
+
+METHOD = Method(
+    name="memory",
+    title="Gain of the overplays",
+    unit="tricks gained",
+    source="Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist",
+    guarantee="All scores add to nothing.",
+    contests=("memory",),
+    score=memory,
+    explain=explain,
+    parts=parts,
+    name_in_events="plus_minus",
+)

@@ -1,0 +1,108 @@
+"""What a director may rule about one play of a deal, and about an entry, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from boards.whist.errors import WhistError
+from boards.whist.seats import Side
+from scoring.methods.lines import TRICKS
+
+
+class ImpossibleRuling(WhistError, ValueError):
+    """A ruling whose figures no deal can have."""
+
+    code = "impossible_ruling"
+
+
+class Outcome(StrEnum):
+    """What became of one play of a deal, before any ruling (rules F5)."""
+
+    TO_COME = "to_come"
+    PLAYED = "played"
+    SPOILED = "spoiled"
+    NOT_PLAYED = "not_played"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One play of a deal as it was entered, before any ruling."""
+
+    key: int
+    """A number of its own, above zero; rulings name it."""
+    deal: int
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
+    ns_tricks: int | None = None
+    outcome: Outcome = Outcome.PLAYED
+    turn: int = 1
+    """The round in which the deal was played here: a new deal voids what came before."""
+    tray: int = 0
+    """Which copy of the deal, where several sections have one each."""
+    overplay: bool = False
+    match: int = 0
+
+    def __post_init__(self) -> None:
+        if (self.ns_tricks is None) == (self.outcome is Outcome.PLAYED):
+            raise ImpossibleRuling("A deal that was played has tricks, and no other has.")
+        if self.ns_tricks is not None and not 0 <= self.ns_tricks <= TRICKS:
+            raise ImpossibleRuling(f"A side takes 0 to 13 tricks, not {self.ns_tricks}.")
+
+    def tricks(self, side: Side) -> int | None:
+        """Return what a side made: the two sides share thirteen tricks."""
+        if self.ns_tricks is None or side is Side.NS:
+            return self.ns_tricks
+        return TRICKS - self.ns_tricks
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """A side's revokes in one deal, with the tricks it had won before the first (Law X §4)."""
+
+    side: Side
+    revokes: int = 1
+    won_before: int = 0
+    full: bool = False
+    """Whether the committee enforces the full penalty in a pair match."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.revokes <= TRICKS:
+            raise ImpossibleRuling(f"A side revokes 1 to 13 times, not {self.revokes}.")
+        if not 0 <= self.won_before <= TRICKS:
+            raise ImpossibleRuling(
+                f"Before a revoke a side has won 0 to 13 tricks, not {self.won_before}."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """Both sides take the average of the deal (Laws IV §9-10, V §1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewDeal:
+    """The deal is void here and at every table before; later tables play a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """The director sets what counts for either side; the two need not add to thirteen."""
+
+    ns_tricks: Fraction
+    ew_tricks: Fraction
+
+    def __post_init__(self) -> None:
+        for tricks in (self.ns_tricks, self.ew_tricks):
+            if not 0 <= tricks <= TRICKS:
+                raise ImpossibleRuling(f"A side counts 0 to 13 tricks, not {tricks}.")
+
+
+Remedy = Revoked | Average | NewDeal | Adjusted
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """A penalty off an entry's total, in the method's unit; below zero it is an award."""
+
+    entry: int
+    amount: Fraction

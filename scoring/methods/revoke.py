@@ -1,0 +1,108 @@
+"""The penalty for a revoke, to the letter of Law X §4 (rules H1-H7, H12)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.methods.lines import TRICKS, Tricks
+
+AVERAGE = "On this deal the revoking side cannot score more than the average"
+KEPT = "Tricks won before the first revoke are kept"
+LEAST = "The opponents are not raised above the most made at the other tables"
+NONE_LEFT = "There are no more tricks to take"
+STANDS = "The opponents have the most made at the other tables already, so the score stands"
+
+
+class Reading(StrEnum):
+    """How Law X §4 is read where its items 2 and 3 meet.
+
+    The law says "in no case" of the tricks won before the first revoke, so those stay even
+    above the average; a club may decide that the average binds first.
+    """
+
+    KEEP_TRICKS_ABOVE_AVERAGE = "keep_tricks_above_average"
+    NEVER_ABOVE_AVERAGE = "never_above_average"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the other tables made of the deal; None while no other table has a score.
+
+    `average` is that of the revoking side, `least` the fewest tricks made there: the opponents'
+    maximum and the revoking side's minimum are one limit, as the two sides share thirteen.
+    """
+
+    average: Fraction | None = None
+    least: Tricks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What a revoke leaves the revoking side."""
+
+    tricks: Fraction
+    transfer: int
+    """The tricks that the revokes cost before any limit."""
+    limit: str = ""
+    """The limit that decided it, in words; empty when the whole transfer stands."""
+
+
+def transfer(revokes: int) -> int:
+    """Return what one side's revokes cost: two tricks, then one for each more (rules H1)."""
+    return revokes + 1 if revokes else 0
+
+
+def penalise(
+    made: Tricks,
+    revokes: int,
+    won_before: int,
+    limits: Limits,
+    *,
+    reading: Reading = Reading.KEEP_TRICKS_ABOVE_AVERAGE,
+) -> Penalty:
+    """Return the revoking side's tricks after the penalty; opponents have the rest of thirteen.
+
+    Give `limits.least` only in a pair match whose limits hold: not for teams or individuals,
+    and not when the committee enforces the full penalty (rules H4, H6).
+    """
+    taken = transfer(revokes)
+    if limits.least is not None and made <= limits.least:
+        return Penalty(Fraction(made), taken, STANDS)
+    found = _capped(Penalty(Fraction(made) - taken, taken), limits.average)
+    floors = ((limits.least, LEAST), (0, NONE_LEFT), (min(made, won_before), KEPT))
+    for floor, limit in floors:
+        if floor is not None and floor > found.tricks:
+            found = Penalty(Fraction(floor), taken, limit)
+    if reading is Reading.NEVER_ABOVE_AVERAGE:
+        return _capped(found, limits.average)
+    return found
+
+
+def penalise_both(
+    made: Tricks,
+    ours: tuple[int, int],
+    theirs: tuple[int, int],
+    least: tuple[Tricks | None, Tricks | None],
+) -> Fraction:
+    """Return our tricks when both sides revoked: the transfers are netted, no average binds.
+
+    `ours` and `theirs` are each a side's revokes and the tricks it won before its first;
+    `least` is each side's minimum at the other tables where that limit holds. The law is silent
+    here, so the director confirms the outcome (rules H12).
+    """
+    net = transfer(ours[0]) - transfer(theirs[0])
+    if net >= 0:
+        return _netted(made, net, ours[1], least[0])
+    return TRICKS - _netted(TRICKS - made, -net, theirs[1], least[1])
+
+
+def _capped(penalty: Penalty, average: Fraction | None) -> Penalty:
+    if average is None or penalty.tricks <= average:
+        return penalty
+    return Penalty(average, penalty.transfer, AVERAGE)
+
+
+def _netted(made: Tricks, taken: int, won_before: int, least: Tricks | None) -> Fraction:
+    if least is not None and made <= least:
+        return Fraction(made)
+    return Fraction(max(made - taken, min(made, won_before), least or 0, 0))

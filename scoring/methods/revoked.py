@@ -1,0 +1,126 @@
+"""Revokes on one play of a deal, measured by what the other tables made of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boards.whist.seats import Side
+from scoring.methods.lines import TRICKS, side_name
+from scoring.methods.remedies import Made, Revoked
+from scoring.methods.revoke import Limits, Reading, penalise, penalise_both, transfer
+from scoring.methods.steps import Figure, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What revokes leave: the N-S tricks, the marks, and how it came about."""
+
+    ns_tricks: Fraction
+    marks: tuple[str, str]
+    unknown: bool
+    """Whether no other table has a score yet, so that the limits are not known."""
+    confirm: bool
+    step: Step
+
+
+def after_revokes(
+    made: Made,
+    revokes: Sequence[Revoked],
+    others: Sequence[Made],
+    pair_match: bool,
+    reading: Reading,
+) -> Found:
+    """Apply all revokes of one play; `others` are the valid plays of the deal elsewhere."""
+    by_side = {side: _together([it for it in revokes if it.side is side]) for side in Side}
+    limits = {side: _limits(side, by_side[side], others, pair_match) for side in Side}
+    ns, ew = by_side[Side.NS], by_side[Side.EW]
+    if ns.revokes and ew.revokes:
+        side, step = Side.NS, _both(made, ns, ew, limits)
+    else:
+        side = Side.NS if ns.revokes else Side.EW
+        step = _one(made, by_side[side], limits[side], reading)
+    return Found(
+        ns_tricks=step.amount if side is Side.NS else TRICKS - step.amount,
+        marks=(_mark(ns, ew), _mark(ew, ns)),
+        unknown=not others,
+        confirm=bool(ns.revokes and ew.revokes),
+        step=step,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Revokes:
+    """All revokes of one side in one deal; none is a side that did not revoke."""
+
+    side: Side
+    revokes: int
+    won_before: int
+    full: bool
+
+
+def _together(revokes: Sequence[Revoked]) -> _Revokes:
+    side = revokes[0].side if revokes else Side.NS
+    return _Revokes(
+        side,
+        sum(it.revokes for it in revokes),
+        min((it.won_before for it in revokes), default=0),
+        any(it.full for it in revokes),
+    )
+
+
+def _limits(side: Side, revokes: _Revokes, others: Sequence[Made], pair_match: bool) -> Limits:
+    made = [it.tricks(side) or 0 for it in others]
+    if not made:
+        return Limits()
+    holds = pair_match and not revokes.full
+    return Limits(Fraction(sum(made), len(made)), min(made) if holds else None)
+
+
+def _one(made: Made, revokes: _Revokes, limits: Limits, reading: Reading) -> Step:
+    tricks = made.tricks(revokes.side) or 0
+    penalty = penalise(tricks, revokes.revokes, revokes.won_before, limits, reading=reading)
+    figures: dict[str, Figure] = {
+        "side": side_name(revokes.side),
+        "made": tricks,
+        "counts": penalty.tricks,
+        "won_before": revokes.won_before,
+        "revokes": revokes.revokes,
+        "taken": penalty.transfer,
+    }
+    parts = [
+        Step(Fraction(tricks), "{side} made {made} tricks.", figures),
+        Step(Fraction(-penalty.transfer), "The revoke costs {taken}.", figures),
+    ]
+    if penalty.limit:
+        back = penalty.tricks - tricks + penalty.transfer
+        parts.append(Step(back, f"{penalty.limit}: {{back:signed}}.", {"back": back}))
+    return Step(
+        penalty.tricks, "{side} count {counts} tricks after the revoke.", figures, tuple(parts)
+    )
+
+
+def _both(made: Made, ns: _Revokes, ew: _Revokes, limits: dict[Side, Limits]) -> Step:
+    tricks = made.ns_tricks or 0
+    counts = penalise_both(
+        tricks,
+        (ns.revokes, ns.won_before),
+        (ew.revokes, ew.won_before),
+        (limits[Side.NS].least, limits[Side.EW].least),
+    )
+    figures: dict[str, Figure] = {
+        "made": tricks,
+        "counts": counts,
+        "ns": transfer(ns.revokes),
+        "ew": transfer(ew.revokes),
+        "change": counts - tricks,
+    }
+    words = (
+        "Both sides revoked: N-S lose {ns} and E-W lose {ew}, so N-S count {counts} tricks in "
+        "place of {made}; the law is silent and the director confirms it."
+    )
+    return Step(counts, words, figures)
+
+
+def _mark(own: _Revokes, opponents: _Revokes) -> str:
+    marks = ["-R"] * bool(own.revokes) + ["+R"] * bool(opponents.revokes)
+    return " ".join(marks)
