@@ -1,0 +1,58 @@
+"""The papers as PDF: the only door to ReportLab. They take sheets, return bytes, never query.
+
+| kind         | made from            | on the page                          |
+|--------------|----------------------|--------------------------------------|
+| travellers   | TravellerSlip, many  | four, cut apart                      |
+| guide_cards  | GuideCard, many      | two, or one for many rounds          |
+| score_slips  | ScoreSlip, many      | two, or four for few boards          |
+| trump_slips  | TrumpSlip, many      | twenty, cut apart                    |
+| ranking      | RankTable, one       | whole pages                          |
+| recap        | Recap, one           | whole pages on their side            |
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.printing import (
+    guide_cards,
+    ranking,
+    recap,
+    score_slips,
+    travellers,
+    trump_slips,
+)
+from scoring.sheets.values import (
+    GuideCard,
+    RankTable,
+    Recap,
+    ScoreSlip,
+    TravellerSlip,
+    TrumpSlip,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A kind of paper: its title, how it is drawn, and which sheet it is drawn from.
+
+    `draw` takes one sheet, or a sequence of sheets where `many` is true, and the paper's size
+    as `size="A4"` or `size="Letter"`.
+    """
+
+    title: str | Promise
+    draw: Callable[..., bytes]
+    sheet: type
+    many: bool = True
+
+
+PAPERS: dict[str, Paper] = {
+    "travellers": Paper(_("Travellers"), travellers.draw, TravellerSlip),
+    "guide_cards": Paper(_("Table guide cards"), guide_cards.draw, GuideCard),
+    "score_slips": Paper(_("Score slips"), score_slips.draw, ScoreSlip),
+    "trump_slips": Paper(_("Trump slips"), trump_slips.draw, TrumpSlip),
+    "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
+    "recap": Paper(_("Recap"), recap.draw, Recap, many=False),
+}

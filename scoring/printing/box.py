@@ -1,0 +1,71 @@
+"""A rectangle on the paper, in points from the page's lower left corner."""
+
+from dataclasses import dataclass
+from typing import Self
+
+MM = 72 / 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on the page to draw in."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.left + self.width
+
+    @property
+    def top(self) -> float:
+        """The upper edge."""
+        return self.bottom + self.height
+
+    @property
+    def middle(self) -> float:
+        """Half-way up."""
+        return self.bottom + self.height / 2
+
+    def inset(self, across: float, up: float | None = None) -> Self:
+        """Return the box with a margin taken off each side."""
+        up = across if up is None else up
+        left, bottom = self.left + across, self.bottom + up
+        return type(self)(left, bottom, self.width - 2 * across, self.height - 2 * up)
+
+    def head(self, height: float) -> Self:
+        """Return the strip at the top."""
+        return type(self)(self.left, self.top - height, self.width, height)
+
+    def foot(self, height: float) -> Self:
+        """Return the strip at the bottom."""
+        return type(self)(self.left, self.bottom, self.width, height)
+
+    def below(self, height: float) -> Self:
+        """Return what is left when a strip at the top is taken."""
+        return type(self)(self.left, self.bottom, self.width, self.height - height)
+
+    def above(self, height: float) -> Self:
+        """Return what is left when a strip at the bottom is taken."""
+        return type(self)(self.left, self.bottom + height, self.width, self.height - height)
+
+    def columns(self, *weights: float) -> tuple[Self, ...]:
+        """Return the box cut into columns in proportion to their weights."""
+        share = self.width / sum(weights)
+        lefts = [self.left + share * sum(weights[:place]) for place in range(len(weights))]
+        return tuple(
+            type(self)(left, self.bottom, share * weight, self.height)
+            for left, weight in zip(lefts, weights, strict=True)
+        )
+
+    def tiles(self, across: int, down: int) -> tuple[Self, ...]:
+        """Return the box cut into equal tiles, in reading order."""
+        width, height = self.width / across, self.height / down
+        return tuple(
+            type(self)(self.left + column * width, self.top - (row + 1) * height, width, height)
+            for row in range(down)
+            for column in range(across)
+        )

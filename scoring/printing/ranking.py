@@ -1,0 +1,154 @@
+"""The final ranking: the placings of each field, its average, and who wins overall."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring import formatting
+from scoring.printing import grid, paper
+from scoring.printing.box import MM, Box
+from scoring.printing.flow import Piece, roomiest
+from scoring.printing.fonts import BOLD
+from scoring.printing.grid import Column
+from scoring.printing.headings import PAGE_TITLE, page_title
+from scoring.printing.lettering import write
+from scoring.sheets.values import RankRow, RankTable
+
+STAR = "★"
+_ROWS = (9 * MM, 8 * MM, 7 * MM)
+_TITLES = 7 * MM
+_FIELD = 11 * MM
+_GAP = 5 * MM
+_NOTES = 9 * MM
+
+
+def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
+    """Print the standings; while results are missing the paper says so in words."""
+    title = _("Final ranking") if sheet.complete else _("Provisional ranking")
+    canvas = paper.start(size, title, [sheet.heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    row, pages = roomiest(
+        [len(field.rows) for field in sheet.fields],
+        inner.height - PAGE_TITLE - _NOTES - 3 * MM,
+        around=_FIELD + _TITLES + _GAP,
+        rows=_ROWS,
+    )
+    for number, pieces in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, title)
+        box = inner.below(PAGE_TITLE)
+        write(canvas, state(sheet), box.head(_NOTES - 2 * MM), font=BOLD, size=11)
+        box = box.below(_NOTES)
+        for piece in pieces:
+            lower = _draw_field(canvas, sheet, piece, box, row)
+            box = box.below(box.top - lower + _GAP)
+        paper.footer(canvas, page, method_name(sheet.method), number, len(pages))
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def method_name(method: str) -> str:
+    """Return a scoring method's name in words."""
+    names = {
+        "plus_minus": _("Tricks above or below the average"),
+        "matchpoints": _("Matchpoints"),
+        "tricks": _("Tricks"),
+    }
+    return names.get(method) or method.replace("_", " ").capitalize()
+
+
+def field_name(section: str, field: str) -> str:
+    """Return a field's name in words: North-South, section A."""
+    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field, _("All entries"))
+    if not section:
+        return side
+    return _("%(field)s, section %(section)s") % {"field": side, "section": section}
+
+
+def score_text(method: str, row: RankRow) -> str:
+    """Return a score in its method's way of writing."""
+    write_out = formatting.signed if method == "plus_minus" else formatting.plain
+    return write_out(row.score)
+
+
+def score_title(method: str) -> str:
+    """Return the title of the column of scores."""
+    titles = {"plus_minus": _("+ or −"), "matchpoints": _("Points")}
+    return titles.get(method) or _("Score")
+
+
+def state(sheet: RankTable) -> str:
+    """Say in words how far the results have come, and who wins overall."""
+    if not sheet.complete:
+        return ngettext(
+            "Provisional: %(missing)d result is still to come.",
+            "Provisional: %(missing)d results are still to come.",
+            sheet.missing,
+        ) % {"missing": sheet.missing}
+    names = [row.name for field in sheet.fields for row in field.rows if _wins(sheet, row)]
+    if not names:
+        return _("Final.")
+    if len(names) == 1:
+        return f"{STAR} " + _("Overall winner: %(name)s") % {"name": names[0]}
+    return f"{STAR} " + _("Overall winners, tied: %(names)s") % {"names": "; ".join(names)}
+
+
+def _wins(sheet: RankTable, row: RankRow) -> bool:
+    return sheet.complete and (row.wins_overall or row.entry in sheet.overall)
+
+
+def _draw_field(
+    canvas: Canvas, sheet: RankTable, piece: Piece, box: Box, height: float
+) -> float:
+    field = sheet.fields[piece.table]
+    words = field_name(field.section, field.field)
+    if piece.continued:
+        words = _("%(field)s, continued") % {"field": words}
+    left, right = box.head(_FIELD).above(1.5 * MM).columns(3, 2)
+    write(canvas, words, left, font=BOLD, size=14)
+    if field.average is not None:
+        average = _("average %(tricks)s tricks") % {"tricks": formatting.plain(field.average)}
+        write(canvas, average, right, size=12, align="right")
+    share = any(row.percent is not None for row in field.rows)
+    rows = [
+        _cells(sheet, row, share=share)
+        for row in field.rows[piece.rows.start : piece.rows.stop]
+    ]
+    return grid.draw(
+        canvas,
+        box.below(_FIELD),
+        _columns(sheet.method, share=share),
+        rows,
+        head=_TITLES,
+        row=height,
+        title_size=9,
+    )
+
+
+def _cells(sheet: RankTable, row: RankRow, *, share: bool) -> Sequence[str]:
+    name = row.name
+    if _wins(sheet, row):
+        name = f"{STAR} {name} " + _("(wins overall)")
+    cells = [
+        formatting.rank(row.rank, tied=row.tied),
+        row.label,
+        name,
+        str(row.boards),
+        formatting.plain(row.tricks),
+        score_text(sheet.method, row),
+    ]
+    return [*cells, formatting.percent(row.percent)] if share else cells
+
+
+def _columns(method: str, *, share: bool) -> list[Column]:
+    columns = [
+        Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
+        Column(_("Pair"), 16),
+        Column(_("Names"), 92, align="left", floor=9),
+        Column(_("Boards"), 15, align="right"),
+        Column(_("Tricks"), 19, align="right"),
+        Column(score_title(method), 22, align="right", font=BOLD, size=12),
+    ]
+    return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns

@@ -1,0 +1,190 @@
+"""Papers read back from their bytes: words, page sizes, and where every mark lies."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream
+
+CAP_HEIGHT = 0.73
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A string or a stroke on a page, in points: its kind and its bounds."""
+
+    kind: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+def pages(pdf: bytes) -> list[PageObject]:
+    """The pages of a paper."""
+    return list(PdfReader(BytesIO(pdf)).pages)
+
+
+def words(pdf: bytes) -> list[str]:
+    """The text of each page, in one line."""
+    return [" ".join(page.extract_text().split()) for page in pages(pdf)]
+
+
+def sizes(pdf: bytes) -> set[tuple[int, int]]:
+    """The sizes of the pages in whole millimetres."""
+    return {
+        (
+            round(float(page.mediabox.width) / 72 * 25.4),
+            round(float(page.mediabox.height) / 72 * 25.4),
+        )
+        for page in pages(pdf)
+    }
+
+
+def marks(page: PageObject) -> list[Mark]:
+    """Every string and stroke of a page, those of its forms included, where they really lie."""
+    found: list[Mark] = []
+    _walk(page.get_contents(), page["/Resources"], IDENTITY, page.pdf, found)
+    return found
+
+
+def outside(page: PageObject) -> list[Mark]:
+    """The marks that reach over the edge of their page."""
+    width, height = float(page.mediabox.width), float(page.mediabox.height)
+    return [
+        mark
+        for mark in marks(page)
+        if mark.left < -0.01
+        or mark.bottom < -0.01
+        or mark.right > width + 0.01
+        or mark.top > height + 0.01
+    ]
+
+
+def collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
+    """The strings that lie over one another."""
+    strings = sorted(
+        (mark for mark in marks(page) if mark.kind == "text"), key=lambda mark: mark.left
+    )
+    found = []
+    for place, one in enumerate(strings):
+        for other in strings[place + 1 :]:
+            if other.left >= one.right - 0.3:
+                break
+            if one.bottom < other.top - 0.3 and other.bottom < one.top - 0.3:
+                found.append((one, other))
+    return found
+
+
+def crossed(page: PageObject) -> list[tuple[Mark, Mark]]:
+    """The strings that an upright rule runs through."""
+    found = marks(page)
+    upright = [mark for mark in found if mark.kind == "line" and mark.right - mark.left < 0.1]
+    return [
+        (text, rule)
+        for text in found
+        if text.kind == "text"
+        for rule in upright
+        if text.left + 0.3 < rule.left < text.right - 0.3
+        and rule.bottom < text.top
+        and text.bottom < rule.top
+    ]
+
+
+def row_heights(page: PageObject) -> set[float]:
+    """The distances between neighbouring rules of tables, in tenths of a millimetre."""
+    rules = sorted(
+        {
+            (round(mark.left), round(mark.bottom, 2))
+            for mark in marks(page)
+            if mark.kind == "line" and mark.right - mark.left > 150
+        }
+    )
+    return {
+        round((after[1] - before[1]) / 72 * 25.4, 1)
+        for before, after in pairwise(rules)
+        if before[0] == after[0]
+    }
+
+
+def _walk(content: Any, resources: Any, matrix: Matrix, pdf: Any, found: list[Mark]) -> None:
+    """Follow a stream's operators: the state of the pen, text, strokes, and forms within."""
+    stack: list[Matrix] = []
+    pen: dict[str, Any] = {}
+    for operands, code in ContentStream(content, pdf).operations:
+        if code in (b"q", b"Q", b"cm"):
+            matrix = _moved(code, operands, matrix, stack)
+        elif code == b"Do":
+            form = resources["/XObject"][operands[0]]
+            _walk(form, form["/Resources"], matrix, pdf, found)
+        elif code in (b"Tm", b"Tf", b"Tj"):
+            found.extend(_text(code, operands, resources, matrix, pen))
+        elif code in (b"m", b"l", b"re"):
+            found.extend(_stroke(code, _numbers(operands), matrix, pen))
+
+
+def _moved(code: bytes, operands: Any, matrix: Matrix, stack: list[Matrix]) -> Matrix:
+    if code == b"Q":
+        return stack.pop()
+    if code == b"cm":
+        return _times(_numbers(operands), matrix)
+    stack.append(matrix)
+    return matrix
+
+
+def _text(
+    code: bytes, operands: Any, resources: Any, matrix: Matrix, pen: dict[str, Any]
+) -> list[Mark]:
+    if code == b"Tm":
+        pen["origin"] = _numbers(operands)[4:]
+    elif code == b"Tf":
+        pen["font"], pen["size"] = resources["/Font"][operands[0]], float(operands[1])
+    else:
+        x, y = pen["origin"]
+        width = _width(pen["font"], operands[0].original_bytes) * pen["size"]
+        pen["origin"] = (x + width, y)
+        return [_mark("text", (x, y), (x + width, y + CAP_HEIGHT * pen["size"]), matrix)]
+    return []
+
+
+def _stroke(
+    code: bytes, numbers: tuple[float, ...], matrix: Matrix, pen: dict[str, Any]
+) -> list[Mark]:
+    if code == b"re":
+        x, y, width, height = numbers
+        return [_mark("box", (x, y), (x + width, y + height), matrix)]
+    start, pen["point"] = pen.get("point"), numbers
+    return [_mark("line", start, numbers, matrix)] if code == b"l" else []
+
+
+def _numbers(operands: Any) -> tuple[float, ...]:
+    return tuple(float(operand) for operand in operands)
+
+
+def _times(one: Any, two: Matrix) -> Matrix:
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = two
+    return (
+        a * g + b * i,
+        a * h + b * j,
+        c * g + d * i,
+        c * h + d * j,
+        e * g + f * i + k,
+        e * h + f * j + m,
+    )
+
+
+def _mark(kind: str, one: Any, two: Any, matrix: Matrix) -> Mark:
+    a, b, c, d, e, f = matrix
+    xs = [a * x + c * y + e for x, y in (one, two)]
+    ys = [b * x + d * y + f for x, y in (one, two)]
+    return Mark(kind, min(xs), min(ys), max(xs), max(ys))
+
+
+def _width(font: Any, codes: bytes) -> float:
+    first = int(font["/FirstChar"])
+    return sum(float(font["/Widths"][code - first]) for code in codes) / 1000

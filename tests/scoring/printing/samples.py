@@ -1,0 +1,221 @@
+"""Sheets to print: a compass evening of any number of tables, made up without a database."""
+
+from datetime import date
+from fractions import Fraction
+
+from boards.whist.seats import Seat
+from scoring.sheets.values import (
+    GuideCard,
+    GuideLine,
+    Heading,
+    RankField,
+    RankRow,
+    RankTable,
+    Recap,
+    RecapField,
+    RecapRow,
+    ScoreSlip,
+    ScoreSlipLine,
+    SlipLine,
+    TravellerSlip,
+    TrumpSlip,
+)
+
+HEADING = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
+LONG = Heading(
+    "Whist Club of Saint-Germain-des-Prés and Wielkopolska, in the Assembly Rooms",
+    "Championship of the Northern Counties for Mixed Pairs, Summer",
+    date(2026, 9, 30),
+    session=2,
+    sessions=3,
+    section="B",
+)
+NAMES = (
+    "Ada Pole & Łucja Nowak",
+    "Rosa Matthews & Ольга Иванова",
+    "Henry Jones & Fiona Ó Briain",
+    "Ольга Иванова & Łucja Wielkopolska-Nowakowska-Zähringer-Brie",
+    "Νίκος Παπαδάκης & Ελένη Κωνσταντίνου",
+    "Jiří Novák & Ayşe Yılmaz",
+    "Zoë Whitfield & Siân Davies",
+)
+
+
+def name(number: int) -> str:
+    """A pair's name, in turn from all the alphabets."""
+    return NAMES[(number - 1) % len(NAMES)]
+
+
+def opponents(tables: int, round_: int, table: int) -> int:
+    """The E-W pair of a compass at a table: it moves up one table a round."""
+    return (table - round_) % tables + 1
+
+
+def group(tables: int, round_: int, table: int) -> int:
+    """The board group of a compass at a table: it moves down one table a round."""
+    return (table + round_ - 2) % tables + 1
+
+
+def boards_of(number: int) -> str:
+    """The four boards of a board group."""
+    return f"{4 * number - 3}–{4 * number}"
+
+
+def travellers(
+    tables: int, boards: int, *, heading: Heading = HEADING, rows: int | None = None
+) -> list[TravellerSlip]:
+    """Travellers of a compass, or with any number of rows."""
+    each = max(1, boards // tables)
+    slips = []
+    for board in range(1, boards + 1):
+        place = (board - 1) // each + 1
+        lines = tuple(
+            SlipLine(
+                round_ + 1,
+                (place - round_ - 1) % tables + 1,
+                str((place - round_ - 1) % tables + 1),
+                str((place - 2 * round_ - 1) % tables + 1),
+            )
+            for round_ in range(tables if rows is None else rows)
+        )
+        slips.append(TravellerSlip(heading, board, Seat.dealer_of(board), lines))
+    return slips
+
+
+def guide_cards(
+    tables: int, rounds: int, *, heading: Heading = HEADING, note: str = "", moves: int = 2
+) -> list[GuideCard]:
+    """Guide cards of a compass."""
+    words = (
+        "After each round the E-W pair goes to the next higher table; N-S stay.",
+        "The boards go to the next lower table; from table 1 they go to the last table.",
+        "After round 4 the E-W pairs skip one table: from table 3 they go to table 5.",
+    )
+    return [
+        GuideCard(
+            heading,
+            table,
+            tuple(
+                GuideLine(
+                    round_,
+                    f"{table} N-S",
+                    f"{opponents(tables, round_, table)} E-W",
+                    boards_of(group(tables, round_, table)),
+                    note if round_ % 2 else "",
+                )
+                for round_ in range(1, rounds + 1)
+            ),
+            words[:moves],
+        )
+        for table in range(1, tables + 1)
+    ]
+
+
+def score_slips(
+    pairs: int, boards: int, *, heading: Heading = HEADING, sit_out: bool = False
+) -> list[ScoreSlip]:
+    """Score slips for the N-S pairs of a compass with four boards a round."""
+    slips = []
+    for pair in range(1, pairs + 1):
+        lines = [
+            ScoreSlipLine((board - 1) // 4 + 1, pair, "N-S", f"{board % pairs + 1} E-W", board)
+            for board in range(1, boards + 1)
+        ]
+        if sit_out:
+            lines.append(ScoreSlipLine(boards // 4 + 1, 0, "", "", None))
+        label = f"{pair} N-S"
+        start = f"table {pair}, N-S"
+        slips.append(ScoreSlip(heading, label, name(pair), start, tuple(lines)))
+    return slips
+
+
+def trump_slips(
+    boards: int, *, known: bool = True, heading: Heading = HEADING
+) -> list[TrumpSlip]:
+    """Trump slips with every suit and rank in turn."""
+    return [
+        TrumpSlip(
+            heading,
+            board,
+            Seat.dealer_of(board),
+            "SHDC"[board % 4] + "23456789TJQKA"[board % 13] if known else None,
+        )
+        for board in range(1, boards + 1)
+    ]
+
+
+def rank_row(
+    place: int, entry: int, label: str, *, tied: bool = False, wins: bool = False
+) -> RankRow:
+    """One placing."""
+    return RankRow(
+        rank=place,
+        tied=tied,
+        entry=entry,
+        label=label,
+        name=name(entry),
+        score=Fraction(19 - 4 * place, 2),
+        percent=Fraction(60 - place, 100),
+        tricks=Fraction(183 - place),
+        boards=28,
+        wins_overall=wins,
+    )
+
+
+def rank_table(
+    pairs: int, *, heading: Heading = HEADING, fields: int = 2, complete: bool = True
+) -> RankTable:
+    """Standings of two fields with a tie for the third place."""
+    made = [
+        RankField(
+            heading.section,
+            ("NS", "EW")[side % 2] if fields > 1 else "",
+            Fraction(174) if side % 2 == 0 else Fraction(571, 3),
+            tuple(
+                rank_row(
+                    3 if place == 4 else place,
+                    place + side * pairs,
+                    f"{place} {('N-S', 'E-W')[side % 2]}",
+                    tied=place in (3, 4),
+                    wins=place == 1 and side == 0,
+                )
+                for place in range(1, pairs + 1)
+            ),
+        )
+        for side in range(fields)
+    ]
+    missing = 0 if complete else 12
+    return RankTable(heading, "plus_minus", tuple(made), (1,), complete, missing, 1)
+
+
+def recap(
+    pairs: int,
+    boards: int,
+    *,
+    heading: Heading = HEADING,
+    fields: int = 2,
+    complete: bool = True,
+) -> Recap:
+    """A recap with revokes, boards not played and results still to come."""
+    cells = ("8", "5", "13", "7", "6 R", "–", "10", "11 R", "")
+    table = rank_table(pairs, heading=heading, fields=fields)
+    return Recap(
+        heading,
+        "plus_minus",
+        tuple(range(1, boards + 1)),
+        tuple(
+            RecapField(
+                field.section,
+                field.field,
+                field.average,
+                tuple(
+                    RecapRow(
+                        row, tuple(cells[(row.entry * board) % 9] for board in range(boards))
+                    )
+                    for row in field.rows
+                ),
+            )
+            for field in table.fields
+        ),
+        complete,
+    )

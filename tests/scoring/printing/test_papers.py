@@ -1,0 +1,58 @@
+"""What holds for every kind of paper."""
+
+from typing import Any
+
+import pytest
+
+from scoring.printing import PAPERS, fonts
+from scoring.printing.fonts import FontsMissing
+from tests.scoring.printing import reading, samples
+
+SHEETS: dict[str, Any] = {
+    "travellers": samples.travellers(7, 28),
+    "guide_cards": samples.guide_cards(7, 7),
+    "score_slips": samples.score_slips(7, 28),
+    "trump_slips": samples.trump_slips(28),
+    "ranking": samples.rank_table(7),
+    "recap": samples.recap(7, 28),
+}
+
+
+def test_every_paper_has_a_sample_here() -> None:
+    assert set(SHEETS) == set(PAPERS)
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
+    sheets = SHEETS[kind] if PAPERS[kind].many else [SHEETS[kind]]
+    assert all(type(sheet) is PAPERS[kind].sheet for sheet in sheets)
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) -> None:
+    draw = PAPERS[kind].draw
+    assert draw(SHEETS[kind], size=size) == draw(SHEETS[kind], size=size)
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+def test_a_paper_carries_its_type_and_says_what_it_is(kind: str) -> None:
+    pdf = PAPERS[kind].draw(SHEETS[kind])
+    reader = reading.PdfReader(reading.BytesIO(pdf))
+    assert "Tuesday compass" in str(reader.metadata.title if reader.metadata else "")
+    fonts_used = {
+        str(font.get_object()["/BaseFont"]).split("+")[-1]
+        for page in reader.pages
+        for font in page["/Resources"]["/Font"].values()
+    }
+    assert any(name.startswith("DejaVu") for name in fonts_used)
+
+
+def test_a_missing_typeface_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts.importlib.util, "find_spec", lambda name: None)
+    fonts._glyphs.cache_clear()
+    try:
+        with pytest.raises(FontsMissing, match="Install the requirements again"):
+            PAPERS["travellers"].draw(SHEETS["travellers"])
+    finally:
+        fonts._glyphs.cache_clear()

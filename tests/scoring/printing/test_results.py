@@ -1,0 +1,121 @@
+"""The ranking and the recap, read back."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.printing import ranking, recap
+from scoring.printing.flow import over_pages
+from tests.scoring.printing import reading, samples
+from tests.scoring.printing.test_slips import SIZES, sound
+
+
+def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
+    (text,) = reading.words(ranking.draw(samples.rank_table(7)))
+    assert "Final ranking" in text
+    assert "North-South average 174 tricks" in text
+    assert "East-West average 190⅓ tricks" in text
+    assert "2 2 N-S Rosa Matthews & Ольга Иванова 28 181 +5½ 58.00 %" in text
+    assert text.count("=3") == 4
+    assert "page 1 of 1" in text
+
+
+def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
+    (text,) = reading.words(ranking.draw(samples.rank_table(7)))
+    assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
+    assert "★ Ada Pole & Łucja Nowak (wins overall)" in text
+    assert text.count("(wins overall)") == 1
+
+
+def test_winners_who_tie_are_both_named() -> None:
+    table = replace(samples.rank_table(2), overall=(1, 4))
+    (text,) = reading.words(ranking.draw(table))
+    assert "Overall winners, tied: Ada Pole & Łucja Nowak; Ольга Иванова & Łucja" in text
+    assert text.count("(wins overall)") == 2
+
+
+def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
+    table = samples.rank_table(7, complete=False)
+    (text,) = reading.words(ranking.draw(table))
+    assert "Provisional ranking" in text
+    assert "12 results are still to come" in text
+    assert "★" not in text
+    (one,) = reading.words(ranking.draw(replace(table, missing=1)))
+    assert "1 result is still to come" in one
+
+
+@pytest.mark.parametrize(
+    ("method", "wanted"),
+    [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("odd", "Score")],
+)
+def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
+    (text,) = reading.words(ranking.draw(replace(samples.rank_table(3), method=method)))
+    assert wanted in text
+
+
+def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -> None:
+    table = samples.rank_table(1, fields=1)
+    row = replace(table.fields[0].rows[0], score=Fraction(17, 2), percent=None)
+    field = replace(table.fields[0], rows=(row,))
+    (text,) = reading.words(ranking.draw(replace(table, method="matchpoints", fields=(field,))))
+    assert "182 8½" in text
+    assert "Per cent" not in text
+    assert "All entries" in text
+
+
+def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
+    text = reading.words(ranking.draw(samples.rank_table(60, fields=1)))
+    assert len(text) > 1
+    assert f"page 2 of {len(text)}" in text[1]
+    assert "All entries, continued" in text[1]
+    assert "60 60 N-S" in " ".join(text)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 70), st.integers(0, 3), SIZES, st.booleans())
+def test_rankings_never_overflow(pairs: int, fields: int, size: str, complete: bool) -> None:
+    table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
+    assert sound(ranking.draw(table, size=size))
+
+
+def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
+    for size, millimetres in (("A4", (297, 210)), ("Letter", (279, 216))):
+        pdf = recap.draw(samples.recap(7, 28), size=size)
+        assert reading.sizes(pdf) == {millimetres}
+        assert len(reading.pages(pdf)) == 1
+
+
+def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
+    (text,) = reading.words(recap.draw(samples.recap(2, 9)))
+    assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6 R – 10 11 R 182 +7½ 1" in text
+
+
+def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
+    text = reading.words(recap.draw(samples.recap(7, 40)))
+    assert len(text) == 2
+    assert "North-South, boards 1–20" in text[0]
+    assert "North-South, boards 21–40" in text[1]
+    assert all("Jiří Novák & Ayşe Yılmaz" in page for page in text)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 40), st.integers(0, 70), SIZES)
+def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
+    pdf = recap.draw(samples.recap(pairs, boards, heading=samples.LONG), size=size)
+    assert sound(pdf)
+
+
+@given(st.lists(st.integers(0, 90), max_size=6), st.integers(60, 300), st.integers(5, 40))
+def test_pages_hold_every_row_once_and_none_too_many(
+    counts: list[int], height: int, around: int
+) -> None:
+    pages = over_pages(counts, height, around=around, row=7)
+    pieces = [piece for page in pages for piece in page]
+    for table, count in enumerate(counts):
+        rows = [row for piece in pieces if piece.table == table for row in piece.rows]
+        assert rows == list(range(count))
+    for page in pages:
+        assert sum(around + 7 * len(piece.rows) for piece in page) <= height or not page
