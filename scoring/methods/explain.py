@@ -13,7 +13,7 @@ from scoring.methods import matchpoints
 from scoring.methods.lines import Line, stands
 from scoring.methods.method import Method
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Step
+from scoring.methods.steps import Figure, Step
 from scoring.methods.tricks import field_average, taken
 
 NOTHING = Fraction()
@@ -66,7 +66,7 @@ def explain_in_field(
     totals = taken(lines)
     average = field_average(totals, field) or NOTHING
     took = totals[entry]
-    figures = {
+    figures: dict[str, Figure] = {
         "took": took,
         "average": average,
         "pairs": len(field),
@@ -107,7 +107,7 @@ def explain_percentage(lines: Sequence[Line], entry: int) -> Step:
     """Explain a percentage: the matchpoints won of those that could be won."""
     share = matchpoints.percentages(lines)[entry]
     won = matchpoints.explain(lines, entry)
-    figures = {
+    figures: dict[str, Figure] = {
         "share": share,
         "won": won.amount,
         "deals": len(won.parts),
@@ -130,7 +130,7 @@ def explain_placing(
     """
     mine = next(placing for placing in placings if placing.entry == entry)
     level = tuple(it.entry for it in placings if it.rank == mine.rank and it.entry != entry)
-    figures = {
+    figures: dict[str, Figure] = {
         "rank": mine.rank,
         "score": mine.score,
         "above": mine.rank - 1,

@@ -101,7 +101,7 @@ def _told(match: Match, entry: int) -> Step:
     )
     worth = won(net)
     words = (
-        "Against {other:entry}, {deals} deals with the same cards: {net:signed}, worth {worth}."
+        "Against {other:entry}, {deals} deals of the same cards: {net:signed}, worth {worth}."
     )
     return Step(
         worth, words, {"other": other, "deals": match.deals, "net": net, "worth": worth}
