@@ -1,14 +1,14 @@
 """Every way of scoring duplicate whist: a function from lines to exact scores.
 
-| name         | contests                  | what is counted                            | source |
-|--------------|---------------------------|--------------------------------------------|--------|
-| plus_minus   | pairs, teams, individual  | tricks above the average, by deal and side | F, SH  |
-| matchpoints  | pairs, individual         | two a score beaten, one a tie; factored    | D      |
-| tricks       | pairs, individual, memory | all tricks                                 | SH     |
-| matches      | pairs                     | matches won over those with the same cards | F      |
-| team_matches | teams                     | matches won over every team met            | F      |
-| team_tricks  | teams                     | tricks above half of all, odd pairs filled | AWL94  |
-| memory       | memory                    | what overplays gained over originals       | F, SH  |
+| name         | contests                  | what is counted                        | source |
+|--------------|---------------------------|----------------------------------------|--------|
+| plus_minus   | pairs, teams, individual  | tricks above the deal.s average        | F, SH  |
+| matchpoints  | pairs, individual         | two a score beaten, one a tie; factored | D      |
+| tricks       | pairs, individual, memory | all tricks                             | SH     |
+| matches      | pairs                     | matches won over the same cards        | F      |
+| team_matches | teams                     | matches won over every team met        | F      |
+| team_tricks  | teams                     | tricks above half of all               | AWL94  |
+| memory       | memory                    | what overplays gained over originals   | F, SH  |
 
 F is Foster, *Complete Hoyle*, Duplicate Whist; SH *The Standard Hoyle* (1912); AWL94 the code
 of the American Whist League of 1894; D the descendant in duplicate bridge. A new method is one
