@@ -50,22 +50,32 @@ def deal_at(index: int, dealer: Seat) -> Deal:
     """Return the deal with a given number, 0 to DEALS - 1; ValueError outside."""
     if not 0 <= index < DEALS:
         raise ValueError(f"A deal's number lies between 0 and {DEALS - 1}, not {index}.")
-    index, turned = divmod(index, 13)
-    cards: list[list[int]] = [[], [], [], []]
-    room, ways, left = [13, 13, 13, 13], HANDS, 52
-    for place in range(52):
-        for seat in range(4):
-            block = ways * room[seat] // left  # the divisions that give this card to this seat
-            if index < block:
-                break
-            index -= block
-        cards[seat].append(place)
-        room[seat], ways, left = room[seat] - 1, block, left - 1
+    division, turned = divmod(index, 13)
+    held = divide(division)
     hands = {
-        seat: frozenset([PACK[place] for place in held])
-        for seat, held in zip(Seat, cards, strict=True)
+        seat: frozenset([PACK[place] for place in places])
+        for seat, places in zip(Seat, held, strict=True)
     }
-    return Deal(hands, dealer, PACK[cards["NESW".index(dealer)][turned]])
+    return Deal(hands, dealer, PACK[held["NESW".index(dealer)][turned]])
+
+
+def divide(division: int) -> tuple[list[int], ...]:
+    """Return the places in the pack of North's, East's, South's and West's cards.
+
+    Divisions are numbered from 0 to HANDS - 1: first come those that give the ace of spades
+    to North, then East, South, West; among each the king of spades decides, and so on.
+    """
+    held: tuple[list[int], ...] = ([], [], [], [])
+    room, ways = [13, 13, 13, 13], HANDS
+    for left in range(52, 0, -1):
+        for seat, places in enumerate(held):
+            block = ways * room[seat] // left  # the divisions that give this seat the card
+            if division < block:
+                break
+            division -= block
+        places.append(52 - left)
+        room[seat], ways = room[seat] - 1, block
+    return held
 
 
 def index_of(deal: Deal) -> int:
