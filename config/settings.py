@@ -55,6 +55,7 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
+    "config.zones.forget_zone",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -231,7 +232,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "celery": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},  # a mistyped address is no matter for the log
         "axes": {"level": "ERROR"},
     },
 }

@@ -5,6 +5,8 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+import scoring.urls
+import tournaments.urls
 from config import api
 
 handler404 = "config.errors.not_found"
@@ -16,6 +18,16 @@ login_urls: list[URLPattern | URLResolver] = [
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 
+# /director/
+director_urls: list[URLPattern | URLResolver] = [
+    path("", include(tournaments.urls.desk_urls)),
+    path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
+    path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
+    path("papers/", include(scoring.urls.paper_urls)),
+    path("events/<slug:slug>/", include(scoring.urls.director_urls)),
+    path("events/<slug:slug>/", include(tournaments.urls.director_urls)),
+]
+
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -24,6 +36,9 @@ api_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
+    path("", include(tournaments.urls.public_urls)),
+    path("events/<slug:slug>/", include(scoring.urls.event_urls)),
+    path("director/", include(director_urls)),
     path("api/", include(api_urls)),
     path("admin/", admin.site.urls),
 ]

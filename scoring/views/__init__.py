@@ -1,0 +1,1 @@
+"""The pages of scores: for players, and for the director's desk."""

@@ -1,0 +1,173 @@
+"""The director's page of one event: where the evening stands, and what comes next."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from scoring.models import Paper
+from scoring.sheets.desk import changes
+from scoring.sheets.room import Room, room
+from tournaments import access
+from tournaments.models import Event, Session
+from tournaments.views.states import state_of, state_text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the evening."""
+
+    key: str
+    title: str
+    state: str  # "done", "now", "later"
+    text: str
+    url: str
+    action: str
+
+
+@require_safe
+def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The steps of the evening, the next one first."""
+    event = access.scorer_event(request, slug)
+    session = access.session_of(event)
+    seated = room(session)
+    steps = _steps(event, session, seated)
+    context = {
+        "event": event,
+        "session": session,
+        "state": state_of(event),
+        "state_text": state_text(state_of(event)),
+        "steps": steps,
+        "next": next((step for step in steps if step.state == "now"), None),
+        "entered": seated.expected - seated.missing,
+        "expected": seated.expected,
+        "checks": closing_checks(seated),
+        "shown_choices": Event.Shown.choices,
+        "may_return": session.state == Session.State.OPEN and not seated.results,
+    }
+    return render(request, "tournaments/event_desk.html", context)
+
+
+@require_POST
+def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Open, close or reopen the session, or take its opening back."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    acts = {
+        "open": tournaments.services.open_session,
+        "close": tournaments.services.close_session,
+        "reopen": tournaments.services.reopen_session,
+        "setup": scoring.services.return_to_setup,
+    }
+    try:
+        acts[act](session=session, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("event_desk", slug)
+    scoring.services.recompute_later(event)
+    return redirect("scores" if act == "open" else "event_desk", slug)
+
+
+@require_POST
+def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose when players see the standings."""
+    event = access.director_event(request, slug)
+    value = request.POST.get("value", "")
+    if value not in Event.Shown.values:
+        messages.error(request, _("Choose always, after the session, or never."))
+    else:
+        tournaments.services.show_standings(event=event, shown=value, by=request.user)
+        messages.success(
+            request,
+            _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
+        )
+    return redirect("event_desk", slug)
+
+
+@require_safe
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was done, newest first."""
+    event = access.scorer_event(request, slug)
+    return render(request, "scoring/history.html", {"event": event, "changes": changes(event)})
+
+
+def closing_checks(seated: Room) -> list[str]:
+    """What a director should know before closing."""
+    checks = []
+    if seated.missing:
+        boards = [board for board in seated.boards if not seated.is_through(board)]
+        checks.append(
+            _("%(count)s results are missing, on boards %(boards)s.")
+            % {"count": seated.missing, "boards": ", ".join(map(str, boards))}
+        )
+    return checks
+
+
+def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
+    entries = event.entries.count()
+    is_planned = session.state == Session.State.PLANNED
+    done = {
+        "entries": bool(seated.tables) or not is_planned,
+        "movement": bool(seated.tables),
+        "deals": session.deals != Session.Deals.UNDECIDED or not is_planned,
+        "papers": Paper.objects.filter(session=session).exists() or not is_planned,
+        "open": not is_planned,
+        "scores": bool(seated.expected) and not seated.missing,
+        "close": session.state == Session.State.CLOSED,
+    }
+    titles = _titles(entries, session, seated)
+    steps, waiting = [], True
+    for key, (title, text, view, action) in titles.items():
+        state = "done" if done[key] else "now" if waiting else "later"
+        waiting = waiting and done[key]
+        url = reverse(view, args=[event.slug]) if view else ""
+        steps.append(Step(key, title, state, text, url, action))
+    return steps
+
+
+def _titles(
+    entries: int, session: Session, seated: Room
+) -> dict[str, tuple[str, str, str, str]]:
+    """Each step's title, where it stands, its page, and what its button says."""
+    section = seated.sections[0] if seated.sections else None
+    movement = (
+        _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round")
+        % {"tables": section.tables, "rounds": section.rounds, "boards": session.boards_a_round}
+        if section
+        else _("not chosen yet")
+    )
+    scores = _("%(entered)s of %(expected)s results are in") % {
+        "entered": seated.expected - seated.missing,
+        "expected": seated.expected,
+    }
+    return {
+        "entries": (
+            _("Pairs"),
+            _("%(count)s pairs entered") % {"count": entries},
+            "entries",
+            _("Enter pairs"),
+        ),
+        "movement": (_("Movement"), movement, "movement", _("Choose the movement")),
+        "deals": (
+            _("Boards"),
+            str(session.get_deals_display()),
+            "deals",
+            _("Decide about the boards"),
+        ),
+        "papers": (
+            _("Papers"),
+            _("slips, cards and lists to print"),
+            "papers",
+            _("Print papers"),
+        ),
+        "open": (_("Open play"), _("then scores can be entered"), "", _("Open the session")),
+        "scores": (_("Scores"), scores, "scores", _("Enter scores")),
+        "close": (_("Close"), _("then the hands are shown"), "", _("Close the session")),
+    }

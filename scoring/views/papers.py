@@ -1,0 +1,98 @@
+"""Papers: ordered, made by the worker, downloaded when ready."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.models import Paper
+from scoring.printing import PAPERS
+from tournaments import access
+from tournaments.models import Event
+
+
+@require_safe
+def papers(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be printed, and what has been made."""
+    event = access.director_event(request, slug)
+    context = {"event": event, "kinds": _kinds(), "papers": _made(event)}
+    return render(request, "scoring/papers.html", context)
+
+
+@require_safe
+def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list of papers alone: a fragment asked for until all are made."""
+    event = access.director_event(request, slug)
+    return render(request, "scoring/_papers.html", {"event": event, "papers": _made(event)})
+
+
+@require_POST
+def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Order one paper, or all that belong to the time before play."""
+    event = access.director_event(request, slug)
+    kind = request.POST.get("kind", "")
+    size = request.POST.get("size") or event.paper_size
+    kinds = BEFORE_PLAY if kind == "all" else (kind,)
+    try:
+        for each in kinds:
+            scoring.services.order_paper(
+                session=access.session_of(event), kind=each, size=size, by=request.user
+            )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("papers", slug)
+
+
+@require_safe
+def paper(request: HttpRequest, pk: int) -> FileResponse:
+    """Hand a paper out to a director of its club."""
+    found = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
+    if not access.may_direct(request.user, found.session.event.club):
+        raise PermissionDenied(_("This paper belongs to another club."))
+    if found.state != Paper.State.READY:
+        raise Http404(_("This paper is not ready."))
+    try:
+        content = found.file.open("rb")
+    except FileNotFoundError as error:
+        raise Http404(_("The file of this paper is gone. Order it again.")) from error
+    name = f"{found.session.event.slug}-{found.kind}.pdf"
+    return FileResponse(content, filename=name, content_type="application/pdf")
+
+
+BEFORE_PLAY = ("travellers", "guide_cards", "score_slips")
+
+
+def _kinds() -> list[tuple[str, str, str]]:
+    words = {
+        "travellers": _("One slip a board, four to a page: it goes round with the board."),
+        "guide_cards": _("One card a table: who comes in each round, and with which boards."),
+        "score_slips": _("One slip a pair, to keep their own score."),
+        "trump_slips": _(
+            "One slip a board for the trump card; it lies in the tray, face down."
+        ),
+        "ranking": _("The standings, to hang up or to read out."),
+        "recap": _("Every pair's tricks on every board, on one grid."),
+    }
+    return [(key, str(kind.title), words.get(key, "")) for key, kind in PAPERS.items()]
+
+
+def _made(event: Event) -> list[dict[str, object]]:
+    rows = Paper.objects.filter(session__event=event)[:40]
+    return [
+        {
+            "id": row.pk,
+            "title": str(PAPERS[row.kind].title) if row.kind in PAPERS else row.kind,
+            "size": row.size,
+            "state": row.state,
+            "state_text": row.get_state_display(),
+            "error": row.error,
+            "url": reverse("paper", args=[row.pk]) if row.state == Paper.State.READY else "",
+            "made_at": row.made_at,
+        }
+        for row in rows
+    ]

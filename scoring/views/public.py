@@ -1,0 +1,155 @@
+"""What players look up: standings, their own card, every traveller. No login, no cookie."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sheets.room import Room, room
+from scoring.sheets.secrecy import (
+    hands_may_be_seen,
+    results_may_be_seen,
+    standings_may_be_seen,
+)
+from scoring.sheets.travellers import scorecard, spread, traveller
+from scoring.sheets.values import RankTable
+from tournaments import access
+from tournaments.models import Event, Session
+from tournaments.views.states import state_of, state_text
+
+
+@login_not_required
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event's own page: the standings, the pairs, the boards."""
+    found = access.public_event(slug)
+    table = _table(found)
+    seated = room(access.session_of(found))
+    context = _frame(found) | {
+        "table": table,
+        "live": found.state == Session.State.OPEN,
+        "hidden_text": "" if table else _hidden_standings(found),
+        "entries": [] if table and table.fields else _entries(found, seated),
+        "boards": [board for board in seated.boards if results_may_be_seen(seated, board)],
+        "version": table.version if table else 0,
+    }
+    return render(request, "scoring/event.html", context)
+
+
+@login_not_required
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings alone; 204 leaves an open page as it is when nothing has changed."""
+    found = access.public_event(slug)
+    shown = standings_may_be_seen(found)
+    if shown and request.GET.get("seen") == str(rank_version(found)):
+        return HttpResponse(status=204)
+    table = rank_table(found) if shown else None
+    context = _frame(found) | {
+        "table": table,
+        "live": found.state == Session.State.OPEN,
+        "hidden_text": "" if table else _hidden_standings(found),
+        "version": table.version if table else 0,
+    }
+    return render(request, "scoring/_standings.html", context)
+
+
+@login_not_required
+@require_safe
+def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One entry's own card, board by board."""
+    found = access.public_event(slug)
+    entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
+    session = access.session_of(found, _session_number(request))
+    sheet = scorecard(room(session), entry, _table(found))
+    hidden = ""
+    if session.state == Session.State.OPEN:
+        hidden = _("A board's result is shown once every table has played it.")
+    context = _frame(found) | {"card": sheet, "hidden_text": hidden}
+    return render(request, "scoring/scorecard.html", context)
+
+
+@login_not_required
+@require_safe
+def travellers(request: HttpRequest, slug: str) -> HttpResponse:
+    """All boards of a session."""
+    found = access.public_event(slug)
+    seated = room(access.session_of(found, _session_number(request)))
+    boards = [
+        (
+            board,
+            sum(1 for table in tables if seated.result(table, board)),
+            len(tables),
+            results_may_be_seen(seated, board),
+        )
+        for board, tables in seated.by_board.items()
+    ]
+    return render(request, "scoring/travellers.html", _frame(found) | {"boards": boards})
+
+
+@login_not_required
+@require_safe
+def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One board: its traveller, and after the session its hands."""
+    found = access.public_event(slug)
+    seated = room(access.session_of(found, _session_number(request)))
+    sheet = traveller(seated, number)
+    if sheet is None:
+        raise Http404(_("This session has no board %(number)s.") % {"number": number})
+    numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
+    context = _frame(found) | {
+        "traveller": sheet,
+        "previous": max((each for each in numbers if each < number), default=None),
+        "next": min((each for each in numbers if each > number), default=None),
+        "hidden_text": _hidden_board(seated, number),
+        "spread": spread(sheet),
+    }
+    return render(request, "scoring/traveller.html", context)
+
+
+def _frame(found: Event) -> dict[str, object]:
+    """What every public page of an event says."""
+    state = state_of(found)
+    return {
+        "event": found,
+        "club": found.club.name,
+        "state": state,
+        "state_text": state_text(state),
+    }
+
+
+def _table(found: Event) -> RankTable | None:
+    return rank_table(found) if standings_may_be_seen(found) else None
+
+
+def _entries(found: Event, seated: Room) -> list[tuple[int, str, str]]:
+    labels = {place.entry_id: place.label for place in seated.places}
+    return [
+        (entry.number, labels.get(entry.pk, str(entry.number)), entry.name)
+        for entry in found.entries.all()
+    ]
+
+
+def _session_number(request: HttpRequest) -> int:
+    number = request.GET.get("session", "1")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
+
+
+def _hidden_standings(found: Event) -> str:
+    if found.standings_shown == Event.Shown.NEVER:
+        return _("The director does not show the standings of this event here.")
+    if found.state == Session.State.PLANNED:
+        return _("Play has not begun yet.")
+    return _("The standings are shown after the session.")
+
+
+def _hidden_board(seated: Room, number: int) -> str:
+    if hands_may_be_seen(seated.session):
+        return ""
+    if not results_may_be_seen(seated, number):
+        return _("This board is still being played. It opens when every table has played it.")
+    if seated.session.board_set is None:
+        return ""
+    return _("The hands stay hidden until the session is closed.")

@@ -1,0 +1,131 @@
+"""The score grid: typed by board or by round, every value kept."""
+
+from collections.abc import Iterator
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.errors import EnteredMeanwhile
+from scoring.models import Outcome, Result
+from scoring.sheets.desk import grid
+from scoring.sheets.room import room
+from tournaments import access
+from tournaments.models import Event, Sitting
+
+
+@require_http_methods(["GET", "POST"])
+def scores(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the grid; without a script a block is sent as a plain form."""
+    event = access.scorer_event(request, slug)
+    by = "round" if request.GET.get("by") == "round" else "board"
+    problems: list[str] = []
+    if request.method == "POST":
+        problems = _enter_block(request, event)
+        if not problems:
+            return redirect(f"{reverse('scores', args=[slug])}?by={by}")
+    session = access.session_of(event)
+    context = {
+        "event": event,
+        "session": session,
+        "grid": grid(room(session), by),
+        "problems": problems,
+    }
+    return render(request, "scoring/scores.html", context, status=400 if problems else 200)
+
+
+@require_POST
+def result(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one result from the grid's script, and answer in words and figures."""
+    event = access.scorer_event(request, slug)
+    sitting = _sitting(event, request.POST.get("sitting", ""))
+    board = request.POST.get("board", "")
+    if sitting is None or not _is_number(board):
+        detail = _("This table or board is not part of the session. Load the page again.")
+        return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
+    try:
+        entered = scoring.services.record_result(
+            sitting=sitting,
+            board=int(board),
+            mark=request.POST.get("value", ""),
+            seen=request.POST.get("seen"),
+            by=request.user,
+        )
+    except EnteredMeanwhile as stale:
+        answer = {"code": stale.code, "detail": str(stale), "seen": stale.seen, "by": stale.by}
+        return JsonResponse(answer, status=409)
+    except WhistError as refused:
+        return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
+    return JsonResponse(_answer(entered.result, sitting))
+
+
+def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
+    ns = entered.ns_tricks
+    where = _("Board %(board)s, table %(table)s") % {
+        "board": entered.board,
+        "table": sitting.table,
+    }
+    if ns is not None:
+        text = _("%(where)s: N-S %(ns)s, E-W %(ew)s.") % {
+            "where": where,
+            "ns": ns,
+            "ew": 13 - ns,
+        }
+    elif entered.outcome == Outcome.NOT_PLAYED:
+        text = _("%(where)s: not played.") % {"where": where}
+    else:
+        text = _("%(where)s: cleared.") % {"where": where}
+    return {
+        "seen": entered.mark,
+        "ns_tricks": ns,
+        "ew_tricks": None if ns is None else 13 - ns,
+        "text": text,
+        "missing": room(sitting.section.session).missing,
+    }
+
+
+def _enter_block(request: HttpRequest, event: Event) -> list[str]:
+    """Enter every changed cell of a posted block; say what was refused."""
+    problems, count = [], 0
+    for sitting, board, value, seen in _cells(request, event):
+        try:
+            entered = scoring.services.record_result(
+                sitting=sitting, board=board, mark=value, seen=seen, by=request.user
+            )
+            count += entered.changed
+        except WhistError as refused:
+            problems.append(str(refused))
+    if count:
+        messages.success(request, _("%(count)s results are entered.") % {"count": count})
+    return problems
+
+
+def _cells(request: HttpRequest, event: Event) -> Iterator[tuple[Sitting, int, str, str]]:
+    """The cells of a posted form that say something else than the screen did."""
+    for name, value in request.POST.items():
+        kind, _dash, rest = name.partition("-")
+        pk, _dash, board = rest.partition("-")
+        if kind != "r" or not _is_number(board):
+            continue
+        seen = request.POST.get(f"seen-{rest}", "")
+        if str(value).strip() == seen.strip():
+            continue
+        sitting = _sitting(event, pk)
+        if sitting is not None:
+            yield sitting, int(board), str(value), seen
+
+
+def _sitting(event: Event, pk: str) -> Sitting | None:
+    if not _is_number(pk):
+        return None
+    sittings = Sitting.objects.select_related("section__session__event")
+    return sittings.filter(pk=int(pk), section__session__event=event).first()
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16

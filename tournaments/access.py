@@ -1,0 +1,83 @@
+"""Who may do what: the one place where a login's rights are asked."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Club, Event, Membership, Player, Session
+
+DIRECTORS = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
+SCORERS = (*DIRECTORS, Membership.Role.SCORER)
+
+
+def public_event(slug: str) -> Event:
+    """Fetch an event for anybody, and show times in its club's zone."""
+    event = get_object_or_404(Event.objects.with_sessions(), slug=slug)
+    timezone.activate(event.club.zone)
+    return event
+
+
+def director_event(request: HttpRequest, slug: str) -> Event:
+    """Fetch an event for a director of its club; others are refused."""
+    return _event_for(request, slug, DIRECTORS)
+
+
+def scorer_event(request: HttpRequest, slug: str) -> Event:
+    """Fetch an event for anybody who may enter its scores."""
+    return _event_for(request, slug, SCORERS)
+
+
+def may_direct(user: object, club: Club) -> bool:
+    """Say whether a login directs a club."""
+    return (
+        isinstance(user, User)
+        and club.memberships.filter(user=user, role__in=DIRECTORS).exists()
+    )
+
+
+def may_score(user: object, club: Club) -> bool:
+    """Say whether a login may enter a club's scores."""
+    return (
+        isinstance(user, User) and club.memberships.filter(user=user, role__in=SCORERS).exists()
+    )
+
+
+def clubs_of(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs that the request's login directs."""
+    return Club.objects.filter(
+        memberships__user=signed_in(request), memberships__role__in=DIRECTORS
+    ).order_by("name")
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The login of a request that the login wall has let through."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def director_player(request: HttpRequest, pk: int) -> Player:
+    """Fetch a player for a director of the club; others are refused."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    if not may_direct(request.user, player.club):
+        raise PermissionDenied(_("This player belongs to another club."))
+    return player
+
+
+def session_of(event: Event, number: int = 1) -> Session:
+    """Fetch a session of an event by its number."""
+    return get_object_or_404(
+        event.sessions.select_related("event__club", "board_set"), number=number
+    )
+
+
+def _event_for(request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...]) -> Event:
+    event = public_event(slug)
+    if not event.club.memberships.filter(user=signed_in(request), role__in=roles).exists():
+        raise PermissionDenied(
+            _("This event belongs to another club, or your login may not change it.")
+        )
+    return event

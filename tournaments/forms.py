@@ -1,0 +1,121 @@
+"""What a director types about clubs, events and entries."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Club, Event, Player
+
+MOST_TEXT = 500_000
+
+
+class EventForm(forms.ModelForm[Event]):
+    """A new event, or changes to one."""
+
+    form_key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+    club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("club"))
+
+    class Meta:
+        model = Event
+        fields = ["name", "date", "contest", "method", "standings_shown", "paper_size"]
+        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+
+    def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["form_key"].initial = uuid.uuid4().hex
+        self.fields["contest"].choices = [  # type: ignore[attr-defined]
+            (Event.Contest.PAIRS.value, Event.Contest.PAIRS.label)
+        ]
+        self.fields["method"].choices = [  # type: ignore[attr-defined]
+            (method.value, method.label)
+            for method in (Event.Method.PLUS_MINUS, Event.Method.MATCHPOINTS)
+        ]
+        if len(clubs) == 1 or self.instance.pk:
+            del self.fields["club"]
+        if self.instance.pk:
+            del self.fields["contest"]
+            del self.fields["form_key"]
+
+
+class PairForm(forms.Form):
+    """One pair, typed."""
+
+    player1 = forms.CharField(label=gettext_lazy("First player"), max_length=80)
+    player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs |= {"list": "players", "autocomplete": "off"}
+        self.fields["player1"].widget.attrs["autofocus"] = True
+
+    def names(self) -> list[str]:
+        """The two names as typed."""
+        return [self.cleaned_data["player1"], self.cleaned_data["player2"]]
+
+
+class PasteForm(forms.Form):
+    """Many lines, pasted."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Paste here"),
+        max_length=MOST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+
+
+class FileForm(forms.Form):
+    """One file, chosen."""
+
+    file = forms.FileField(label=gettext_lazy("File"), allow_empty_file=True)
+
+    def content(self) -> bytes:
+        """The file's bytes; at most ten million."""
+        upload = self.cleaned_data["file"]
+        if upload.size > 10_000_000:
+            raise forms.ValidationError(_("The file is larger than 10 MB."))
+        data: bytes = upload.read()
+        return data
+
+
+class PlayerForm(forms.ModelForm[Player]):
+    """A player's name, put right."""
+
+    class Meta:
+        model = Player
+        fields = ["name"]
+
+
+class SeatForm(forms.Form):
+    """The movement that a director chose, with what it is built from."""
+
+    name = forms.CharField(max_length=40)
+    options = forms.JSONField()
+    boards_a_round = forms.IntegerField(min_value=1, max_value=60)
+    missing = forms.ChoiceField(choices=[("", ""), ("NS", "NS"), ("EW", "EW")], required=False)
+
+    def clean_options(self) -> dict[str, Any]:
+        """Take numbers, yes or no, and lists of numbers; nothing else builds a movement."""
+        options = self.cleaned_data["options"]
+        if not isinstance(options, dict) or not all(map(_is_plain, options.values())):
+            raise forms.ValidationError(_("Choose one of the movements on the page."))
+        return options
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, list):
+        return len(value) < 200 and all(isinstance(each, int | str) for each in value)
+    return isinstance(value, bool) or (isinstance(value, int) and 0 <= value <= 1000)
+
+
+def first_error(form: forms.BaseForm) -> str:
+    """The first thing that is wrong with a form, as one sentence."""
+    for name, errors in form.errors.items():
+        field = form.fields.get(name)
+        label = str(field.label or name) if field else ""
+        return f"{label}: {errors[0]}" if label else str(errors[0])
+    return ""

@@ -1,0 +1,31 @@
+"""The addresses of clubs, events and seatings."""
+
+from django.urls import URLPattern, path
+
+from tournaments.views import deals, desk, entries, movement, public
+
+# /
+public_urls: list[URLPattern] = [path("", public.home, name="home")]
+
+# /director/
+desk_urls: list[URLPattern] = [
+    path("", desk.desk, name="desk"),
+    path("events/new/", desk.event_new, name="event_new"),
+    path("players/", desk.players, name="players"),
+    path("players/<int:pk>/", desk.player_edit, name="player_edit"),
+    path("account/", desk.account, name="account"),
+    path("account/token/", desk.token, name="token"),
+]
+
+# /director/events/<slug>/
+director_urls: list[URLPattern] = [
+    path("edit/", desk.event_edit, name="event_edit"),
+    path("entries/", entries.entries, name="entries"),
+    path("entries/<int:number>/", entries.entry_edit, name="entry_edit"),
+    path("entries/<int:number>/remove/", entries.entry_remove, name="entry_remove"),
+    path("movement/", movement.movement, name="movement"),
+    path("deals/", deals.deals, name="deals"),
+    path("deals/make/", deals.deals_make, name="deals_make"),
+    path("deals/none/", deals.deals_none, name="deals_none"),
+    path("deals/status/", deals.deals_status, name="deals_status"),
+]

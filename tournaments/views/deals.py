@@ -1,0 +1,105 @@
+"""The session's boards: dealt by the program, typed in after play, or left out."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from boards import files, pbn
+from boards.models import BoardSet
+from boards.whist import Deal, WhistError
+from tournaments import access, services
+from tournaments.forms import FileForm, PasteForm
+from tournaments.models import Event
+from tournaments.services.play import number_of_boards
+
+
+@require_http_methods(["GET", "POST"])
+def deals(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show where the boards come from, and take pasted ones."""
+    event = access.director_event(request, slug)
+    how = request.POST.get("how", "")
+    paste = PasteForm(request.POST if how == "pasted" else None)
+    upload = FileForm(request.POST, request.FILES) if how == "file" else FileForm()
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            found, warnings = _read(paste, upload)
+            if found:
+                _keep(request, event, found, how)
+                for warning in warnings:
+                    messages.warning(request, warning)
+                return redirect("deals", slug)
+            problems = warnings
+        except WhistError as refused:
+            problems = str(refused).splitlines()
+    return _page(request, event, paste, upload, problems)
+
+
+@require_POST
+def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the boards dealt, or ask again when that failed."""
+    event = access.director_event(request, slug)
+    try:
+        services.prepare_boards(session=access.session_of(event), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("deals", slug)
+
+
+@require_POST
+def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave the deals to the tables."""
+    event = access.director_event(request, slug)
+    try:
+        services.shuffle_at_table(session=access.session_of(event), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("deals", slug)
+
+
+@require_safe
+def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
+    """How far the dealing is: a fragment that the page asks for until it is done."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    context = {"event": event, "board_set": session.board_set, "session": session}
+    return render(request, "tournaments/_board_set.html", context)
+
+
+def _read(paste: PasteForm, upload: FileForm) -> tuple[Mapping[int, Deal], list[str]]:
+    if paste.is_bound and paste.is_valid():
+        reading = pbn.read(paste.cleaned_data["text"])
+    elif upload.is_bound and upload.is_valid():
+        reading = files.read(upload.content())
+    else:
+        return {}, []
+    return reading.boards, list(reading.warnings)
+
+
+def _keep(request: HttpRequest, event: Event, found: Mapping[int, Deal], how: str) -> None:
+    source = BoardSet.Source.TYPED if how == "pasted" else BoardSet.Source.IMPORTED
+    services.import_deals(
+        session=access.session_of(event), deals=found, source=source, by=request.user
+    )
+    messages.success(request, _("%(count)s deals are kept.") % {"count": len(found)})
+
+
+def _page(
+    request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm, problems: list[str]
+) -> HttpResponse:
+    session = access.session_of(event)
+    seated = session.sections.exists()
+    context = {
+        "event": event,
+        "session": session,
+        "board_set": session.board_set,
+        "boards_needed": number_of_boards(session) if seated else 0,
+        "paste_form": paste,
+        "file_form": upload,
+        "problems": problems,
+    }
+    return render(request, "tournaments/deals.html", context, status=400 if problems else 200)

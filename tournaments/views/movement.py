@@ -1,0 +1,190 @@
+"""Which movement to play: those that fit, with the figures that tell them apart."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from tournaments import access, services
+from tournaments.forms import SeatForm, first_error
+from tournaments.models import Session
+from tournaments.movements import Movement, Suggestion, UnplayableMovement, build, suggest
+
+KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
+
+
+class EveningForm(forms.Form):
+    """What limits the evening; all may be left empty."""
+
+    boards = forms.IntegerField(
+        label=gettext_lazy("Boards each pair may play"),
+        min_value=1,
+        max_value=200,
+        required=False,
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
+    )
+    stationary = forms.IntegerField(
+        label=gettext_lazy("Pairs who must stay seated"),
+        min_value=0,
+        max_value=60,
+        required=False,
+    )
+    winners = forms.TypedChoiceField(
+        label=gettext_lazy("Winners"),
+        choices=[("", gettext_lazy("one or two")), ("1", "1"), ("2", "2")],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One movement as the page offers it."""
+
+    name: str
+    title: str
+    options: str  # what it is built with, as JSON
+    rounds: int
+    boards_a_round: int
+    boards_choices: tuple[int, ...]
+    boards_in_all: int
+    plays: str
+    sit_outs: str
+    met: str
+    comparisons: str
+    winners: int
+    stationary: int
+    announcement: str
+    cost: str
+    recommended: bool
+    missing_choice: bool
+
+
+@require_http_methods(["GET", "POST"])
+def movement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer the movements that fit the pairs entered, and seat by the one chosen."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            _seat(request, session)
+            return redirect("event_desk", slug)
+        except WhistError as refused:
+            problems = str(refused).splitlines()
+    evening = EveningForm(request.GET or None)
+    wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
+    pairs = event.entries.count()
+    options, refusal = _options(pairs, wishes)
+    context = {
+        "event": event,
+        "pairs": pairs,
+        "options": options,
+        "problems": [*problems, *refusal],
+        "minutes": evening if pairs >= 4 else None,
+        "chosen": _chosen(session),
+        "locked_text": ""
+        if session.state == Session.State.PLANNED
+        else _("The session has been opened, so its movement stands."),
+    }
+    status = 400 if problems else 200
+    return render(request, "tournaments/movement.html", context, status=status)
+
+
+def _options(pairs: int, wishes: dict[str, Any]) -> tuple[list[Option], list[str]]:
+    if pairs < 4:
+        return [], []
+    asked = {name: value for name, value in wishes.items() if value is not None}
+    try:
+        found = suggest(pairs=pairs, **asked)
+    except UnplayableMovement as refused:
+        return [], [str(refused)]
+    return [_option(each, best=number == 0) for number, each in enumerate(found)], []
+
+
+def _option(found: Suggestion, *, best: bool) -> Option:
+    most = max(8, found.boards_a_round)
+    return Option(
+        name=found.name,
+        title=found.title,
+        options=json.dumps(found.options, sort_keys=True),
+        rounds=found.rounds,
+        boards_a_round=found.boards_a_round,
+        boards_choices=tuple(range(1, most + 1)),
+        boards_in_all=found.boards,
+        plays=_range(found.plays.least, found.plays.most),
+        sit_outs=_range(found.sit_outs.least, found.sit_outs.most),
+        met=_("%(met)s of %(all)s") % {"met": found.met, "all": found.possible},
+        comparisons=_range(found.comparisons.least, found.comparisons.most),
+        winners=found.winners,
+        stationary=found.stationary,
+        announcement=found.announcement,
+        cost=found.cost,
+        recommended=best,
+        missing_choice=found.movement.two_fields and bool(found.movement.absent),
+    )
+
+
+def _seat(request: HttpRequest, session: Session) -> None:
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        raise UnplayableMovement(first_error(form))
+    name, options = form.cleaned_data["name"], form.cleaned_data["options"]
+    chosen = _built(name, options, missing=form.cleaned_data["missing"])
+    services.seat_section(
+        session=session,
+        movement=chosen,
+        boards_a_round=form.cleaned_data["boards_a_round"],
+        options={key: value for key, value in options.items() if key not in KEPT_ELSEWHERE},
+        by=request.user,
+    )
+    messages.success(request, _("%(title)s: everybody has a seat.") % {"title": chosen.title})
+
+
+def _built(name: str, options: dict[str, Any], *, missing: str) -> Movement:
+    """Build the movement chosen; a missing pair's empty place is at the last table."""
+    chosen = build(name, **options)
+    if missing and chosen.two_fields and chosen.absent:
+        tables = chosen.tables
+        rest = {key: value for key, value in options.items() if key not in ("pairs", "absent")}
+        chosen = build(name, **(rest | {"tables": tables, "absent": [f"{tables}{missing}"]}))
+    return chosen
+
+
+def _chosen(session: Session) -> dict[str, Any] | None:
+    section = session.sections.first()
+    if section is None:
+        return None
+    absent = section.places.filter(entry=None).values_list("label", flat=True)
+    words = {
+        "tables": section.tables,
+        "rounds": section.rounds,
+        "boards": session.boards_a_round,
+    }
+    title = _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round") % words
+    try:
+        plan = build(
+            section.movement,
+            tables=section.tables,
+            rounds=section.rounds,
+            absent=absent,
+            **section.options,
+        )
+    except WhistError:
+        return {"title": title}
+    return {"title": f"{plan.title}, {session.boards_a_round} boards a round"}
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}–{most}"
