@@ -7,8 +7,7 @@ from tournaments.movements.board_moves import boards_move, sharing_in_words
 from tournaments.movements.guide import place_guide
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from tournaments.movements.words import counted
 
 
 def announcement(movement: Movement) -> str:
@@ -85,8 +84,7 @@ def _steps_in_words(movement: Movement, who: str, steps: Sequence[int]) -> str:
 def _tables_away(step: int, tables: int) -> str:
     """Say how far: one table up, two tables down."""
     distance, way = (step, "up") if step <= tables // 2 else (tables - step, "down")
-    number = _COUNTS[distance] if distance < len(_COUNTS) else str(distance)
-    return f"{number} table{'' if distance == 1 else 's'} {way}"
+    return f"{counted(distance, 'table')} {way}"
 
 
 def _rover(movement: Movement, place: int) -> str:

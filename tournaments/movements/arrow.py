@@ -10,7 +10,7 @@ from math import comb
 from tournaments.movements.meetings import Meeting, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-Round = tuple[Meeting, ...]
+Plays = tuple[list[tuple[int, int]], list[tuple[int, int]]]  # the same way, opposite ways
 
 
 def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
@@ -39,28 +39,36 @@ def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
 def best_switch(movement: Movement) -> tuple[int, ...]:
     """Find the rounds to switch for the most even influence, by trying every choice of them.
 
-    The influence of one pair on another is one for each board group on which they sit the
-    same way, less one where they sit opposite ways; where they meet it is as much as all
-    other tables together, because one's trick is the other's loss. Influence is most even
-    when about a seventh of the rounds are switched, so choices of the numbers of rounds on
-    both sides of that are tried: the "last eighth" of the bridge clubs.
+    The influence of one pair on another is one for each board group on which they sit the same
+    way, less one where they sit opposite ways; where they meet it is as much as all other tables
+    together, because one's trick is the other's loss. It is most even when about a seventh of
+    the rounds are switched (the "last eighth" of the clubs), so the numbers of rounds on both
+    sides of that are tried. Above thirty rounds the choices are too many, and rounds are
+    exchanged one at a time.
     """
     terms = _terms(movement)
-    return min(_choices(movement.rounds), key=lambda rounds: _unevenness(terms, rounds))
+    few = max(1, int(_SHARE * movement.rounds))
+    if comb(movement.rounds - 1, few - 1) > _MANY:
+        return _exchanged(terms, movement.rounds, few)
+    return min(_choices(movement.rounds, few), key=lambda chosen: _unevenness(terms, chosen))
 
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """The influence between two pairs: what is fixed, and what changes with each round."""
+    """The influence between two pairs, and which plays turn it about when a round is switched.
 
-    fixed: int
-    alike: tuple[tuple[int, int], ...]
-    opposite: tuple[tuple[int, int], ...]
+    `alike` and `opposite` have a bit for each board group, listed by round; `times` counts the
+    couples of pairs that look the same.
+    """
+
+    times: int
+    base: int
+    alike: tuple[int, ...]
+    opposite: tuple[int, ...]
 
 
-def _choices(rounds: int) -> Iterator[tuple[int, ...]]:
-    """All choices of a seventh of the rounds; of long movements those with the last round."""
-    few = max(1, int(_SHARE * rounds))
+def _choices(rounds: int, few: int) -> Iterator[tuple[int, ...]]:
+    """All choices of few rounds and of one more; if too many, those with the last round."""
     for size in (few, few + 1):
         if comb(rounds, size) <= _MANY:
             yield from combinations(range(rounds, 0, -1), size)
@@ -69,41 +77,66 @@ def _choices(rounds: int) -> Iterator[tuple[int, ...]]:
             yield from ((rounds, *chosen) for chosen in rest)
 
 
+def _exchanged(terms: list[_Term], rounds: int, few: int) -> tuple[int, ...]:
+    """Start from the last rounds and exchange one at a time while that makes it more even."""
+    best = tuple(range(rounds, rounds - few, -1))
+    while True:
+        others = [number for number in range(1, rounds + 1) if number not in best]
+        nearby = [
+            tuple(sorted({*best, new} - {old}, reverse=True)) for old in best for new in others
+        ]
+        found = min([best, *nearby], key=lambda chosen: _unevenness(terms, chosen))
+        if found == best:
+            return best
+        best = found
+
+
 def _unevenness(
-    terms: Counter[_Term], rounds: tuple[int, ...]
+    terms: list[_Term], rounds: tuple[int, ...]
 ) -> tuple[int, int, tuple[int, ...]]:
     """The variance of influence over all couples, scaled to a whole number."""
     total = squares = couples = 0
-    chosen = frozenset(rounds)
-    for term, times in terms.items():
-        influence = term.fixed + _signed(term.alike, chosen) - _signed(term.opposite, chosen)
-        total += times * influence
-        squares += times * influence * influence
-        couples += times
+    for term in terms:
+        alike = opposite = 0
+        for number in rounds:
+            alike ^= term.alike[number]
+            opposite ^= term.opposite[number]
+        influence = term.base + 2 * (opposite.bit_count() - alike.bit_count())
+        total += term.times * influence
+        squares += term.times * influence * influence
+        couples += term.times
     return couples * squares - total * total, len(rounds), tuple(-each for each in rounds)
 
 
-def _signed(plays: tuple[tuple[int, int], ...], chosen: frozenset[int]) -> int:
-    changed = sum((one in chosen) != (other in chosen) for one, other in plays)
-    return len(plays) - 2 * changed
-
-
-def _terms(movement: Movement) -> Counter[_Term]:
-    fixed: Counter[tuple[int, int]] = Counter()
-    plays: dict[tuple[int, int], tuple[list[tuple[int, int]], list[tuple[int, int]]]]
-    plays = defaultdict(lambda: ([], []))
+def _terms(movement: Movement) -> list[_Term]:
+    met: Counter[tuple[int, int]] = Counter()
+    plays: dict[tuple[int, int], Plays] = defaultdict(lambda: ([], []))
     for on_group in _by_group(movement):
         for one, other in combinations(on_group, 2):
-            when = (min(one.round, other.round), max(one.round, other.round))
             for mine, theirs in product(one.places, other.places):
                 differ = one.side_of(mine) != other.side_of(theirs)
-                plays[min(mine, theirs), max(mine, theirs)][differ].append(when)
+                couple = (min(mine, theirs), max(mine, theirs))
+                plays[couple][differ].append((one.round, other.round))
         for meeting in on_group:
-            fixed[min(meeting.places), max(meeting.places)] += len(on_group) - 1
-    return Counter(
-        _Term(fixed[couple], *(tuple(sorted(each)) for each in plays[couple]))
+            met[min(meeting.places), max(meeting.places)] += len(on_group) - 1
+    looks = Counter(
+        (
+            met[couple] + len(plays[couple][0]) - len(plays[couple][1]),
+            *(_bits(each, movement.rounds) for each in plays[couple]),
+        )
         for couple in combinations(movement.taken, 2)
     )
+    return [_Term(times, *look) for look, times in looks.items()]
+
+
+def _bits(plays: list[tuple[int, int]], rounds: int) -> tuple[int, ...]:
+    """For each round from 0 the plays that it turns about; both rounds of a play do."""
+    found = [0] * (rounds + 1)
+    ordered = sorted((min(play), max(play)) for play in plays)
+    for bit, (one, other) in enumerate(ordered):
+        found[one] ^= 1 << bit
+        found[other] ^= 1 << bit
+    return tuple(found)
 
 
 def _by_group(movement: Movement) -> list[list[Meeting]]:
@@ -120,4 +153,4 @@ def _turned(meeting: Meeting) -> Meeting:
 
 
 _SHARE = (1 - 0.5**0.5) / 2  # where same-way influence, n (1 - 2x)^2, meets that of opponents
-_MANY = 1500  # choices tried of one number of rounds
+_MANY = 5000  # choices tried of one number of rounds

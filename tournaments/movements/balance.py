@@ -28,6 +28,7 @@ class Balance:
     the fields count. Two teams meet on as many board groups as they play against each other.
     A comparison is a board group on which two competitors sit the same way at different tables;
     in a movement with two winners only couples within a field count.
+    `unplayed` counts the board groups in play that a competitor never plays.
     `replays` counts the board groups that somebody plays again, `shared` the times that a board
     group is in play at more than one table in a round.
     `partners` and `opponents` are kept for single players only.
@@ -37,10 +38,12 @@ class Balance:
 
     met: int
     possible: int
+    unmet: tuple[Pairing, ...]
     meetings: Spread
     comparisons: Spread
     replays: int
     shared: int
+    unplayed: Spread
     sit_outs: Spread
     sit_outs_by_place: dict[int, int]
     stationary: tuple[int, ...]
@@ -63,10 +66,12 @@ def balance(movement: Movement) -> Balance:
     return Balance(
         met=sum(1 for pairing in across if met[pairing]),
         possible=len(across),
+        unmet=tuple(pairing for pairing in across if not met[pairing]),
         meetings=_spread(met[pairing] for pairing in across),
         comparisons=_spread(same[pairing] for pairing in within),
         replays=_replays(movement),
         shared=_shared(movement),
+        unplayed=_unplayed(movement, of),
         sit_outs=_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
         stationary=_stationary(movement),
@@ -147,6 +152,16 @@ def _replays(movement: Movement) -> int:
 def _shared(movement: Movement) -> int:
     tables = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
     return sum(1 for number in tables.values() if number > 1)
+
+
+def _unplayed(movement: Movement, of: dict[int, int]) -> Spread:
+    """How many of the board groups in play a competitor never plays."""
+    groups: dict[int, set[int]] = {competitor: set() for competitor in of.values()}
+    for meeting in movement.played:
+        for place in meeting.places:
+            groups[of[place]].add(meeting.board_group)
+    played = len(set().union(*groups.values()))
+    return _spread(played - len(own) for own in groups.values())
 
 
 def _sit_outs(movement: Movement) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from tournaments.movements.schedule import Movement
+from tournaments.movements.words import counted
 
 Trays = dict[int, int]  # table to board group
 
@@ -88,10 +89,7 @@ def _travelling(rounds: list[Trays]) -> str:
 def _words(stands: list[int], step: int, gone: list[int], come: list[int]) -> str:
     size = len(stands)
     distance, way = (step, "up") if step <= size // 2 else (size - step, "down")
-    number = {1: "one table", 2: "two tables", 3: "three tables"}.get(
-        distance, f"{distance} tables"
-    )
-    text = f"Boards go {number} {way}"
+    text = f"Boards go {counted(distance, 'table')} {way}"
     if not gone and not come:
         return text + "."
     if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:

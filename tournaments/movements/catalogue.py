@@ -8,18 +8,19 @@ from tournaments.movements.rover import rover, rover_fits
 from tournaments.movements.schedule import Movement
 from tournaments.movements.system import System, Unit
 
-ODD = "an odd number of tables from 3"
-EVEN = "an even number of tables from 4"
+MOST_TABLES = 60  # sections are of at most seven tables (rules K2): a guard, not a rule
+ODD = f"an odd number of tables from 3 to {MOST_TABLES - 1}"
+EVEN = f"an even number of tables from 4 to {MOST_TABLES}"
 
 
 def is_odd(number: int) -> bool:
-    """Whether a number is odd and no less than three."""
-    return number >= 3 and number % 2 == 1
+    """Whether a number of tables is odd, from three."""
+    return 3 <= number <= MOST_TABLES and number % 2 == 1
 
 
 def is_even(number: int) -> bool:
-    """Whether a number is even and no less than four."""
-    return number >= 4 and number % 2 == 0
+    """Whether a number of tables is even, from four."""
+    return 4 <= number <= MOST_TABLES and number % 2 == 0
 
 
 def last_sitting_pair(movement: Movement) -> int:

@@ -37,7 +37,7 @@ def howell(pairs: int) -> Movement:
 
 def howell_fits(pairs: int) -> bool:
     """Whether a starter is known: even numbers from 4 to 60, 64, or where the formula holds."""
-    return pairs in (4, 6) or pairs in STARTERS or (pairs > 6 and _by_formula(pairs))
+    return pairs in (4, 6) or pairs in STARTERS or (6 < pairs <= 108 and _by_formula(pairs))
 
 
 def starter(pairs: int) -> list[Row]:

@@ -27,6 +27,8 @@ def problems_of(
         found += _numbers(meeting, len(labels))
         found += _seats(meeting, contest, labels)
     found += [*_tables(meetings), *_twice_in_a_round(meetings, labels)]
+    if not played and not found:
+        found.append("Every meeting has an absent place: nobody plays.")
     if not sharing:
         found += _shared(played)
     if not replays:
@@ -44,8 +46,6 @@ def _labels(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
                 f"Place {place} cannot be absent: "
                 f"the movement has only the places 1 to {len(labels)}."
             )
-    if len(set(labels)) == len(set(absent)):
-        yield "Every place is absent: somebody must play."
 
 
 def _rounds(meetings: Sequence[Meeting]) -> Iterator[str]:

@@ -38,8 +38,8 @@ def rover_way(tables: int) -> list[int]:
 
 
 def rover_fits(tables: int) -> bool:
-    """Whether a way for the rover is known: regular numbers, and irregular ones up to 30."""
-    return tables in _IRREGULAR or (tables > 4 and tables % 2 == 1 and tables % 3 != 0)
+    """Whether a way for the rover is known."""
+    return 4 <= tables <= 30
 
 
 def _displaced(tables: int, meeting: Meeting, visited: int) -> Meeting:

@@ -1,6 +1,6 @@
 """One system of the catalogue: what it is called, whom it fits, and how it is built."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -29,6 +29,7 @@ class System:
     `make(size, **options)` builds the full movement for a size in `unit`; `options` names the
     keyword arguments that it understands. Absent places, fewer rounds and the arrow switch are
     dealt with after it, unless it names "rounds" among its options.
+    A system that is made for certain numbers of rounds lists them for a size with `lengths`.
     `sizes` says in words what fits; `marks` what a director should know before choosing it.
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
     empty when the number of pairs is odd.
@@ -44,5 +45,6 @@ class System:
     source: str
     marks: str = ""
     options: tuple[str, ...] = ()
+    lengths: Callable[[int], Sequence[int]] | None = None
     extra: int = 0
     vacant: Callable[[Movement], int] = last_place

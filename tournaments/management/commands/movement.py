@@ -1,0 +1,91 @@
+"""Print a movement and its balance, or which movements suit an evening; needs no database."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournaments.movements import UnplayableMovement, as_json, build
+from tournaments.movements.layout import movement_text, suggestions_text
+from tournaments.movements.suggest import as_row, suggest
+
+WHO = ("tables", "pairs", "players", "teams")
+EVENING = ("boards", "minutes", "boards_at_hand", "stationary", "winners")
+
+
+class Command(BaseCommand):
+    """Print a movement, or advise on one."""
+
+    help = "Print a movement and its balance, or advise which movement to play."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the movement and its size, or what is known of the evening."""
+        parser.add_argument("name", nargs="?", help="for instance compass or howell")
+        parser.add_argument("--suggest", action="store_true", help="list what suits")
+        for option in WHO:
+            parser.add_argument(f"--{option}", metavar="N", help=f"the number of {option}")
+        parser.add_argument("--rounds", metavar="N", help="stop after so many rounds")
+        parser.add_argument("--absent", metavar="PLACES", help="empty places: 7NS,3EW")
+        parser.add_argument("--one-winner", action="store_true", help="change sides evenly")
+        parser.add_argument("--switch", metavar="ROUNDS", help="change sides in rounds: 6,7")
+        parser.add_argument("--boards", metavar="N", help="most boards that each can play")
+        parser.add_argument("--minutes", metavar="N", help="time to play in")
+        parser.add_argument("--boards-at-hand", metavar="N", help="most boards in all")
+        parser.add_argument("--stationary", metavar="N", help="how many must keep their seats")
+        parser.add_argument("--winners", metavar="N", help="one winner or two")
+        parser.add_argument("--format", choices=["text", "json"], default="text")
+
+    def handle(self, *args: str, **options: Any) -> None:
+        """Print, or refuse with one line."""
+        try:
+            text = _suggested(options) if options["suggest"] else _movement(options)
+        except UnplayableMovement as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(text)
+
+
+def _movement(options: dict[str, Any]) -> str:
+    if not options["name"]:
+        raise CommandError(_("Name a movement, or ask for advice with --suggest."))
+    movement = build(
+        options["name"],
+        **_numbers(options, (*WHO, "rounds")),
+        absent=_listed(options["absent"]),
+        switch=[_number("switch", text) for text in _listed(options["switch"])],
+        one_winner=options["one_winner"],
+    )
+    if options["format"] == "json":
+        return _json(as_json(movement))
+    return movement_text(movement)
+
+
+def _suggested(options: dict[str, Any]) -> str:
+    suggestions = suggest(**_numbers(options, (*WHO, *EVENING)))
+    if options["format"] == "json":
+        return _json([as_row(each) for each in suggestions])
+    return suggestions_text(suggestions)
+
+
+def _numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: _number(name, options[name]) for name in names if options[name] is not None}
+
+
+def _number(name: str, text: str | int) -> int:
+    """Read a whole number here, not in the parser, whose refusal takes several lines."""
+    words = str(text).strip()
+    if not words.isascii() or not words.isdecimal() or len(words) > 4:
+        raise CommandError(
+            _("--%(name)s must be a whole number, not %(text)s.")
+            % {"name": name.replace("_", "-"), "text": words}
+        )
+    return int(words)
+
+
+def _listed(text: str | None) -> list[str]:
+    return [part.strip() for part in (text or "").split(",") if part.strip()]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1)
