@@ -40,8 +40,8 @@ def best_switch(movement: Movement) -> tuple[int, ...]:
     """Find the rounds to switch for the most even influence, by trying every choice of them.
 
     The influence of one pair on another is one for each board group on which they sit the same
-    way, less one where they sit opposite ways; where they meet it is as much as all other tables
-    together, because one's trick is the other's loss. It is most even when about a seventh of
+    way, less one where they sit opposite ways; where they meet it is as much as all the other
+    tables together, because one's trick is the other's loss. It is most even when about a seventh of
     the rounds are switched (the "last eighth" of the clubs), so the numbers of rounds on both
     sides of that are tried. Above thirty rounds the choices are too many, and rounds are
     exchanged one at a time.
@@ -119,14 +119,14 @@ def _terms(movement: Movement) -> list[_Term]:
                 plays[couple][differ].append((one.round, other.round))
         for meeting in on_group:
             met[min(meeting.places), max(meeting.places)] += len(on_group) - 1
-    looks = Counter(
-        (
-            met[couple] + len(plays[couple][0]) - len(plays[couple][1]),
-            *(_bits(each, movement.rounds) for each in plays[couple]),
-        )
-        for couple in combinations(movement.taken, 2)
-    )
-    return [_Term(times, *look) for look, times in looks.items()]
+    looks: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
+    for couple in combinations(movement.taken, 2):
+        alike, opposite = plays[couple]
+        base = met[couple] + len(alike) - len(opposite)
+        looks[base, _bits(alike, movement.rounds), _bits(opposite, movement.rounds)] += 1
+    return [
+        _Term(times, base, alike, opposite) for (base, alike, opposite), times in looks.items()
+    ]
 
 
 def _bits(plays: list[tuple[int, int]], rounds: int) -> tuple[int, ...]:
