@@ -1,0 +1,87 @@
+"""One shape for every refusal of the API."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404
+from django.test import Client
+from rest_framework import exceptions
+
+from boards.whist.errors import InvalidDeal, WhistError
+from config.api import answer_error
+
+
+class EnteredMeanwhile(WhistError):
+    """Stands for the error of that code."""
+
+    code = "entered_meanwhile"
+
+
+def _answer(error: Exception) -> tuple[int, Any]:
+    answer = answer_error(error, {})
+    assert answer is not None
+    return answer.status_code, answer.data
+
+
+def test_an_error_of_the_game_is_its_code_and_its_words() -> None:
+    assert _answer(InvalidDeal("Two nines.")) == (
+        400,
+        {"code": "invalid_deal", "detail": "Two nines."},
+    )
+
+
+def test_a_value_entered_meanwhile_is_a_conflict() -> None:
+    assert _answer(EnteredMeanwhile("8 was entered."))[0] == 409
+
+
+def test_fields_at_fault_are_named() -> None:
+    status, body = _answer(exceptions.ValidationError({"ns_tricks": ["At most 13."]}))
+    assert status == 400
+    assert body["code"] == "invalid"
+    assert body["detail"] == "ns_tricks: At most 13."
+    assert body["fields"] == {"ns_tricks": ["At most 13."]}
+
+
+def test_a_models_refusal_is_a_bad_request() -> None:
+    status, body = _answer(ValidationError({"name": ["Too long."]}))
+    assert (status, body["fields"]) == (400, {"name": ["Too long."]})
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (Http404(), 404, "not_found"),
+        (PermissionDenied(), 403, "permission_denied"),
+        (exceptions.NotAuthenticated(), 401, "not_authenticated"),
+        (exceptions.ParseError(), 400, "parse_error"),
+        (exceptions.MethodNotAllowed("PUT"), 405, "method_not_allowed"),
+    ],
+)
+def test_every_refusal_has_code_and_words(error: Exception, status: int, code: str) -> None:
+    found, body = _answer(error)
+    assert (found, body["code"]) == (status, code)
+    assert body["detail"].endswith(".")
+
+
+def test_a_bug_is_not_dressed_up() -> None:
+    assert answer_error(ZeroDivisionError(), {}) is None
+
+
+def test_an_address_that_leads_nowhere_is_told_in_json(client: Client) -> None:
+    answer = client.get("/api/nowhere/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "body", [b"{", b"\xff\xfe", b"[1]", b'"x"', b"null", b'{"username": 1}']
+)
+def test_a_body_that_is_no_login_is_refused(client: Client, body: bytes) -> None:
+    answer = client.post("/api/token/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert set(answer.json()) >= {"code", "detail"}
+
+
+def test_another_kind_of_body_is_refused_in_words(client: Client) -> None:
+    answer = client.post("/api/token/", {"username": "x"})
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")

@@ -1,0 +1,134 @@
+"""The environment, read well and refused with the cure."""
+
+import stat
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+
+
+def test_a_number_is_read_and_its_default_taken() -> None:
+    assert environment.number({"PORT": " 8001 "}, "PORT", 8000) == 8001
+    assert environment.number({}, "PORT", 8000) == 8000
+    assert environment.number({"PORT": ""}, "PORT", 8000) == 8000
+
+
+def test_a_number_that_is_none_is_refused_with_an_example() -> None:
+    with pytest.raises(ImproperlyConfigured, match="PORT='eight' is not a whole number"):
+        environment.number({"PORT": "eight"}, "PORT", 8000)
+
+
+def test_a_list_has_commas_and_no_empty_items() -> None:
+    assert environment.words({"ALLOWED_HOSTS": "a.org, b.org,,"}, "ALLOWED_HOSTS") == [
+        "a.org",
+        "b.org",
+    ]
+
+
+def test_the_site_is_scheme_and_host() -> None:
+    assert environment.site_url({"SITE_URL": "https://whist.example.org/"}) == (
+        "https",
+        "whist.example.org",
+    )
+    assert environment.site_url({}) == ("", "")
+
+
+@pytest.mark.parametrize(
+    "text", ["whist.example.org", "ftp://whist.example.org", "https://", "https://a.org/club"]
+)
+def test_an_address_that_is_no_site_is_refused(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL"):
+        environment.site_url({"SITE_URL": text})
+
+
+def test_the_data_folder_is_made(tmp_path: Path) -> None:
+    wanted = tmp_path / "a" / "b"
+    assert environment.data_dir({"DATA_DIR": str(wanted)}, tmp_path) == wanted
+    assert wanted.is_dir()
+
+
+def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR"):
+        environment.data_dir({"DATA_DIR": str(tmp_path / "file")}, tmp_path)
+
+
+def test_the_secret_key_is_made_once_and_kept(tmp_path: Path) -> None:
+    key = environment.secret_key({}, tmp_path)
+    assert len(key) >= 64
+    assert environment.secret_key({}, tmp_path) == key
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in another way")
+def test_the_secret_key_is_its_owners_alone(tmp_path: Path) -> None:
+    environment.secret_key({}, tmp_path)
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_two_programs_that_start_together_have_one_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        keys = set(pool.map(lambda _: environment.secret_key({}, tmp_path), range(64)))
+    assert len(keys) == 1
+
+
+def test_the_key_is_whole_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_paths: object) -> None:
+        raise OSError("no links here")
+
+    monkeypatch.setattr("os.link", refuse)
+    assert environment.secret_key({}, tmp_path) == (tmp_path / "secret_key").read_text()
+
+
+def test_a_secret_key_that_is_given_is_not_kept(tmp_path: Path) -> None:
+    assert environment.secret_key({"SECRET_KEY": "given"}, tmp_path) == "given"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_key_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").touch()
+    with pytest.raises(ImproperlyConfigured, match="Delete it and start again"):
+        environment.secret_key({}, tmp_path)
+
+
+def test_the_embedded_database_is_in_the_data_folder(tmp_path: Path) -> None:
+    found = environment.database({}, tmp_path)
+    assert found["NAME"] == tmp_path / "overplay.sqlite3"
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_another_sqlite_file_can_be_named(tmp_path: Path) -> None:
+    found = environment.database(
+        {"DATABASE_URL": "sqlite:////data/my%20club.sqlite3"}, tmp_path
+    )
+    assert found["NAME"] == Path("/data/my club.sqlite3")
+
+
+def test_a_postgres_address_is_taken_apart(tmp_path: Path) -> None:
+    url = "postgres://whist:p%40ss@db.example.org:5433/club?sslmode=require"
+    found = environment.database({"DATABASE_URL": url}, tmp_path)
+    assert (found["USER"], found["PASSWORD"]) == ("whist", "p@ss")
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "club")
+    assert found["OPTIONS"] == {"sslmode": "require"}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://host/name",
+        "club.sqlite3",
+        "sqlite://club",
+        "postgres://host",
+        "postgres://host:port/name",
+        "postgres://host/a/b",
+    ],
+)
+def test_a_database_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        environment.database({"DATABASE_URL": url}, tmp_path)

@@ -1,0 +1,45 @@
+"""What every page carries, and what a public one must not."""
+
+import pytest
+from django.test import Client
+
+
+@pytest.fixture
+def policy(client: Client) -> set[str]:
+    header = client.get("/api/schema/").headers["Content-Security-Policy"]
+    return {part.strip() for part in header.split(";")}
+
+
+@pytest.mark.parametrize(
+    "directive",
+    [
+        "default-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ],
+)
+def test_the_policy_allows_our_own_files_alone(policy: set[str], directive: str) -> None:
+    assert directive in policy
+
+
+def test_nothing_inline_is_allowed(policy: set[str]) -> None:
+    assert not [part for part in policy if "unsafe" in part or "nonce" in part]
+
+
+def test_a_page_is_not_framed_and_not_sniffed(client: Client) -> None:
+    headers = client.get("/api/schema/").headers
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_no_middleware_gives_a_visitor_a_cookie(client: Client) -> None:
+    assert not client.get("/api/schema/").cookies
+    assert not client.get("/nowhere/").cookies
+
+
+def test_a_page_that_is_not_public_asks_for_a_login(client: Client) -> None:
+    answer = client.get("/admin/auth/")
+    assert answer.status_code == 302

@@ -1,0 +1,255 @@
+"""The whole program as a director starts it: one command, one process, nothing else."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Task
+from django.conf import settings
+from django.db import connection
+
+from config import laptop
+from config.celery import app
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60  # seconds
+DEALS = 400  # boards: enough to be killed while they are dealt
+
+# These start processes of their own, on the embedded database.
+on_a_laptop = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="of a laptop alone, which has no services"
+)
+
+
+@dataclass
+class Laptop:
+    """One data folder, and the program run on it as often as one likes."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[str] | None = None
+
+    def start(self) -> str:
+        """Start the program and return what it has said when it is ready."""
+        self.process = _start(self.folder, self.port)
+        said = []
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            said.append(line)
+            if "Ctrl-C" in line:
+                return "".join(said)
+        raise AssertionError("".join(said))
+
+    def stop(self, how: int) -> tuple[int, str]:
+        """Send a signal; return the exit code and what was said after it."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        said, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, said
+
+    def get(self, path: str) -> Any:
+        """Fetch a page."""
+        try:
+            return urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10)
+        except urllib.error.HTTPError as answer:
+            return answer
+
+    def ask(self, question: str) -> Any:
+        """Look into the database from outside, without locking it."""
+        with sqlite3.connect(self.folder / "overplay.sqlite3", timeout=10) as database:
+            return database.execute(question).fetchone()
+
+
+@pytest.fixture
+def laptop_here(tmp_path: Path) -> Iterator[Laptop]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    here = Laptop(tmp_path / "data", port)
+    yield here
+    if here.process is not None and here.process.poll() is None:
+        here.process.kill()
+        here.process.communicate(timeout=PATIENCE)
+
+
+def _environ(folder: Path, port: int) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}
+    return kept | {"DATA_DIR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+
+
+def _start(folder: Path, port: int, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--without-demo", *words],
+        cwd=ROOT,
+        env=_environ(folder, port),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def _order_boards(here: Laptop) -> None:
+    """Order a set of boards as if the laptop had lost power before anybody dealt them."""
+    code = (
+        "from unittest.mock import patch; from boards import services, tasks\n"
+        "with patch.object(tasks.make_boards, 'delay_on_commit'):\n"
+        f"    services.make_board_set(name='Tuesday', size={DEALS})"
+    )
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
+        cwd=ROOT,
+        env=_environ(here.folder, here.port),
+        check=True,
+    )
+
+
+def _until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "It did not happen in time."
+        time.sleep(0.005)
+
+
+@on_a_laptop
+def test_it_starts_answers_and_stops_and_starts_again(laptop_here: Laptop) -> None:
+    said = laptop_here.start()
+    assert f"http://127.0.0.1:{laptop_here.port}/" in said
+    assert str(laptop_here.folder) in said
+    page = laptop_here.get("/api/schema/")
+    assert page.status == 200
+    assert "Set-Cookie" not in page.headers
+    key = (laptop_here.folder / "secret_key").read_text()
+
+    code, said = laptop_here.stop(signal.SIGINT)
+    assert (code, said) == (0, "Overplay has stopped. Everything entered is kept.\n")
+
+    laptop_here.start()
+    assert laptop_here.get("/api/schema/").status == 200
+    assert (laptop_here.folder / "secret_key").read_text() == key
+    assert laptop_here.stop(signal.SIGTERM)[0] == 0
+
+
+@on_a_laptop
+def test_a_page_loads_its_own_style_with_a_hashed_name(laptop_here: Laptop) -> None:
+    laptop_here.start()
+    manifest = (laptop_here.folder / "static" / "staticfiles.json").read_text()
+    name = manifest.split('"admin/css/base.css": "')[1].split('"')[0]
+    style = laptop_here.get(f"/static/{name}")
+    assert style.status == 200
+    assert "immutable" in style.headers["Cache-Control"]
+
+
+@on_a_laptop
+def test_a_job_that_died_with_the_laptop_is_finished_at_the_next_start(
+    laptop_here: Laptop,
+) -> None:
+    laptop_here.start()
+    laptop_here.stop(signal.SIGINT)
+    _order_boards(laptop_here)
+
+    laptop_here.start()
+    _until(lambda: laptop_here.ask("SELECT made FROM boards_boardset")[0] > 0)
+    laptop_here.stop(signal.SIGKILL)
+    state, made = laptop_here.ask("SELECT state, made FROM boards_boardset")
+    assert (state, made < DEALS) == ("making", True)
+
+    laptop_here.start()
+    _until(lambda: laptop_here.ask("SELECT state FROM boards_boardset")[0] == "ready")
+    count = "SELECT COUNT(*), COUNT(DISTINCT number) FROM boards_board"
+    assert laptop_here.ask(count) == (DEALS, DEALS)
+    assert laptop_here.stop(signal.SIGINT)[0] == 0
+
+
+@on_a_laptop
+def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        said, _ = (process := _start(tmp_path, port)).communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert said.count("\n") == 1
+    assert f"PORT={port + 1}" in said
+
+
+@on_a_laptop
+def test_a_port_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
+    for words in (["--port", "eight"], ["--port", "0"], ["--port", "70000"]):
+        said, _ = (process := _start(tmp_path, 1, *words)).communicate(timeout=PATIENCE)
+        assert process.returncode == 1
+        assert said.count("\n") == 1
+
+
+def test_two_programs_never_share_a_data_folder(tmp_path: Path) -> None:
+    with laptop.only_one(tmp_path):
+        with pytest.raises(laptop.CannotServe, match="already running"):
+            with laptop.only_one(tmp_path):
+                pass
+    with laptop.only_one(tmp_path):
+        assert (tmp_path / "serving.lock").exists()
+
+
+def test_the_phones_of_the_room_are_let_in_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.lan")
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 1, 6, "", ("192.0.2.4", 0))])
+    monkeypatch.setattr(socket, "socket", _unreachable)
+    assert laptop.addresses("0.0.0.0") == ["192.0.2.4", "laptop.lan", "laptop.local"]
+    assert laptop.addresses("192.0.2.9") == ["192.0.2.9"]
+
+
+def _unreachable(*_args: object) -> None:
+    raise OSError("no network here")
+
+
+def test_an_address_to_type_has_brackets_where_it_must() -> None:
+    assert laptop.url("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
+    assert laptop.url("::1", 8000) == "http://[::1]:8000/"
+
+
+@pytest.fixture
+def arrivals() -> list[float]:
+    return []
+
+
+@pytest.fixture
+def probe(arrivals: list[float]) -> Iterator[Task[Any, Any]]:
+    """A job that writes down when it began."""
+    app.conf.task_always_eager = False
+    came = threading.Event()
+
+    @app.task(name="tests.probe", ignore_result=True)
+    def job() -> None:
+        arrivals.append(time.perf_counter())
+        came.set()
+
+    job.came = came
+    yield job
+    app.conf.task_always_eager = True
+    app.tasks.pop("tests.probe")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(bool(settings.REDIS_URL), reason="of the laptop's own queue alone")
+def test_a_job_starts_within_a_tenth_of_a_second(
+    probe: Task[Any, Any], arrivals: list[float]
+) -> None:
+    waits = []
+    with laptop.working():
+        for _ in range(20):
+            probe.came.clear()
+            asked = time.perf_counter()
+            probe.delay()
+            assert probe.came.wait(PATIENCE)
+            waits.append(arrivals[-1] - asked)
+            time.sleep(0.013)
+    waits = sorted(waits[1:])  # the first one waits for the worker's own start
+    assert waits[9] < 0.1
