@@ -39,6 +39,7 @@ def printable(text: str, font: str) -> str:
     return "".join(_drawn(letter, _glyphs(font)) for letter in joined).strip()
 
 
+@lru_cache(maxsize=8192)
 def face_for(text: str, font: str) -> str:
     """Return the font, or the bold sans where that one has letters which the font lacks."""
     if _lacking(text, font) and _lacking(text, BOLD) < _lacking(text, font):
@@ -46,6 +47,7 @@ def face_for(text: str, font: str) -> str:
     return font
 
 
+@lru_cache(maxsize=8192)
 def width_of(text: str, font: str) -> float:
     """Return the width of a text in points for each point of its size."""
     _glyphs(font)

@@ -42,9 +42,29 @@ def draw(
 
     `heavy_after` names the rows, counted from 0, that a thick rule follows.
     """
-    titles = box.head(head).columns(*(column.weight for column in columns))
-    for column, place in zip(columns, titles, strict=True):
-        inner = place.inset(0.7 * MM, 0.3 * MM)
+    fill(canvas, box.below(head), columns, rows, row=row)
+    lower = rule(canvas, box, columns, len(rows), head=head, row=row, title_size=title_size)
+    canvas.setLineWidth(THICK)
+    for place in heavy_after:
+        height = box.top - head - (place + 1) * row
+        canvas.line(box.left, height, box.right, height)
+    return lower
+
+
+def rule(
+    canvas: Canvas,
+    box: Box,
+    columns: Sequence[Column],
+    rows: int,
+    *,
+    head: float,
+    row: float,
+    title_size: float = 8,
+) -> float:
+    """Draw the titles and rules of a table with empty cells; return its lower edge."""
+    places = _places(box, columns)
+    for column, (left, width) in zip(columns, places, strict=True):
+        inner = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
         align: Align = "left" if column.align == "left" else "centre"
         write(
             canvas,
@@ -55,16 +75,39 @@ def draw(
             align=align,
             floor=title_size,
         )
-    top = box.top - head
-    for cells in rows:
-        strip = Box(box.left, top - row, box.width, row)
-        _write_row(canvas, strip, columns, cells)
-        top -= row
-    heights = [box.top, *(box.top - head - place * row for place in range(len(rows) + 1))]
-    _rule(canvas, box, heights, [place.left for place in titles])
-    _frame(canvas, columns, titles, heights)
-    _heavy(canvas, box, [heights[place + 2] for place in heavy_after])
+    heights = [box.top, *(box.top - head - place * row for place in range(rows + 1))]
+    strokes = [(box.left, height, box.right, height) for height in heights]
+    lefts = [*(left for left, _width in places), box.right]
+    strokes += [(left, box.top, left, heights[-1]) for left in lefts]
+    canvas.setLineWidth(THIN)
+    canvas.lines(strokes)
+    canvas.setLineWidth(THICK)
+    for column, (left, width) in zip(columns, places, strict=True):
+        if column.framed:
+            canvas.rect(left, heights[-1], width, box.top - heights[-1])
     return heights[-1]
+
+
+def fill(
+    canvas: Canvas, box: Box, columns: Sequence[Column], rows: Sequence[Row], *, row: float
+) -> None:
+    """Write the cells of a table whose first row begins at the top of the box."""
+    places = _places(box, columns)
+    for number, cells in enumerate(rows, start=1):
+        bottom = box.top - number * row + 0.2 * MM
+        for column, (left, width), cell in zip(columns, places, cells, strict=True):
+            if not cell:
+                continue
+            gap = (1.2 if column.align != "centre" else 0.4) * MM
+            write(
+                canvas,
+                cell,
+                Box(left + gap, bottom, width - 2 * gap, row - 0.4 * MM),
+                font=column.font,
+                size=column.size,
+                align=column.align,
+                floor=column.floor,
+            )
 
 
 def row_height(space: float, rows: int, *, least: float, most: float) -> float:
@@ -81,38 +124,7 @@ def shares(count: int, most: int) -> list[int]:
     return [count // parts + (part < count % parts) for part in range(parts)]
 
 
-def _write_row(canvas: Canvas, strip: Box, columns: Sequence[Column], cells: Row) -> None:
-    places = strip.columns(*(column.weight for column in columns))
-    for column, place, cell in zip(columns, places, cells, strict=True):
-        inner = place.inset((1.2 if column.align != "centre" else 0.4) * MM, 0.2 * MM)
-        write(
-            canvas,
-            cell,
-            inner,
-            font=column.font,
-            size=column.size,
-            align=column.align,
-            floor=column.floor,
-        )
-
-
-def _rule(canvas: Canvas, box: Box, heights: Sequence[float], lefts: Sequence[float]) -> None:
-    canvas.setLineWidth(THIN)
-    across = [(box.left, height, box.right, height) for height in heights]
-    down = [(left, heights[0], left, heights[-1]) for left in (*lefts, box.right)]
-    canvas.lines(across + down)
-
-
-def _frame(
-    canvas: Canvas, columns: Sequence[Column], places: Sequence[Box], heights: Sequence[float]
-) -> None:
-    canvas.setLineWidth(THICK)
-    for column, place in zip(columns, places, strict=True):
-        if column.framed:
-            canvas.rect(place.left, heights[-1], place.width, heights[0] - heights[-1])
-
-
-def _heavy(canvas: Canvas, box: Box, heights: Sequence[float]) -> None:
-    canvas.setLineWidth(THICK)
-    for height in heights:
-        canvas.line(box.left, height, box.right, height)
+def _places(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:
+    """Return the left edge and the width of each column."""
+    strips = box.columns(*(column.weight for column in columns))
+    return [(strip.left, strip.width) for strip in strips]

@@ -38,7 +38,7 @@ def write(
     baseline = box.middle + (len(lines) - 1) * size * LEADING / 2 - size * CAP_HEIGHT / 2
     canvas.setFont(font, size)
     for line in lines:
-        left = _left(box, width_of(line, font) * size, align)
+        left = box.left if align == "left" else _left(box, line, font, size, align)
         canvas.drawString(left, baseline, line, mode=OUTLINE if outline else None)
         baseline -= size * LEADING
 
@@ -123,7 +123,6 @@ def _widest(lines: Iterable[str], font: str) -> float:
     return max((width_of(line, font) for line in lines), default=0.0) or 0.001
 
 
-def _left(box: Box, width: float, align: Align) -> float:
-    if align == "left":
-        return box.left
+def _left(box: Box, line: str, font: str, size: float, align: Align) -> float:
+    width = width_of(line, font) * size
     return box.right - width if align == "right" else box.left + (box.width - width) / 2

@@ -5,6 +5,7 @@ from typing import Literal, TypeVar, get_args
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.errors import WhistError
@@ -16,6 +17,7 @@ from scoring.sheets.values import Heading
 Size = Literal["A4", "Letter"]
 Slip = TypeVar("Slip")
 MARGIN = 10 * MM  # of a page that is not cut up
+rl_config.useA85 = 0  # streams as bytes, not as letters: a fifth smaller, and faster
 HAIR, THIN, THICK = 0.4, 0.6, 1.6  # points; nothing lighter survives a copier
 _POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
 _MARK = 8 * MM

@@ -29,22 +29,33 @@ _LEGEND = 7 * MM
 
 
 @dataclass(frozen=True, slots=True)
+class _Blank:
+    """A slip without a figure on it: the heading and the empty rows."""
+
+    heading: Heading
+    rows: int
+    number: int
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """What several boards' slips have in common: a blank and its rows."""
+
+    blank: _Blank
+    lines: tuple[SlipLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Part:
     """One printed slip: the whole of a board's traveller, or one part of a long one."""
 
     board: int
     dealer: str
-    face: "_Face"
+    face: _Face
 
 
-@dataclass(frozen=True, slots=True)
-class _Face:
-    """What several boards' slips have in common; it goes into the file once."""
-
-    heading: Heading
-    lines: tuple[SlipLine, ...]
-    number: int
-    parts: int
+_Forms = dict[_Blank | _Face, str]  # the names of the forms that are in the file
 
 
 def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
@@ -55,18 +66,19 @@ def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
     """
     canvas = paper.start(size, _("Travellers"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
-    tile = page.tiles(2, 2)[0]
-    room = tile.height - 2 * _EDGE - _HEADING - _TITLES - _LEGEND
-    parts = [part for sheet in sheets for part in _parts(sheet, int(room / LEAST_ROW))]
-    faces: dict[_Face, str] = {}
+    tile = Box(0, 0, page.width / 2, page.height / 2)
+    parts = [part for sheet in sheets for part in _parts(sheet, int(_room(tile) / LEAST_ROW))]
+    forms = _Forms()
     for part in parts:
-        if part.face not in faces:
-            faces[part.face] = f"face{len(faces) + 1}"
-            canvas.beginForm(faces[part.face], 0, 0, tile.width, tile.height)
-            _draw_face(canvas, Box(0, 0, tile.width, tile.height), part.face, room)
-            canvas.endForm()
-    paper.tiled(canvas, page, parts, partial(_draw_part, canvas, faces), across=2, down=2)
+        _draw_blank(canvas, tile, part.face.blank, forms)
+        _draw_face(canvas, tile, part.face, forms)
+    paper.tiled(canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=2)
     return paper.finish(canvas)
+
+
+def _room(tile: Box) -> float:
+    """Return the height that a slip has for rows, in points."""
+    return tile.height - 2 * _EDGE - _HEADING - _TITLES - _LEGEND
 
 
 def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
@@ -74,17 +86,52 @@ def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
     found = []
     for place, count in enumerate(counts):
         first = sum(counts[:place])
-        lines = sheet.lines[first : first + count]
-        face = _Face(sheet.heading, lines, place + 1, len(counts))
+        blank = _Blank(sheet.heading, count, place + 1, len(counts))
+        face = _Face(blank, sheet.lines[first : first + count])
         found.append(_Part(sheet.board, seat_name(sheet.dealer), face))
     return found
 
 
-def _draw_part(canvas: Canvas, faces: dict[_Face, str], part: _Part, tile: Box) -> None:
+def _draw_blank(canvas: Canvas, tile: Box, blank: _Blank, forms: _Forms) -> None:
+    if blank in forms:
+        return
+    _begin(canvas, tile, blank, forms)
+    inner = tile.inset(_EDGE)
+    strip = inner.head(_HEADING - 2 * MM)
+    left = Box(strip.left, strip.bottom, strip.width - 34 * MM, strip.height)
+    slip_heading(canvas, left, blank.heading)
+    row = _row_height(tile, blank)
+    body = inner.below(_HEADING)
+    lower = grid.rule(canvas, body, _columns(), blank.rows, head=_TITLES, row=row)
+    _legend(canvas, Box(inner.left, lower - _LEGEND, inner.width, _LEGEND), blank)
+    canvas.endForm()
+
+
+def _draw_face(canvas: Canvas, tile: Box, face: _Face, forms: _Forms) -> None:
+    if face in forms:
+        return
+    _begin(canvas, tile, face, forms)
+    canvas.doForm(forms[face.blank])
+    rows = [
+        (str(line.round), str(line.table), line.ns, line.ew, "", "", "", "", "")
+        for line in face.lines
+    ]
+    body = tile.inset(_EDGE).below(_HEADING + _TITLES)
+    grid.fill(canvas, body, _columns(), rows, row=_row_height(tile, face.blank))
+    canvas.endForm()
+
+
+def _begin(canvas: Canvas, tile: Box, drawn: _Blank | _Face, forms: _Forms) -> None:
+    """Begin what goes into the file once, as a form of the size of a slip."""
+    forms[drawn] = f"form{len(forms) + 1}"
+    canvas.beginForm(forms[drawn], 0, 0, tile.width, tile.height)
+
+
+def _draw_part(canvas: Canvas, forms: _Forms, part: _Part, tile: Box) -> None:
     """Draw what is the board's own over the face that it shares with others."""
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
-    canvas.doForm(faces[part.face])
+    canvas.doForm(forms[part.face])
     canvas.restoreState()
     strip = tile.inset(_EDGE).head(_HEADING - 2 * MM)
     dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
@@ -92,28 +139,18 @@ def _draw_part(canvas: Canvas, faces: dict[_Face, str], part: _Part, tile: Box) 
     big_number(canvas, place, str(part.board), _("Board"), dealer)
 
 
-def _draw_face(canvas: Canvas, tile: Box, face: _Face, room: float) -> None:
-    inner = tile.inset(_EDGE)
-    strip = inner.head(_HEADING - 2 * MM)
-    left = Box(strip.left, strip.bottom, strip.width - 34 * MM, strip.height)
-    slip_heading(canvas, left, face.heading)
-    row = grid.row_height(room, len(face.lines), least=LEAST_ROW, most=MOST_ROW)
-    rows = [
-        (str(line.round), str(line.table), line.ns, line.ew, "", "", "", "", "")
-        for line in face.lines
-    ]
-    lower = grid.draw(canvas, inner.below(_HEADING), _columns(), rows, head=_TITLES, row=row)
-    _legend(canvas, Box(inner.left, lower - _LEGEND, inner.width, _LEGEND), face)
+def _row_height(tile: Box, blank: _Blank) -> float:
+    return grid.row_height(_room(tile), blank.rows, least=LEAST_ROW, most=MOST_ROW)
 
 
-def _legend(canvas: Canvas, box: Box, face: _Face) -> None:
+def _legend(canvas: Canvas, box: Box, blank: _Blank) -> None:
     words = _("A revoke: −R beside the side that revoked, +R beside the other.")
-    if face.parts == 1:
+    if blank.parts == 1:
         write(canvas, words, box, size=7.5)
         return
     left, right = box.columns(3, 1)
     write(canvas, words, left, size=7.5)
-    part = _("slip %(number)d of %(parts)d") % {"number": face.number, "parts": face.parts}
+    part = _("slip %(number)d of %(parts)d") % {"number": blank.number, "parts": blank.parts}
     write(canvas, part, right, font=BOLD, size=9, align="right")
 
 

@@ -53,6 +53,6 @@ def test_a_missing_typeface_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatc
     fonts._glyphs.cache_clear()
     try:
         with pytest.raises(FontsMissing, match="Install the requirements again"):
-            PAPERS["travellers"].draw(SHEETS["travellers"])
+            fonts.printable("Ada Pole", fonts.SANS)
     finally:
         fonts._glyphs.cache_clear()
