@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from boards.proof import Proof
 from boards.whist import Card, Deal, Seat
 from boards.whist.notation import hands_text, read_deal
 
@@ -85,6 +86,24 @@ class BoardSet(models.Model):
     def deals(self) -> dict[int, Deal]:
         """Return the current deal of each board that has one, by number, in one query."""
         return {board.number: board.as_deal() for board in self.boards.current()}
+
+    def proof(self) -> Proof | None:
+        """Return what lets anyone deal this set again; None unless it came from a secret.
+
+        It holds the first deal of each board: a later one was shuffled at the table. To be
+        shown only when nobody may still play these boards (rules D2).
+        """
+        if self.secret is None:
+            return None
+        return Proof(
+            secret=bytes(self.secret),
+            commitment=self.commitment,
+            first=self.first,
+            size=self.size,
+            public=self.public_value if self.awaits_public else None,
+            boards={board.number: board.as_deal() for board in self.boards.filter(version=1)},
+            versions={},
+        )
 
 
 class BoardQuerySet(models.QuerySet["Board"]):

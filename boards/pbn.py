@@ -89,7 +89,7 @@ class _Game:
 
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN = re.compile(
-    r"(?:board\s+|#)?(?P<board>\d+)[\s.:)]+(?P<deal>[NESW]\w*\s*:\s*\S+\s+\S+\s+\S+\s+\S+)"
+    r"(?:board\s+|#)?(?P<board>\d+)[\s.:)]+(?P<deal>[NESW]\w*\s*:\s*\S+\s+\S+\s+\S+\s+[^\s,;]+)"
     r"(?:[\s,;]+(?P<turn_up>\S+))?",
     re.IGNORECASE,
 )

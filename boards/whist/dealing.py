@@ -68,12 +68,11 @@ def divide(division: int) -> tuple[list[int], ...]:
     held: tuple[list[int], ...] = ([], [], [], [])
     room, ways = [13, 13, 13, 13], HANDS
     for left in range(52, 0, -1):
-        for seat, places in enumerate(held):
-            block = ways * room[seat] // left  # the divisions that give this seat the card
-            if division < block:
-                break
+        seat, block = 0, ways * room[0] // left  # the divisions that give North the card
+        while division >= block:
             division -= block
-        places.append(52 - left)
+            seat, block = seat + 1, ways * room[seat + 1] // left
+        held[seat].append(52 - left)
         room[seat], ways = room[seat] - 1, block
     return held
 

@@ -1,0 +1,21 @@
+"""A file is recognised by what it holds, not by its name."""
+
+import pytest
+
+from boards import dup, files, pbn
+from boards.reading import UnusableBoards
+from boards.whist import CARDS
+from boards.whist.dealing import make_deal
+
+BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 5)}
+TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
+
+
+def test_pbn_and_dup_are_told_apart():
+    assert files.read(pbn.write(BOARDS).encode()).boards == BOARDS
+    assert files.read(dup.write(BOARDS), turn_ups=TURN_UPS).boards == BOARDS
+
+
+def test_dlm_is_recognised():
+    with pytest.raises(UnusableBoards, match="North has 52 cards"):
+        files.read(b"[Document]\nBoard 01=" + b"a" * 26, turn_ups={1: CARDS["SA"]})

@@ -1,0 +1,181 @@
+"""PBN: what we write, other programs read; what others write, we read."""
+
+import contextlib
+
+import pytest
+from endplay.parsers import pbn as endplay_pbn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards import pbn
+from boards.reading import UnusableBoards
+from boards.whist import CARDS, PACK, Seat, deal_out
+from boards.whist.dealing import make_deal
+
+BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 101)}
+HANDS = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
+TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
+
+
+@given(
+    st.dictionaries(
+        st.integers(1, 1000), st.tuples(st.permutations(PACK), st.sampled_from(Seat))
+    )
+    .filter(bool)
+    .map(lambda packs: {n: deal_out(pack, dealer) for n, (pack, dealer) in packs.items()})
+)
+@settings(max_examples=25)
+def test_boards_written_and_read_are_the_same_boards(boards):
+    reading = pbn.read(pbn.write(boards))
+    assert reading.boards == boards
+    assert reading.warnings == ()
+
+
+def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_dealer():
+    text = pbn.write(BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8})
+    theirs = endplay_pbn.loads(text)
+    assert len(theirs) == 100
+    for board in theirs:
+        ours = BOARDS[board.board_num]
+        assert board.dealer.name[0].upper() == ours.dealer
+        assert board.contract.declarer.name[0].upper() == ours.dealer
+        assert (board.contract.level, board.contract.denom.name) == (1, ours.trumps.word)
+        assert board.deal.first.name[0].upper() == ours.leader
+        assert board.vul.name == "none"
+        assert board.info["WhistTurnUp"] == ours.turn_up.code
+        assert board.info["Event"] == "The 'Tuesday'"
+    assert [board.contract.result + 7 for board in theirs[:2]] == [8, 5]
+
+
+def test_what_another_program_writes_again_is_still_the_same_boards():
+    text = endplay_pbn.dumps(endplay_pbn.loads(pbn.write(BOARDS)))
+    assert pbn.read(text).boards == BOARDS
+
+
+def test_the_file_begins_as_the_standard_says_and_keeps_what_it_is_given():
+    text = pbn.write(
+        {1: BOARDS[1]},
+        head="% Secret: none\n",
+        generator="a hat",
+        tables={1: '[ScoreTable "Rank"]\n1\n'},
+    )
+    assert text.startswith('% PBN 2.1\n% EXPORT\n% Secret: none\n\n[Event "?"]\n')
+    assert '[Generator "a hat"]\n' in text
+    assert text.endswith('[ScoreTable "Rank"]\n1\n')
+    assert pbn.read(text).boards == {1: BOARDS[1]}
+
+
+def test_the_fifteen_tags_stand_in_the_standards_order():
+    names = [line[1 : line.index(" ")] for line in pbn.write({1: BOARDS[1]}).splitlines()[3:]]
+    assert " ".join(names) == (
+        "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring "
+        "Declarer Contract Result Generator WhistTurnUp"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TAGS,
+        TAGS.replace("\n", "\r\n"),
+        TAGS.replace("\n", ""),
+        TAGS.encode("utf-16"),
+        TAGS.replace("WhistTurnUp", "whistturnup").replace("CQ", "♣q"),
+        TAGS.replace("]\n", "] ; a remark\n"),
+        TAGS.replace("]\n", '] {a remark\nover [Board "9"] lines}\n'),
+        TAGS.replace('[Deal "', '% an escaped line\n[ Deal  "'),
+        TAGS.replace('Board "3"', 'Event "a {b}; c"]\n[Board "Board 3"'),
+        f"3 {HANDS} CQ",
+        f"Board 3: {HANDS}, CQ\n",
+        f"#3 {HANDS} 12\n".replace("12", "cq"),
+        TAGS + '[Auction "S"]\n1C Pass\nPass Pass\n[Play "W"]\nS4 S8 S5 SJ\n*\n[Note "1:x"]\n',
+    ],
+)
+def test_a_board_is_read_from_every_usual_writing(text):
+    reading = pbn.read(text)
+    assert list(reading.boards) == [3]
+    assert reading.boards[3].turn_up is CARDS["CQ"]
+    assert reading.boards[3].dealer is Seat.SOUTH
+    assert reading.warnings == ()
+
+
+def test_a_stray_line_is_left_out_with_a_warning_that_names_it():
+    reading = pbn.read("Deals of Tuesday\n\n" + TAGS)
+    assert list(reading.boards) == [3]
+    assert reading.warnings == (
+        "Line 1: “Deals of Tuesday” is neither a tag nor a board and was left out.",
+    )
+
+
+def test_missing_tags_are_filled_from_the_custom_with_a_warning():
+    text = TAGS.replace('[Board "3"]\n', "").replace('"S"]', '"?"]', 1).replace("CQ", "SK")
+    reading = pbn.read(text)
+    assert list(reading.boards) == [1]
+    assert reading.boards[1].dealer is Seat.NORTH
+    assert reading.warnings == (
+        "Line 1: this deal has no board number; taken as board 1.",
+        "Line 1: board 1 names no dealer; taken as North.",
+    )
+
+
+def test_a_deal_without_a_number_follows_the_board_before():
+    second = TAGS.replace('[Board "3"]\n', "").replace('"S"', '"W"').replace("CQ", "S7")
+    reading = pbn.read(TAGS + "\n" + second)
+    assert list(reading.boards) == [3, 4]
+
+
+def test_games_without_an_empty_line_between_are_told_apart():
+    again = TAGS.replace('"3"', '"7"')
+    assert list(pbn.read(TAGS + again).boards) == [3, 7]
+
+
+def test_the_same_as_before_is_taken_from_the_game_before():
+    again = '\n[Board "7"]\n[Dealer "#"]\n[Deal "#"]\n[WhistTurnUp "#"]\n'
+    boards = pbn.read(TAGS + again).boards
+    assert boards[3] == boards[7]
+
+
+def test_the_results_of_many_tables_are_one_board():
+    assert list(pbn.read(TAGS + "\n" + TAGS + "\n" + TAGS).boards) == [3]
+
+
+def test_a_game_without_cards_is_left_out_with_a_warning():
+    reading = pbn.read(TAGS + '\n[Board "4"]\n[Deal ""]\n')
+    assert list(reading.boards) == [3]
+    assert reading.warnings == ("Line 6: there are no cards here; left out.",)
+
+
+def test_an_open_comment_is_named():
+    reading = pbn.read(TAGS + "\n{ and then\nnothing\n")
+    assert reading.warnings == ("Line 6: a comment begins here with { and is never closed.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (TAGS.replace("CQ", "H6"), "the six of hearts, is not in the hand of South"),
+        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up “joker” is not a card"),
+        (TAGS.replace("CQ", "?"), "Board 3: The turn-up is missing; write"),
+        (TAGS.replace(HANDS, "what"), "Board 3: The deal cannot be read"),
+        (
+            TAGS.replace("K63", "Q6").replace("743", "43"),
+            "Board 3: West has 11 cards; the seven of spades is missing; the king of clubs is "
+            "missing; the three of clubs is missing; the queen of clubs appears twice",
+        ),
+        ("", "No board was found"),
+        ("\x00\x01", "No board was found"),
+    ],
+)
+def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):
+    with pytest.raises(UnusableBoards) as refused:
+        pbn.read(text)
+    assert problem in str(refused.value)
+
+
+@given(
+    st.binary(max_size=300) | st.text(alphabet='[]"{};%\n NESW:.KQ10HDeal#Board', max_size=300)
+)
+@settings(max_examples=100)
+def test_no_file_is_a_crash(data):
+    with contextlib.suppress(UnusableBoards):
+        assert pbn.read(data).boards

@@ -1,0 +1,102 @@
+"""A published set can be dealt again by anyone, and a changed one is found out."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from boards import pbn, proof
+from boards.proof import Proof, UnreadableProof
+from boards.reading import UnusableBoards
+from boards.whist import InvalidSecret
+from boards.whist.dealing import commitment, make_deal
+
+SECRET = bytes(range(32))
+
+
+def made(public=None):
+    return Proof(
+        secret=SECRET,
+        commitment=commitment(SECRET, first=5, size=4, awaits_public=public is not None),
+        first=5,
+        size=4,
+        public=public,
+        boards={
+            number: make_deal(SECRET, number, public=public or "") for number in range(5, 9)
+        },
+        versions={},
+    )
+
+
+@pytest.mark.parametrize("public", [None, "3 11 19 Łódź"])
+def test_a_proof_written_and_read_proves_the_set(public):
+    for text in (
+        proof.write(made(public)),
+        pbn.write(made(public).boards, head=proof.header(made(public))),
+    ):
+        read = proof.read(text)
+        assert proof.differences(read) == []
+        assert (read.boards, read.public, read.first) == (made(public).boards, public, 5)
+
+
+def test_a_second_deal_of_a_board_is_proved_by_its_version():
+    again = replace(
+        made(),
+        boards={**made().boards, 6: make_deal(SECRET, 6, version=2)},
+        versions={6: 2},
+    )
+    assert proof.differences(proof.read(proof.write(again))) == []
+    assert proof.differences(replace(again, versions={})) == [
+        "Board 6: the secret gives another deal."
+    ]
+
+
+def test_another_secret_another_public_value_and_another_board_are_found_out():
+    assert len(proof.differences(replace(made(), secret=bytes(32)))) == 5
+    assert len(proof.differences(replace(made("7"), public="8"))) == 4
+    assert proof.differences(replace(made(), public=""))[0].startswith("The commitment is not")
+    beyond = replace(made(), boards={9: make_deal(SECRET, 9)})
+    assert proof.differences(beyond) == ["Board 9: it is not one of the boards promised."]
+
+
+def test_a_text_without_first_and_size_is_taken_as_its_boards():
+    text = "\n".join(
+        line
+        for line in pbn.write(made().boards, head=proof.header(made())).splitlines()
+        if not line.startswith(("% First", "% Size"))
+    )
+    assert proof.differences(proof.read(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "{}", '{"boards": 3}', '{"boards": [3]}', '{"boards": [{"number": "x"}]}', "[Board]"],
+)
+def test_what_is_no_proof_is_refused_in_words(text):
+    with pytest.raises((UnreadableProof, UnusableBoards)) as refused:
+        proof.read(text)
+    assert str(refused.value).endswith(".")
+
+
+def test_a_proof_names_what_it_lacks():
+    with pytest.raises(UnreadableProof, match="does not name the secret and the commitment"):
+        proof.read(pbn.write(made().boards))
+
+
+def change(**changes):
+    return json.dumps(json.loads(proof.write(made())) | changes)
+
+
+def test_a_wrong_secret_or_number_is_named():
+    with pytest.raises(InvalidSecret, match="this one has 1"):
+        proof.read(change(secret="00"))
+    with pytest.raises(UnreadableProof, match="must be whole numbers"):
+        proof.read(change(size="many"))
+
+
+def test_a_wrong_deal_is_named_with_its_board():
+    row = json.loads(proof.write(made()))["boards"][0]
+    with pytest.raises(UnusableBoards, match="Board 5: The deal cannot be read"):
+        proof.read(change(boards=[row | {"deal": "x"}]))
+    with pytest.raises(UnreadableProof, match="not a whist-proof/1 document"):
+        proof.read(change(boards=[row | {"dealer": "x"}]))

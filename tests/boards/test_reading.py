@@ -1,0 +1,61 @@
+"""Whatever program wrote a file: its text is decoded and every board is checked."""
+
+import pytest
+
+from boards.reading import UnusableBoards, Written, finish, text_of
+from boards.whist import CARDS, PACK, Seat, WhistError, deal_out
+
+DEAL = deal_out(PACK, Seat.NORTH)
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+)
+def test_text_is_read_as_windows_and_others_save_it(encoding):
+    assert text_of('[Event "Café"]'.encode(encoding)) == '[Event "Café"]'
+
+
+def test_text_stays_text_without_its_byte_order_mark():
+    assert text_of("\ufeffabc") == "abc"
+
+
+def test_no_bytes_are_a_crash():
+    assert isinstance(text_of(bytes(range(256))), str)
+    assert text_of(b"\x81") == "\ufffd"
+
+
+def test_a_turn_up_that_the_file_lacks_may_come_from_elsewhere():
+    written = Written(1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()})
+    assert finish([written], turn_ups={1: DEAL.turn_up}).boards == {1: DEAL}
+
+
+def test_all_problems_of_all_boards_are_named_at_once():
+    hands = {seat: sorted(hand) for seat, hand in DEAL.hands.items()}
+    short = {**hands, Seat.WEST: hands[Seat.WEST][:-1]}
+    with pytest.raises(UnusableBoards) as refused:
+        finish(
+            [Written(5, Seat.NORTH, short, CARDS["C2"]), Written(6, Seat.EAST, hands)],
+            problems=["Board 4: It is gone."],
+        )
+    lost = hands[Seat.WEST][-1].word
+    assert refused.value.problems == (
+        "Board 4: It is gone.",
+        f"Board 5: West has 12 cards; the {lost} is missing.",
+        'Board 6: The turn-up is missing; write [WhistTurnUp "H6"] under the deal, '
+        "or H6 after the deal on the same line.",
+    )
+    assert str(refused.value).count("\n") == 2
+    assert isinstance(refused.value, WhistError)
+
+
+def test_a_board_given_twice_must_be_the_same():
+    one = Written(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
+    other = deal_out(PACK[::-1], Seat.NORTH)
+    assert finish([one, one]).boards == {1: DEAL}
+    with pytest.raises(UnusableBoards, match="Board 1: it is given twice with different cards"):
+        finish([one, Written(1, Seat.NORTH, other.hands, other.turn_up)])
+
+
+def test_a_file_without_boards_is_refused_with_an_example():
+    with pytest.raises(UnusableBoards, match="No board was found; paste PBN"):
+        finish([])
