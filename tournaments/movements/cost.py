@@ -46,7 +46,10 @@ def _missed(movement: Movement, figures: Balance, noun: str) -> str:
 def _partners(figures: Balance) -> str:
     if figures.partners is None or figures.partners.least == figures.partners.most:
         return ""
-    return f"Two players are partners {_times(figures.partners.least, figures.partners.most)}."
+    if figures.partners.least == 0:
+        return "Some players are never partners."
+    least, most = figures.partners.least, figures.partners.most
+    return f"Two players are partners {_range(least, most)} times."
 
 
 def _unplayed(movement: Movement, figures: Balance, noun: str) -> str:
@@ -78,7 +81,3 @@ def _range(least: int, most: int) -> str:
     if least == most:
         return said(most)
     return f"{said(least)} {'or' if most == least + 1 else 'to'} {said(most)}"
-
-
-def _times(least: int, most: int) -> str:
-    return f"{_range(least, most)} {'time' if most == 1 else 'times'}"

@@ -8,6 +8,7 @@ from tournaments.movements.exports import written_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.suggest import Suggestion
+from tournaments.movements.words import counted
 
 TABLES_ABREAST = 7
 
@@ -15,8 +16,8 @@ TABLES_ABREAST = 7
 def movement_text(movement: Movement) -> str:
     """Write out a whole movement: its schedule, what everybody does, and its balance."""
     head = (
-        f"{movement.title}\n{movement.tables} tables, {movement.rounds} rounds, "
-        f"{movement.groups} board groups, "
+        f"{movement.title}\n{counted(movement.tables, 'table')}, "
+        f"{counted(movement.rounds, 'round')}, {counted(movement.groups, 'board group')}, "
         + ("two winners" if movement.winners == 2 else "one winner")
     )
     key = "Each place in the table: who sits North-South, who East-West, and the board group."
@@ -50,7 +51,8 @@ def balance_text(movement: Movement) -> str:
 def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
     """Write the adviser's list, the best first."""
     return "\n\n".join(
-        f"{number}. {each.title}: {each.rounds} rounds of {each.boards_a_round} boards\n"
+        f"{number}. {each.title}: {counted(each.rounds, 'round')} "
+        f"of {counted(each.boards_a_round, 'board')}\n"
         f"   {each.boards} boards in all, each plays {_spread(each.plays)}; "
         f"meetings {each.met} of {each.possible}; comparisons {_spread(each.comparisons)}; "
         f"sit-outs {each.sit_outs.most}; winners {each.winners}; "

@@ -19,6 +19,7 @@ MOST_BOARDS_A_ROUND = 8
 MINUTES_A_BOARD = 6
 MINUTES_A_MOVE = 2
 LONGEST_LIST = 8
+WHOLE_ONLY = (Contest.TEAMS, Contest.MEMORY)  # half a match compares nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,8 @@ def _choices(
     if evening.winners == 1 and whole.winners == 2:
         options = options | {"one_winner": True}
     for rounds, boards_a_round in _shapes(whole.rounds, evening):
+        if rounds != whole.rounds and system.contest in WHOLE_ONLY:
+            continue
         fewer = {} if rounds == whole.rounds else {"rounds": rounds}
         yield options | fewer, boards_a_round
 
