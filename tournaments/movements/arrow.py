@@ -42,8 +42,8 @@ def best_switch(movement: Movement) -> tuple[int, ...]:
     The influence of one pair on another is one for each board group on which they sit the same
     way, less one where they sit opposite ways; where they meet it is as much as all the other
     tables together, because one's trick is the other's loss. It is most even when about a
-    seventh of the rounds are switched (the "last eighth" of the clubs), so the numbers of rounds
-    on both sides of that are tried. Above thirty rounds the choices are too many, and rounds
+    seventh of the rounds are switched (the "last eighth" of the clubs), so the numbers next to
+    that on both sides are tried. Above thirty rounds the choices are too many, and rounds
     are exchanged one at a time.
     """
     terms = _terms(movement)

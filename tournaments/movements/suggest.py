@@ -150,18 +150,24 @@ def _choices(
     """Options and boards a round: all the rounds there are, or fewer of them."""
     if system.lengths:
         for length in system.lengths(size):
-            for rounds, boards_a_round in _shapes(length, evening):
-                if rounds == length:
-                    yield options | {"rounds": length}, boards_a_round
+            yield from _whole(options | {"rounds": length}, length, evening)
         return
-    whole = build(system.name, **options)
-    if evening.winners == 1 and whole.winners == 2:
+    movement = build(system.name, **options)
+    if evening.winners == 1 and movement.winners == 2:
         options = options | {"one_winner": True}
-    for rounds, boards_a_round in _shapes(whole.rounds, evening):
-        if rounds != whole.rounds and system.contest in WHOLE_ONLY:
-            continue
-        fewer = {} if rounds == whole.rounds else {"rounds": rounds}
-        yield options | fewer, boards_a_round
+    yield from _whole(options, movement.rounds, evening)
+    if system.contest not in WHOLE_ONLY:
+        for rounds, boards_a_round in _shapes(movement.rounds, evening):
+            if rounds != movement.rounds:
+                yield options | {"rounds": rounds}, boards_a_round
+
+
+def _whole(
+    options: dict[str, Any], length: int, evening: Evening
+) -> Iterator[tuple[dict[str, Any], int]]:
+    for rounds, boards_a_round in _shapes(length, evening):
+        if rounds == length:
+            yield options, boards_a_round
 
 
 def _shapes(length: int, evening: Evening) -> list[tuple[int, int]]:
