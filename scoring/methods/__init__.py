@@ -2,8 +2,8 @@
 
 | name         | contests                  | what is counted                        | source |
 |--------------|---------------------------|----------------------------------------|--------|
-| plus_minus   | pairs, teams, individual  | tricks above the deal.s average        | F, SH  |
-| matchpoints  | pairs, individual         | two a score beaten, one a tie; factored | D      |
+| plus_minus   | pairs, teams, individual  | tricks above the deal's average        | F, SH  |
+| matchpoints  | pairs, individual         | two a score beaten, one a tie      | D      |
 | tricks       | pairs, individual, memory | all tricks                             | SH     |
 | matches      | pairs                     | matches won over the same cards        | F      |
 | team_matches | teams                     | matches won over every team met        | F      |

@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands
-from scoring.methods.steps import Step
+from scoring.methods.steps import Step, how_many
 
 Worth = dict[Tricks | None, Fraction]
 """What each number of tricks is worth on one deal and side; None is an average."""
@@ -113,7 +113,9 @@ def explained(
         if entry in stand.entries
     ]
     amount = sum((step.amount for step in steps), Fraction())
-    return Step(amount, words, {"score": amount, "deals": len(steps)}, tuple(steps))
+    return Step(
+        amount, words, {"score": amount, "deals": how_many(len(steps), "deal")}, tuple(steps)
+    )
 
 
 def _count(values: Iterable[Tricks | None]) -> Compared:

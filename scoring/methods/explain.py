@@ -13,7 +13,7 @@ from scoring.methods import matchpoints
 from scoring.methods.lines import Line, stands
 from scoring.methods.method import Method
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, how_many
 from scoring.methods.tricks import field_average, taken
 
 NOTHING = Fraction()
@@ -110,13 +110,12 @@ def explain_percentage(lines: Sequence[Line], entry: int) -> Step:
     figures: dict[str, Figure] = {
         "share": share,
         "won": won.amount,
-        "deals": len(won.parts),
+        "deals": how_many(len(won.parts), "deal"),
         "top": matchpoints.top(lines),
         "available": matchpoints.top(lines) * len(won.parts),
     }
     words = (
-        "{share:percent}: {won} matchpoints of the {available} that {deals} deals offer, "
-        "{top} each."
+        "{share:percent}: {won} matchpoints of the {available} that {deals} offer, {top} each."
     )
     return Step(share, words, figures)
 

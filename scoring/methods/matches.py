@@ -9,7 +9,7 @@ from typing import NamedTuple
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, stands
 from scoring.methods.method import Method
-from scoring.methods.steps import Step
+from scoring.methods.steps import Step, how_many
 
 HALF = Fraction(1, 2)
 NOTHING = Fraction()
@@ -73,8 +73,10 @@ def explained(found: Sequence[Match], entry: int) -> Step:
     """Explain an entry's score from the matches it played."""
     steps = [_told(match, entry) for match in found if entry in (match.first, match.second)]
     amount = sum((step.amount for step in steps), NOTHING)
-    words = "{score} of {matches} matches; a level match counts a half."
-    return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
+    words = "{score} of {matches}; a level match counts a half."
+    return Step(
+        amount, words, {"score": amount, "matches": how_many(len(steps), "match")}, tuple(steps)
+    )
 
 
 def won(net: Fraction) -> Fraction:
@@ -100,11 +102,11 @@ def _told(match: Match, entry: int) -> Step:
         (match.net, match.second) if entry == match.first else (-match.net, match.first)
     )
     worth = won(net)
-    words = (
-        "Against {other:entry}, {deals} deals of the same cards: {net:signed}, worth {worth}."
-    )
+    words = "Against {other:entry}, {deals} of the same cards: {net:signed}, worth {worth}."
     return Step(
-        worth, words, {"other": other, "deals": match.deals, "net": net, "worth": worth}
+        worth,
+        words,
+        {"other": other, "deals": how_many(match.deals, "deal"), "net": net, "worth": worth},
     )
 
 

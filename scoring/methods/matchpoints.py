@@ -8,7 +8,7 @@ from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Method
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, how_many
 
 
 def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -42,7 +42,7 @@ def explain(lines: Sequence[Line], entry: int) -> Step:
     def told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
         return _told(stand, on_side, worth, most)
 
-    words = "{score} matchpoints on {deals} deals."
+    words = "{score} matchpoints on {deals}."
     return comparing.explained(lines, entry, worths(lines), told, words)
 
 
@@ -107,7 +107,7 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         "beaten": beaten,
         "tied": tied,
         "others": on_side.plays - 1,
-        "plays": on_side.plays,
+        "plays": how_many(on_side.plays, "time"),
         "normal": most // 2 + 1,
         "points": 2 * beaten + tied,
     }
@@ -118,7 +118,7 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         return Step(worth, f"{words} of {{top}}.", figures)
     figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
     words += (
-        "; played {plays} times in place of {normal}, so {points} × {factor} + {factor} − 1 "
+        "; played {plays} in place of {normal}, so {points} × {factor} + {factor} − 1 "
         "= {worth} of {top}."
     )
     return Step(worth, words, figures)

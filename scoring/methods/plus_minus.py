@@ -33,9 +33,7 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explain(lines: Sequence[Line], entry: int) -> Step:
     """Explain an entry's plus or minus as those of each of its deals."""
-    words = (
-        "{score:signed} is the sum of what {deals} deals brought above or below the average."
-    )
+    words = "{score:signed} is the sum of what {deals} brought above or below the average."
     return comparing.explained(lines, entry, worths(lines), _told, words)
 
 

@@ -62,6 +62,13 @@ def _runs(
     ]
 
 
+def how_many(number: int, noun: str) -> str:
+    """Write a count with its noun: 1 deal, 2 deals, 3 matches."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun}{'es' if noun.endswith('ch') else 's'}"
+
+
 def exact(number: Fraction | int) -> str:
     """Write a number exactly: 8, 13/2."""
     return str(number)

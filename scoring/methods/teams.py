@@ -9,7 +9,7 @@ from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, by_deal, entries_of, stands
 from scoring.methods.matches import Match, explained, won
 from scoring.methods.method import Method
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, how_many
 
 NOTHING = Fraction()
 
@@ -94,8 +94,10 @@ def explain_tricks(lines: Sequence[Line], entry: int) -> Step:
     """Explain a team's net tricks deal by deal."""
     steps = [_told(gain, entry) for gain in gains(lines) if entry in (gain.first, gain.second)]
     amount = sum((step.amount for step in steps), NOTHING)
-    words = "{score:signed}: the tricks taken, less half of all, on {deals} deals."
-    return Step(amount, words, {"score": amount, "deals": len(steps)}, tuple(steps))
+    words = "{score:signed}: the tricks taken, less half of all, on {deals}."
+    return Step(
+        amount, words, {"score": amount, "deals": how_many(len(steps), "deal")}, tuple(steps)
+    )
 
 
 def _gain(first: int, second: int, key: int, deal: int, on_deal: Sequence[Line]) -> Gain:

@@ -33,7 +33,7 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explain(lines: Sequence[Line], entry: int) -> Step:
     """Explain an entry's total as the tricks of each of its deals."""
-    words = "The total is {score} tricks on {deals} deals."
+    words = "The total is {score} tricks on {deals}."
     return comparing.explained(lines, entry, worths(lines), _told, words)
 
 

@@ -1,0 +1,121 @@
+from hypothesis import given
+
+from scoring.methods import averaged, played
+from scoring.methods.lines import stands
+from scoring.methods.matchpoints import (
+    explain,
+    matchpoints,
+    normal_plays,
+    parts,
+    percentages,
+    top,
+)
+from scoring.methods.steps import PLAINLY, tell
+from tests.scoring.methods.plays import F, compass, lines, night, modestly
+
+
+def test_two_for_every_score_beaten_and_one_for_every_tie():
+    deal = [
+        played(1, (pair,), (10 + pair,), tricks) for pair, tricks in enumerate((9, 7, 7, 4), 1)
+    ]
+
+    scores = matchpoints(deal)
+
+    assert [scores[pair] for pair in (1, 2, 3, 4)] == [6, 3, 3, 0]
+    assert [scores[pair] for pair in (11, 12, 13, 14)] == [0, 3, 3, 6]
+
+
+def test_top_is_two_for_each_of_the_other_plays():
+    evening = list(night())
+
+    assert normal_plays(evening) == 7
+    assert top(evening) == 12
+    assert top([]) == 0
+
+
+def test_a_deal_played_fewer_times_is_factored_to_the_same_top():
+    # Neuberg: points x 4/3 + 4/3 - 1, so 4, 2, 0 of 4 become 17/3, 3, 1/3 of 6.
+    full = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
+    short = [
+        played(2, (pair,), (10 + pair,), tricks) for pair, tricks in ((1, 9), (2, 8), (3, 2))
+    ]
+
+    worths = [ns for ns, _ in parts([*full, *short])]
+
+    assert worths == [3, 3, 3, 3, F(17, 3), F(3), F(1, 3)]
+
+
+def test_a_deal_played_once_is_worth_half_the_top():
+    event = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)] + [
+        played(2, (1,), (11,), 13)
+    ]
+
+    assert parts(event)[-1] == (2, 2)
+
+
+def test_an_average_is_half_the_top():
+    event = [played(1, (1,), (4,), 9), played(1, (2,), (5,), 6), averaged(1, (3,), (6,))]
+
+    assert parts(event)[-1] == (2, 2)
+    assert percentages(event)[3] == F(1, 2)
+
+
+def test_pairs_that_played_fewer_deals_are_compared_by_percent():
+    event = [
+        played(1, (1,), (3,), 9),
+        played(1, (2,), (4,), 6),
+        played(2, (1,), (4,), 9),
+        played(2, (5,), (3,), 6),
+    ]
+
+    assert matchpoints(event)[1] == 4
+    assert percentages(event) == {1: 1, 2: 0, 3: F(1, 2), 4: F(1, 2), 5: 0}
+
+
+def test_where_nothing_can_be_won_the_share_is_a_half():
+    assert percentages([played(1, (1,), (2,), 8)]) == {1: F(1, 2), 2: F(1, 2)}
+    assert percentages([averaged(1, (1,), (2,))]) == {1: F(1, 2), 2: F(1, 2)}
+
+
+@modestly
+@given(lines())
+def test_each_deal_and_side_gives_half_its_top_on_the_average(drawn):
+    given_out = sum(matchpoints(drawn).values())
+
+    assert given_out == F(top(drawn), 2) * 2 * len(drawn)
+
+
+@modestly
+@given(lines())
+def test_a_percentage_lies_between_nothing_and_all(drawn):
+    assert all(0 <= share <= 1 for share in percentages(drawn).values())
+
+
+@modestly
+@given(compass())
+def test_a_plain_count_of_scores_beaten_agrees(drawn):
+    _, event = drawn
+    sides = list(stands(event))
+
+    slow = {}
+    for mine in sides:
+        for other in sides:
+            if mine is not other and (mine.deal, mine.side) == (other.deal, other.side):
+                won = 1 + (mine.tricks > other.tricks) - (mine.tricks < other.tricks)
+                slow[mine.entries[0]] = slow.get(mine.entries[0], 0) + won
+
+    assert matchpoints(event) == slow
+
+
+def test_the_explanation_names_the_scores_beaten_and_the_factor():
+    full = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
+    short = [played(2, (1,), (12,), 9), played(2, (2,), (11,), 8), averaged(3, (1,), (13,))]
+
+    first, second, third = explain([*full, *short], 1).parts
+
+    assert tell(first, PLAINLY) == "Deal 1, N-S: 7 tricks beat 0 of 2 and tied 2: 2 of 4."
+    assert tell(second, PLAINLY) == (
+        "Deal 2, N-S: 9 tricks beat 1 of 1 and tied 0: 2; played 2 times in place of 3, "
+        "so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
+    )
+    assert tell(third, PLAINLY) == "Deal 3, N-S: counts as the average, half of 4: 2."

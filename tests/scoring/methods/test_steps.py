@@ -1,0 +1,40 @@
+import pytest
+
+from scoring.methods.steps import PLAINLY, Step, exact_signed, how_many, tell, tell_all
+from tests.scoring.methods.plays import F
+
+
+def test_a_step_whose_parts_do_not_add_up_cannot_be_made():
+    with pytest.raises(ValueError, match="do not add up to 3"):
+        Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(1), "One.")))
+
+
+def test_words_are_filled_in_as_their_figures_ask():
+    figures = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
+    words = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
+
+    told = tell(Step(F(), words, figures), PLAINLY | {"entry": lambda number: f"No. {number}"})
+
+    assert told == "N-S: 8, +3/2, pair No. 4, 25 %."
+
+
+def test_equal_figures_of_a_list_are_gathered():
+    assert tell(Step(F(), "{all}", {"all": (9, 8, 8, 8, F(1, 2))}), PLAINLY) == "9, 3 × 8, 1/2"
+
+
+def test_the_whole_is_told_before_its_parts():
+    step = Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(2), "Two.")))
+
+    assert tell_all(step, PLAINLY) == ["Three.", "One.", "Two."]
+
+
+def test_signs_are_shown_except_on_nothing():
+    assert [exact_signed(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
+
+
+def test_counts_have_their_nouns():
+    assert [how_many(1, "deal"), how_many(2, "deal"), how_many(3, "match")] == [
+        "1 deal",
+        "2 deals",
+        "3 matches",
+    ]

@@ -1,0 +1,55 @@
+from hypothesis import given
+
+from scoring.methods import averaged, played
+from scoring.methods.steps import PLAINLY, tell_all
+from scoring.methods.tricks import boards_played, explain, field_average, parts, taken, tricks
+from tests.scoring.methods.plays import F, lines, night, modestly
+
+SOME = [played(1, (1,), (2,), 9), played(1, (3,), (4,), 6), averaged(1, (5,), (6,))]
+
+
+def test_every_play_of_an_evening_adds_thirteen_tricks():
+    evening = list(night())
+
+    assert sum(tricks(evening).values()) == 13 * 196
+
+
+def test_an_average_counts_as_the_average_of_the_other_tables():
+    assert tricks(SOME)[5] == F(15, 2)
+    assert tricks(SOME)[6] == F(11, 2)
+    assert parts(SOME)[2] == (F(15, 2), F(11, 2))
+
+
+def test_an_average_where_nobody_played_counts_nothing():
+    assert tricks([averaged(1, (5,), (6,))]) == {5: 0, 6: 0}
+
+
+def test_tricks_taken_and_boards_played_leave_averages_out():
+    assert taken(SOME) == {1: 9, 2: 4, 3: 6, 4: 7, 5: 0, 6: 0}
+    assert boards_played(SOME) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 0, 6: 0}
+
+
+def test_everyone_of_a_complete_evening_played_28_boards():
+    assert set(boards_played(list(night())).values()) == {28}
+
+
+def test_a_field_that_nobody_entered_has_no_average():
+    assert field_average({1: F(9)}, []) is None
+    assert field_average({1: F(9)}, [1, 2]) == F(9, 2)
+
+
+@modestly
+@given(lines(splits=False))
+def test_every_line_adds_thirteen_tricks_where_somebody_played_its_deal(drawn):
+    on_deals = {line.deal for line in drawn if line.ns_tricks is not None}
+    counting = [line for line in drawn if line.deal in on_deals]
+
+    assert sum(tricks(drawn).values()) == 13 * len(counting)
+
+
+def test_the_explanation_lists_every_deal():
+    assert tell_all(explain(SOME, 5), PLAINLY) == [
+        "The total is 15/2 tricks on 1 deal.",
+        "Deal 1, N-S: the average of the other tables, 15/2.",
+    ]
+    assert tell_all(explain(SOME, 1), PLAINLY)[1] == "Deal 1, N-S: 9 tricks."
