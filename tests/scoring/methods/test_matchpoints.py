@@ -11,7 +11,7 @@ from scoring.methods.matchpoints import (
     top,
 )
 from scoring.methods.steps import PLAINLY, tell
-from tests.scoring.methods.plays import F, compass, lines, night, modestly
+from tests.scoring.methods.plays import F, compass, lines, modestly, night
 
 
 def test_two_for_every_score_beaten_and_one_for_every_tie():

@@ -5,7 +5,7 @@ from hypothesis import given
 from scoring.methods import averaged, played
 from scoring.methods.plus_minus import METHOD, parts, plus_minus, side_averages
 from scoring.methods.tricks import field_average, taken
-from tests.scoring.methods.plays import F, compass, lines, night, modestly
+from tests.scoring.methods.plays import F, compass, lines, modestly, night
 
 
 def test_a_pair_with_165_tricks_in_a_field_of_average_174_is_nine_below():

@@ -3,7 +3,7 @@ from hypothesis import given
 from scoring.methods import averaged, played
 from scoring.methods.steps import PLAINLY, tell_all
 from scoring.methods.tricks import boards_played, explain, field_average, parts, taken, tricks
-from tests.scoring.methods.plays import F, lines, night, modestly
+from tests.scoring.methods.plays import F, lines, modestly, night
 
 SOME = [played(1, (1,), (2,), 9), played(1, (3,), (4,), 6), averaged(1, (5,), (6,))]
 

@@ -1,0 +1,93 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.methods import METHODS, UnknownMethod, by_deal, entries_of, method_for, played
+from scoring.methods import __doc__ as opening
+from scoring.methods.lines import side_name, stands
+from tests.scoring.methods.plays import lines, modestly
+
+CONTESTS = {"pairs", "teams", "individual", "memory"}
+
+
+def test_the_package_opens_with_a_table_of_every_method():
+    rows = [row for row in opening.splitlines() if row.startswith("| ")][1:]
+    named = {row.split("|")[1].strip(): row.split("|")[2].strip() for row in rows}
+
+    assert named == {name: ", ".join(it.contests) for name, it in METHODS.items()}
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_every_method_says_what_it_guarantees_and_where_it_is_from(method):
+    assert method is METHODS[method.name]
+    assert all((method.title, method.unit, method.source, method.guarantee))
+    assert set(method.contests) <= CONTESTS
+
+
+@pytest.mark.parametrize("contest", sorted(CONTESTS))
+def test_every_contest_can_be_scored_by_plus_and_minus(contest):
+    assert contest in method_for(contest, "plus_minus").contests
+
+
+@pytest.mark.parametrize(
+    ("contest", "name", "found"),
+    [
+        ("pairs", "matches", "matches"),
+        ("teams", "matches", "team_matches"),
+        ("teams", "tricks", "team_tricks"),
+        ("memory", "plus_minus", "memory"),
+        ("individual", "matchpoints", "matchpoints"),
+    ],
+)
+def test_an_event_names_a_method_in_its_own_contest(contest, name, found):
+    assert method_for(contest, name).name == found
+
+
+def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
+    with pytest.raises(
+        UnknownMethod, match="individual event cannot be scored by matches; choose"
+    ):
+        method_for("individual", "matches")
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@modestly
+@given(drawn=lines(), seed=st.integers(0, 99))
+def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, drawn, seed):
+    numbers = list(range(1, 9))
+    random.Random(seed).shuffle(numbers)
+    renamed = dict(zip(range(1, 9), numbers, strict=True))
+    moved = [
+        line._replace(ns=(renamed[line.ns[0]],), ew=(renamed[line.ew[0]],))
+        for line in reversed(drawn)
+    ]
+
+    assert method.score(moved) == {
+        renamed[entry]: score for entry, score in method.score(drawn).items()
+    }
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@modestly
+@given(drawn=lines())
+def test_every_entry_with_a_line_has_a_score(method, drawn):
+    assert sorted(method.score(drawn)) == entries_of(drawn)
+
+
+@modestly
+@given(lines())
+def test_every_line_is_gathered_under_its_deal(drawn):
+    gathered = by_deal(drawn)
+
+    assert sum(map(len, gathered.values())) == len(drawn)
+    assert all(line.deal == deal for deal, on_deal in gathered.items() for line in on_deal)
+
+
+def test_a_line_has_two_stands_and_they_share_thirteen():
+    ns, ew = stands([played(3, (1,), (2,), 8)])
+
+    assert (ns.entries, ns.opponents, ns.tricks) == ((1,), (2,), 8)
+    assert (ew.entries, ew.opponents, ew.tricks) == ((2,), (1,), 5)
+    assert [side_name(ns.side), side_name(ew.side)] == ["N-S", "E-W"]

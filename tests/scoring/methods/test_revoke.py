@@ -1,0 +1,150 @@
+import csv
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.methods.revoke import Limits, Reading, penalise, penalise_both, transfer
+from tests.scoring.methods.plays import GOLDEN, F, modestly
+
+TEXT = (GOLDEN / "revokes.csv").read_text().splitlines()
+VECTORS = list(csv.DictReader(line for line in TEXT if not line.startswith("#")))
+NOT_YET = Limits()
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[it["why"] for it in VECTORS])
+def test_a_revoke_costs_what_the_law_says(vector):
+    least = 13 - int(vector["most"]) if vector["most"] else None
+    limits = Limits(F(vector["average"]), least)
+
+    found = penalise(
+        int(vector["made"]), int(vector["revokes"]), int(vector["won_before"]), limits
+    )
+
+    assert (found.tricks, 13 - found.tricks) == (F(vector["counts"]), F(vector["opponents"]))
+
+
+def test_the_first_revoke_costs_two_tricks_and_each_further_one_more():
+    assert [transfer(revokes) for revokes in range(5)] == [0, 2, 3, 4, 5]
+
+
+def test_while_no_other_table_has_a_score_nothing_limits_the_transfer():
+    assert penalise(9, 1, 0, NOT_YET).tricks == 7
+    assert penalise(9, 1, 0, NOT_YET).limit == ""
+
+
+def test_a_club_may_let_the_average_bind_before_kept_tricks():
+    reading = Reading.NEVER_ABOVE_AVERAGE
+
+    assert penalise(9, 1, 8, Limits(F(6)), reading=reading).tricks == 6
+    assert penalise(9, 1, 5, Limits(F(8)), reading=reading).tricks == 7
+    assert penalise(9, 1, 8, NOT_YET, reading=reading).tricks == 8
+
+
+@st.composite
+def cases(draw):
+    """Draw a revoke and what the other tables made, the same way as the revoking side."""
+    others = draw(st.lists(st.integers(0, 13), min_size=1, max_size=6))
+    numbers = [draw(st.integers(0, 13)), draw(st.integers(1, 4)), draw(st.integers(0, 13))]
+    return *numbers, F(sum(others), len(others)), min(others)
+
+
+@modestly
+@given(cases())
+def test_tricks_won_before_the_first_revoke_are_never_taken(case):
+    made, revokes, won_before, average, least = case
+
+    for limits in (Limits(average), Limits(average, least)):
+        assert penalise(made, revokes, won_before, limits).tricks >= min(made, won_before)
+
+
+@modestly
+@given(cases())
+def test_the_revoking_side_scores_no_more_than_the_average_but_for_kept_tricks(case):
+    made, revokes, won_before, average, least = case
+
+    for limits in (Limits(average), Limits(average, least)):
+        found = penalise(made, revokes, won_before, limits)
+        assert found.tricks <= max(average, min(made, won_before))
+
+
+@modestly
+@given(cases())
+def test_a_penalty_never_gives_the_revoking_side_anything(case):
+    made, revokes, won_before, average, least = case
+
+    for limits in (NOT_YET, Limits(average), Limits(average, least)):
+        assert 0 <= penalise(made, revokes, won_before, limits).tricks <= made
+
+
+@modestly
+@given(cases())
+def test_without_limits_the_whole_transfer_goes_as_far_as_there_are_tricks(case):
+    made, revokes, _, _, _ = case
+
+    assert penalise(made, revokes, 0, NOT_YET).tricks == max(made - transfer(revokes), 0)
+
+
+@modestly
+@given(cases())
+def test_in_a_pair_match_the_opponents_are_not_raised_above_the_most_made_elsewhere(case):
+    made, revokes, won_before, average, least = case
+
+    found = penalise(made, revokes, won_before, Limits(average, least))
+
+    assert 13 - found.tricks <= max(13 - least, 13 - made)
+
+
+@modestly
+@given(cases())
+def test_in_a_pair_match_a_score_above_the_most_made_elsewhere_stands(case):
+    made, revokes, won_before, average, least = case
+
+    if 13 - made > 13 - least:
+        found = penalise(made, revokes, won_before, Limits(average, least))
+        assert found.tricks == made
+
+
+@modestly
+@given(cases())
+def test_more_revokes_never_cost_less(case):
+    made, revokes, won_before, average, least = case
+    limits = Limits(average, least)
+
+    more = penalise(made, revokes + 1, won_before, limits)
+
+    assert more.tricks <= penalise(made, revokes, won_before, limits).tricks
+
+
+NO_LIMIT = (None, None)
+
+
+@pytest.mark.parametrize(
+    ("made", "ours", "theirs", "least", "counts", "why"),
+    [
+        (8, (1, 0), (1, 0), NO_LIMIT, 8, "equal revokes cancel"),
+        (8, (2, 0), (1, 0), NO_LIMIT, 7, "three tricks against two"),
+        (8, (1, 0), (3, 0), NO_LIMIT, 10, "two tricks against four"),
+        (8, (3, 8), (1, 0), NO_LIMIT, 8, "tricks won before are kept"),
+        (1, (4, 0), (1, 0), NO_LIMIT, 0, "no trick is left to take"),
+        (8, (3, 0), (1, 0), (7, 2), 7, "the minimum of the other tables holds"),
+        (6, (3, 0), (1, 0), (7, 2), 6, "the opponents have the most made already"),
+        (8, (1, 0), (3, 0), (3, 4), 9, "the other side's minimum holds as well"),
+    ],
+)
+def test_when_both_sides_revoke_the_transfers_are_netted(
+    made, ours, theirs, least, counts, why
+):
+    assert penalise_both(made, ours, theirs, least) == counts, why
+
+
+@modestly
+@given(
+    st.integers(0, 13),
+    st.tuples(st.integers(1, 4), st.integers(0, 13)),
+    st.tuples(st.integers(1, 4), st.integers(0, 13)),
+)
+def test_both_sides_see_the_same_outcome_when_both_revoke(made, ours, theirs):
+    mine = penalise_both(made, ours, theirs, NO_LIMIT)
+
+    assert mine + penalise_both(13 - made, theirs, ours, NO_LIMIT) == 13
