@@ -9,7 +9,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from scoring.lines import Seat, Tally, tally
-from scoring.methods import METHODS, Line, Method, Placing, rank
+from scoring.methods import Line, Method, Placing, method_for, rank
 from scoring.models import Ranking, Standing
 from tournaments.models import Entry, Event, Session
 
@@ -49,7 +49,7 @@ def revision_of(event: Event) -> int:
 
 def _standings(ranking: Ranking, event: Event, found: Tally) -> Iterable[Standing]:
     """Rank each field of each section apart, in the order in which they are shown."""
-    method = METHODS[event.method]
+    method = method_for(event.contest, event.method)
     scores = method.score(found.lines)
     worth = method.ranked_by(found.lines) if method.ranked_by else scores
     tricks, boards = _totals(found.lines)

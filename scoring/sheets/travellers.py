@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
-from scoring.methods import METHODS, Line
+from scoring.methods import Line, method_for
 from scoring.methods.plus_minus import side_averages
 from scoring.models import Outcome, Result
 from scoring.sheets.ranks import rank_rows
@@ -100,7 +100,7 @@ def board_scores(room: Room) -> tuple[Scores, Averages]:
                     Line(deal, table.ns.entries, table.ew.entries, tricks, 13 - tricks)
                 )
                 keys.append((table.sitting, board))
-    method = METHODS[room.session.event.method]
+    method = method_for(room.session.event.contest, room.session.event.method)
     parts = method.parts(lines) if method.parts else []
     letters = [section.letter for section in room.sections]
     averages = {
