@@ -1,0 +1,247 @@
+"""Read an event file: every problem is found, named by its path, and told at once."""
+
+from collections.abc import Mapping
+from datetime import date as Date
+from typing import Any
+
+from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
+from boards.whist.notation import read_hands
+from scoring.eventfile.decoding import decoded
+from scoring.eventfile.errors import UnusableEventFile
+from scoring.eventfile.shape import checked, is_whole, published, said, shown
+from scoring.eventfile.tables import read_section
+from scoring.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
+from scoring.methods import method_for
+
+FORMAT = "whist-event/1"
+PLAYERS = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
+LARGEST_SESSION = 1000
+
+
+def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
+    """Read a whole event from the bytes or text of a file, or from the data they hold.
+
+    Raises UnusableEventFile with every problem, each named by its path.
+    """
+    data = document if isinstance(document, Mapping) else decoded(document)
+    _check_format(data)
+    wrong: list[str] = []
+    clean = checked(dict(data), published(), wrong)
+    event = clean.get("event") or {}
+    contest = event.get("contest") or ""
+    method = event.get("method", "plus_minus")
+    date = _read_date(event.get("date"), wrong)
+    _check_method(contest, method, wrong)
+    players = _read_players(clean.get("players") or [], wrong)
+    entries = _read_entries(clean.get("entries") or [], players, contest, wrong)
+    numbers = {each.get("number") for each in clean.get("entries") or [] if each}
+    sessions = _read_sessions(clean.get("sessions") or [], contest, numbers, wrong)
+    if wrong or date is None:
+        raise UnusableEventFile(wrong)
+    return EventFile(
+        club=_tidy(clean["club"]["name"]),
+        name=_tidy(event["name"]),
+        date=date,
+        contest=contest,
+        method=method,
+        players=tuple(players.values()),
+        entries=tuple(entries),
+        sessions=tuple(sessions),
+    )
+
+
+def _check_format(data: Any) -> None:
+    if not isinstance(data, Mapping):
+        raise UnusableEventFile(
+            ["The file holds no event: it must be one group in braces { }, with its format."]
+        )
+    written = data.get("format")
+    if isinstance(written, str) and written != FORMAT:
+        raise UnusableEventFile(
+            [f"format: this is {written[:40]}; this program reads {FORMAT}."]
+        )
+
+
+def _read_date(text: str | None, wrong: list[str]) -> Date | None:
+    try:
+        return Date.fromisoformat(text) if text else None
+    except ValueError:
+        wrong.append(said("event.date", f"{shown(text)} is not in the calendar."))
+        return None
+
+
+def _check_method(contest: str, method: str | None, wrong: list[str]) -> None:
+    if not contest or not method:
+        return
+    try:
+        method_for(contest, method)
+    except WhistError as problem:
+        wrong.append(said("event.method", str(problem)))
+
+
+def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
+    """Return the players' names by their ids."""
+    players: dict[str, str] = {}
+    called: dict[str, str] = {}
+    for place, player in enumerate(listed):
+        where = f"players[{place}]"
+        known, name = (player or {}).get("id"), _tidy((player or {}).get("name") or "")
+        if known is None:
+            continue
+        if known in players:
+            wrong.append(said(f"{where}.id", f"{known} is used already; give each its own."))
+        elif name and called.setdefault(name.casefold(), known) != known:
+            other = called[name.casefold()]
+            text = f"{name} is {other} already; players need names that tell them apart."
+            wrong.append(said(f"{where}.name", text))
+        players[known] = name
+    return players
+
+
+def _read_entries(
+    listed: list[Any], players: Mapping[str, str], contest: str, wrong: list[str]
+) -> list[FiledEntry]:
+    entries: dict[int, FiledEntry] = {}
+    playing: dict[str, int] = {}
+    for place, entry in enumerate(listed):
+        where = f"entries[{place}]"
+        number = (entry or {}).get("number")
+        if number in entries:
+            wrong.append(said(f"{where}.number", f"There are two entries {number}."))
+        if number is None or not is_whole(entry, "players"):
+            continue
+        names = _names(entry["players"], number, players, playing, f"{where}.players", wrong)
+        _check_size(entry["players"], contest, f"{where}.players", wrong)
+        entries[number] = FiledEntry(number, _tidy(entry.get("name") or ""), tuple(names))
+    return sorted(entries.values(), key=lambda entry: entry.number)
+
+
+def _names(
+    ids: list[Any],
+    number: int,
+    players: Mapping[str, str],
+    playing: dict[str, int],
+    where: str,
+    wrong: list[str],
+) -> list[str]:
+    names = []
+    for place, known in enumerate(ids):
+        path = f"{where}[{place}]"
+        if known is None:
+            continue
+        if known not in players:
+            wrong.append(said(path, f"There is no player {shown(known)} in this file."))
+            continue
+        other = playing.setdefault(known, number)
+        if known in ids[:place]:
+            wrong.append(said(path, f"{players[known]} stands twice in entry {number}."))
+        elif other != number:
+            text = f"{players[known]} is in entry {other} already; a player enters once."
+            wrong.append(said(path, text))
+        names.append(players[known])
+    return names
+
+
+def _check_size(ids: list[Any], contest: str, where: str, wrong: list[str]) -> None:
+    if contest not in PLAYERS:
+        return
+    least, most = PLAYERS[contest]
+    if not least <= len(ids) <= most:
+        size = {1: "one player", 2: "two players"}.get(least, f"{least} players or more")
+        text = f"Here are {len(ids)}; in a {contest} event an entry has {size}."
+        wrong.append(said(where, text))
+
+
+def _read_sessions(
+    listed: list[Any], contest: str, entries: set[int | None], wrong: list[str]
+) -> list[FiledSession]:
+    sessions = []
+    for place, session in enumerate(listed):
+        where = f"sessions[{place}]"
+        if session is None:
+            continue
+        number = session.get("number")
+        if number not in (None, place + 1):
+            text = f"Sessions are listed from 1 on; this one is number {place + 1}."
+            wrong.append(said(f"{where}.number", text))
+        sessions.append(_read_session(session, contest, entries, where, wrong))
+    return sessions
+
+
+def _read_session(
+    session: Mapping[str, Any],
+    contest: str,
+    entries: set[int | None],
+    where: str,
+    wrong: list[str],
+) -> FiledSession:
+    sections: dict[str, FiledSection] = {}
+    seated: dict[int, str] = {}
+    sizes: dict[int, str] = {}
+    for place, section in enumerate(session.get("sections") or []):
+        path = f"{where}.sections[{place}]"
+        letter = (section or {}).get("letter")
+        if letter in sections:
+            wrong.append(said(f"{path}.letter", f"There are two sections {letter}."))
+        found = read_section(section or {}, contest, entries, seated, sizes, path, wrong)
+        if found is not None:
+            sections[found.letter] = found
+    boards_a_round = next(iter(sizes), 4)
+    last = boards_a_round * max((each.movement.groups for each in sections.values()), default=0)
+    if last > LARGEST_SESSION:
+        text = f"It needs {last} boards; a session has no more than {LARGEST_SESSION}."
+        wrong.append(said(where, text))
+    deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
+    return FiledSession(
+        number=session.get("number") or 0,
+        boards_a_round=boards_a_round,
+        deals=deals or None,
+        sections=tuple(sections[letter] for letter in sorted(sections)),
+    )
+
+
+def _read_boards(listed: Any, last: int, where: str, wrong: list[str]) -> dict[int, Deal]:
+    deals: dict[int, Deal] = {}
+    seen: set[int] = set()
+    for place, board in enumerate(listed or []):
+        path = f"{where}[{place}]"
+        number: Any = (board or {}).get("number")
+        if number in seen:
+            wrong.append(said(f"{path}.number", f"Board {number} is given twice."))
+        elif number is not None and last and number > last:
+            text = f"The session's movement has only the boards 1 to {last}."
+            wrong.append(said(f"{path}.number", text))
+        seen.add(number)
+        if is_whole(board, "number", "dealer", "turn_up", "deal"):
+            deal = _read_deal(board, path, wrong)
+            if deal is not None:
+                deals[number] = deal
+    return deals
+
+
+def _read_deal(board: Mapping[str, Any], where: str, wrong: list[str]) -> Deal | None:
+    """Check one board card by card (rules B4)."""
+    dealer = Seat(board["dealer"])
+    before = len(wrong)
+    try:
+        hands = read_hands(board["deal"])
+    except WhistError as problem:
+        wrong.append(said(f"{where}.deal", str(problem)))
+        return None
+    if faults := problems(hands, dealer, None):
+        wrong.append(said(f"{where}.deal", sentence(faults)))
+    try:
+        turn_up = Card.parse(board["turn_up"])
+    except UnreadableCard as problem:
+        wrong.append(said(f"{where}.turn_up", str(problem)))
+        return None
+    if turn_up not in hands[dealer]:
+        text = f"{turn_up.code} is not in {dealer.word}'s hand, and {dealer.word} dealt."
+        wrong.append(said(f"{where}.turn_up", text))
+    if len(wrong) > before:
+        return None
+    return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,206 @@
+"""Hold plain data to a JSON Schema, and say in words what does not fit.
+
+Only those keywords are known that the schema of the event file uses; `description` is what a
+message calls the thing that was wanted. Source: JSON Schema, draft 2020-12.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Schema = Mapping[str, Any]
+SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
+UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+_TYPES: dict[str, tuple[type, str]] = {
+    "object": (dict, "a group in braces { }"),
+    "array": (list, "a list in brackets [ ]"),
+    "string": (str, "text in quotes"),
+    "integer": (int, "a whole number"),
+    "boolean": (bool, "true or false"),
+}
+
+
+@cache
+def published() -> Schema:
+    """Return the schema of whist-event/1 as the documentation publishes it."""
+    schema: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return schema
+
+
+def checked(value: Any, schema: Schema, problems: list[str], *, where: str = "") -> Any:
+    """Return the value with None for whatever does not fit, and add a problem for each.
+
+    An unknown key stays as None too, so that a group with a slip in it can be told from one
+    that is whole.
+    """
+    schema = _resolved(schema)
+    wrong = _wrong_type(value, schema) or _wrong_value(value, schema)
+    if wrong:
+        problems.append(said(where, wrong))
+        return None
+    if isinstance(value, dict):
+        return _checked_group(value, schema, problems, where)
+    if isinstance(value, list):
+        return _checked_list(value, schema, problems, where)
+    return value
+
+
+def said(where: str, text: str) -> str:
+    """Write a problem with the path of the place where it stands."""
+    return f"{where or 'the file'}: {text}"
+
+
+def is_whole(group: Any, *keys: str) -> bool:
+    """Whether a checked group has these keys and nothing in it was faulty."""
+    return (
+        isinstance(group, dict)
+        and all(key in group for key in keys)
+        and None not in group.values()
+    )
+
+
+def shown(value: Any) -> str:
+    """Write a value as it stands in the file, shortened."""
+    if isinstance(value, str):
+        printable = "".join(c if c.isprintable() else "?" for c in value[:40])
+        return f"“{printable}{'…' if value[40:] else ''}”"
+    text = json.dumps(value)
+    return f"{text[:40]}{'…' if text[40:] else ''}"
+
+
+def _resolved(schema: Schema) -> Schema:
+    reference = schema.get("$ref")
+    if reference is None:
+        return schema
+    found: Schema = published()["$defs"][reference.rpartition("/")[2]]
+    return found
+
+
+def _wrong_type(value: Any, schema: Schema) -> str:
+    wanted = schema.get("type")
+    if wanted is None:
+        return ""
+    names = [wanted] if isinstance(wanted, str) else wanted
+    if any(_is(value, name) for name in names):
+        return ""
+    if "integer" in names and isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
+        return f"{shown(value)} is text; write the number without quotes: {value}."
+    if names == ["string"] and isinstance(value, int) and not isinstance(value, bool):
+        return f'{value} is a number; write it as text in quotes: "{value}".'
+    return f"{shown(value)} is not {_words(schema, names)}."
+
+
+def _is(value: Any, name: str) -> bool:
+    kind = _TYPES[name][0]
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def _words(schema: Schema, names: Sequence[str]) -> str:
+    return str(schema.get("description") or " or ".join(_TYPES[name][1] for name in names))
+
+
+def _wrong_value(value: Any, schema: Schema) -> str:
+    if "const" in schema or "enum" in schema:
+        return _wrong_choice(value, schema)
+    if isinstance(value, str):
+        return _wrong_text(value, schema)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _wrong_number(value, schema)
+    if isinstance(value, list) and len(value) < schema.get("minItems", 0):
+        return "The list is empty; it needs at least one."
+    return ""
+
+
+def _wrong_choice(value: Any, schema: Schema) -> str:
+    choices = schema.get("enum") or [schema["const"]]
+    if isinstance(value, str) and value in choices:
+        return ""
+    return f"{shown(value)} is not known; write {' or '.join(choices)}."
+
+
+def _wrong_text(value: str, schema: Schema) -> str:
+    if any(unicodedata.category(letter) in UNPRINTABLE for letter in value):
+        return f"{shown(value)} has a character in it that cannot be printed."
+    if not value.strip() and "minLength" in schema:
+        return "The text is empty."
+    longest = schema.get("maxLength", len(value))
+    if len(value) > longest:
+        return f"{shown(value)} is longer than {longest} letters; shorten it."
+    if len(value) < schema.get("minLength", 0):
+        return f"{shown(value)} is too short."
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        return f"{shown(value)} is not {schema['description']}."
+    return ""
+
+
+def _wrong_number(value: int, schema: Schema) -> str:
+    least, most = schema.get("minimum", value), schema.get("maximum", value)
+    if least <= value <= most:
+        return ""
+    return f"{value} is not possible here; write a whole number from {least} to {most}."
+
+
+def _checked_group(
+    value: dict[str, Any], schema: Schema, problems: list[str], where: str
+) -> dict[str, Any]:
+    known = schema.get("properties", {})
+    others = schema.get("additionalProperties")
+    found: dict[str, Any] = {}
+    for key, inner in value.items():
+        path = _path(where, key)
+        wanted = known.get(key) or (others if _fits(key, schema, problems, path) else None)
+        found[key] = None
+        if wanted:
+            found[key] = checked(inner, wanted, problems, where=path)
+        elif others is False:
+            problems.append(said(path, _unknown(key, known)))
+    missing = [key for key in schema.get("required", ()) if key not in value]
+    problems += [said(_path(where, key), "This is missing.") for key in missing]
+    wrong = _wrong_alternative(value, schema)
+    if wrong:
+        problems.append(said(where, wrong))
+        found[""] = None
+    return found
+
+
+def _path(where: str, key: str) -> str:
+    key = key if key.isprintable() and len(key) <= 40 else shown(key)
+    return f"{where}.{key}" if where else key
+
+
+def _fits(key: str, schema: Schema, problems: list[str], where: str) -> bool:
+    """Whether a key that is not one of a few known ones is written as the schema wants."""
+    names = schema.get("propertyNames")
+    wrong = _wrong_text(key, names) if names else ""
+    if wrong:
+        problems.append(said(where, wrong))
+    return not wrong
+
+
+def _unknown(key: str, known: Mapping[str, Any]) -> str:
+    near = get_close_matches(key.lower(), known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
+    return f"There is no such key here; {hint}"
+
+
+def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
+    """Say what is wrong where exactly one of several sets of keys has to be there."""
+    ways = [each["required"] for each in schema.get("oneOf", ())]
+    if not ways or sum(all(key in value for key in way) for way in ways) == 1:
+        return ""
+    return f"Give either {' or '.join(' and '.join(way) for way in ways)}, and only one."
+
+
+def _checked_list(
+    value: list[Any], schema: Schema, problems: list[str], where: str
+) -> list[Any]:
+    inner = _resolved(schema["items"])
+    return [
+        checked(each, inner, problems, where=f"{where}[{place}]")
+        for place, each in enumerate(value)
+    ]

@@ -1,0 +1,42 @@
+"""The standings as plain data, for programs."""
+
+from fractions import Fraction
+from typing import Any
+
+from scoring.sheets.values import RankField, RankRow, RankTable
+
+
+def standings_data(table: RankTable) -> dict[str, Any]:
+    """Write the standings as one JSON object; scores are exact fractions as text."""
+    return {
+        "rankings": [_field(field) for field in table.fields],
+        "overall_winner": list(table.overall),
+        "complete": table.complete,
+    }
+
+
+def _field(field: RankField) -> dict[str, Any]:
+    return {
+        "section": field.section,
+        "field": field.field or None,
+        "average": None if field.average is None else str(field.average),
+        "rows": [_row(row) for row in field.rows],
+    }
+
+
+def _row(row: RankRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "tied": row.tied,
+        "entry": row.entry,
+        "name": row.name,
+        "score": str(row.score),
+        "tricks": _number(row.tricks),
+        "boards": row.boards,
+    }
+
+
+def _number(number: Fraction | int) -> int | str:
+    """Write a whole number as one, and anything else as an exact fraction."""
+    number = Fraction(number)
+    return number.numerator if number.denominator == 1 else str(number)
