@@ -1,6 +1,7 @@
 """Lines for tests: drawn at random, or made by a whole compass."""
 
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 
 from hypothesis import settings
@@ -10,32 +11,40 @@ from scoring.methods import Line, averaged, played
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "scoring"
 F = Fraction
-modestly = settings(max_examples=25)
+modestly = settings(max_examples=20)
 
 
-@st.composite
-def lines(draw, *, averages=True, splits=True, partners=False, least=0):
+exact_tricks = st.integers(0, 52).map(lambda quarters: F(quarters, 4))
+AROUND = [list(permutations(range(1, 9), seats)) for seats in (2, 4)]
+KINDS = [*["played"] * 6, "average", "split"]
+
+
+def lines(*, averages=True, splits=True, partners=False, least=0):
     """Draw lines among a few entries and deals, now and then an average or a split score."""
-    seats = 4 if partners else 2
-    numbers = st.permutations(range(1, 9)).map(lambda order: tuple(order[:seats]))
-    made = []
-    for _ in range(draw(st.integers(least, 24))):
-        around = draw(numbers)
-        ns, ew = around[: seats // 2], around[seats // 2 :]
-        deal = draw(st.integers(1, 4))
-        kind = draw(
-            st.sampled_from(["played"] * 6 + ["average"] * averages + ["split"] * splits)
-        )
-        if kind == "average":
-            made.append(averaged(deal, ns, ew))
-        elif kind == "split":
-            made.append(Line(deal, ns, ew, draw(exact_tricks), draw(exact_tricks)))
-        else:
-            made.append(played(deal, ns, ew, draw(st.integers(0, 13))))
-    return made
+    kinds = [
+        kind
+        for kind in KINDS
+        if (averages or kind != "average") and (splits or kind != "split")
+    ]
+    line = st.builds(
+        _line,
+        st.sampled_from(AROUND[partners]),
+        st.integers(1, 4),
+        st.sampled_from(kinds),
+        st.integers(0, 13),
+        exact_tricks,
+    )
+    return st.lists(line, min_size=least, max_size=12)
 
 
-exact_tricks = st.builds(F, st.integers(0, 52), st.just(4))
+def _line(around, deal, kind, tricks, exact):
+    half = len(around) // 2
+    ns, ew = around[:half], around[half:]
+    if kind == "average":
+        return averaged(deal, ns, ew)
+    if kind == "split":
+        return Line(deal, ns, ew, tricks, exact)
+    return played(deal, ns, ew, tricks)
 
 
 @st.composite

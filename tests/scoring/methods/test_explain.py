@@ -21,7 +21,7 @@ LINE_BY_LINE = [method for method in METHODS.values() if method.parts]
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
-@given(drawn=lines(), later=st.lists(st.booleans(), min_size=24, max_size=24))
+@given(drawn=lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))
 def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later):
     event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
 

@@ -61,7 +61,7 @@ def test_with_every_deal_turned_once_it_is_the_plus_and_minus_of_the_deals(score
 
 
 @modestly
-@given(lines(partners=True, splits=False), st.lists(st.booleans(), min_size=24, max_size=24))
+@given(lines(partners=True, splits=False), st.lists(st.booleans(), min_size=12, max_size=12))
 def test_all_gains_add_to_nothing(drawn, later):
     event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
 
