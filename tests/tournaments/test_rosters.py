@@ -1,0 +1,97 @@
+"""Lists of pairs are read as clubs write them, and refused in words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments import rosters
+from tournaments.errors import RosterRefused
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", " & ", " / ", " and "])
+def test_two_names_are_told_apart_by_any_usual_mark(mark: str) -> None:
+    rows = rosters.read_text(f"Ada Pole{mark}Łucja Nowak\nHenry Jones{mark}Fiona Ó Briain")
+    assert [row.names for row in rows] == [
+        ("Ada Pole", "Łucja Nowak"),
+        ("Henry Jones", "Fiona Ó Briain"),
+    ]
+
+
+def test_a_heading_names_the_columns_in_any_order() -> None:
+    rows = rosters.read_text("player 2;pair;player 1\nNowak;1;Pole\nBriain;2;Jones")
+    assert [row.names for row in rows] == [("Nowak", "Pole"), ("Briain", "Jones")]
+
+
+def test_pairs_with_directions_stand_as_a_compass_seats_them() -> None:
+    text = "pair,direction,player 1,player 2\n2,EW,G,H\n1,EW,E,F\n2,NS,C,D\n1,NS,A,B\n"
+    assert ["".join(row.names) for row in rosters.read_text(text)] == ["AB", "CD", "EF", "GH"]
+
+
+def test_pairs_with_numbers_stand_in_their_order() -> None:
+    assert [row.number for row in rosters.read_text("2,C,D\n1,A,B")] == [1, 2]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_file_is_read_in_the_encoding_that_the_spreadsheet_chose(encoding: str) -> None:
+    content = "Émile Zähringer;Marta Señor\r\n".encode(encoding)
+    assert rosters.read_file(content)[0].names == ("Émile Zähringer", "Marta Señor")
+
+
+def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
+    rows = rosters.read_text('"Pole, Ada","Nowak, Łucja"')
+    assert rows[0].names == ("Pole, Ada", "Nowak, Łucja")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "The list is empty. Write one pair on each line: two names."),
+        ("player 1,player 2\n", "The list has a heading and no pairs under it."),
+        (
+            "A,B\nAda Pole\n",
+            "Line 2: a pair needs two names; only “Ada Pole” is there. "
+            "Add the partner behind a comma.",
+        ),
+        ("A,B\nC,D,E\n", "Line 2: a pair has two names; here are 3: C, D, E."),
+    ],
+)
+def test_a_list_that_is_none_is_refused_with_the_place(text: str, message: str) -> None:
+    with pytest.raises(RosterRefused) as refused:
+        rosters.read_text(text)
+    assert refused.value.problems == [message]
+
+
+def test_every_bad_line_is_named_at_once() -> None:
+    with pytest.raises(RosterRefused) as refused:
+        rosters.read_text("A,B\nC\nD,E\nF\n")
+    assert [problem.split(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 4"]
+
+
+def test_a_spreadsheet_that_is_no_text_is_refused() -> None:
+    with pytest.raises(RosterRefused, match="Save the spreadsheet as CSV"):
+        rosters.read_file(b"PK\x03\x04\x00\xff\x00\xfe")
+
+
+def test_a_file_of_more_than_two_megabytes_is_refused() -> None:
+    with pytest.raises(RosterRefused, match="2 MB"):
+        rosters.read_file(b"A,B\n" * 600_000)
+
+
+@given(st.binary(max_size=200))
+def test_no_file_breaks_the_reader(content: bytes) -> None:
+    try:
+        rows = rosters.read_file(content)
+    except RosterRefused as refused:
+        assert refused.problems
+    else:
+        assert all(len(row.names) == 2 for row in rows)
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    try:
+        rows = rosters.read_text(text)
+    except RosterRefused as refused:
+        assert refused.problems
+    else:
+        assert all(all(row.names) for row in rows)
