@@ -1,0 +1,69 @@
+"""`deal` prints boards, `verify_deals` deals them again; bad input is one clear line."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from boards import pbn
+from boards.whist.dealing import make_deal
+
+SECRET = bytes(range(32))
+
+
+def run(capsys, *words):
+    call_command(*words)
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("style", ["pbn", "text"])
+def test_deals_of_a_secret_are_printed_and_can_be_read(capsys, style):
+    text = run(capsys, "deal", "--boards=6", "--secret", SECRET.hex(), f"--format={style}")
+    assert pbn.read(text).boards == {n: make_deal(SECRET, n) for n in range(1, 7)}
+    assert pbn.read(text).warnings == ()
+
+
+def test_without_a_secret_every_run_deals_anew(capsys):
+    assert run(capsys, "deal", "--boards=1") != run(capsys, "deal", "--boards=1")
+
+
+def test_the_numbers_may_begin_later(capsys):
+    text = run(capsys, "deal", "--boards=2", "--first=7")
+    assert list(pbn.read(text).boards) == [7, 8]
+
+
+@pytest.mark.parametrize("boards", ["0", "1001", "ten", "-3", "2.5", ""])
+def test_a_bad_number_is_refused_in_one_line(boards):
+    with pytest.raises(CommandError) as refused:
+        call_command("deal", f"--boards={boards}")
+    assert str(refused.value) == f"--boards takes a number from 1 to 1000, not “{boards}”."
+
+
+def test_a_bad_secret_is_refused_in_one_line():
+    with pytest.raises(CommandError, match="64 hexadecimal digits"):
+        call_command("deal", "--boards=1", "--secret=00")
+
+
+@pytest.mark.parametrize("style", ["pbn", "text"])
+@pytest.mark.parametrize("public", [[], ["--public", "3 11 19"]])
+def test_what_was_dealt_is_proved(capsys, tmp_path, style, public):
+    file = tmp_path / "deals.txt"
+    text = run(capsys, "deal", "--boards=5", f"--format={style}", *public)
+    file.write_text(text, "utf-8")
+    assert run(capsys, "verify_deals", file) == (
+        "All 5 boards follow from the secret that was promised.\n"
+    )
+    card = "% Size: 5"
+    file.write_text(text.replace(card, "% Size: 4"), "utf-8")
+    with pytest.raises(CommandError) as refused:
+        call_command("verify_deals", file)
+    assert str(refused.value).splitlines() == [
+        "The commitment is not that of this secret and these boards.",
+        "Board 5: it is not one of the boards promised.",
+    ]
+
+
+def test_a_missing_or_empty_file_is_refused_in_one_line(tmp_path):
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("verify_deals", tmp_path / "none")
+    (tmp_path / "empty").write_bytes(b"")
+    with pytest.raises(CommandError, match="No board was found"):
+        call_command("verify_deals", tmp_path / "empty")

@@ -1,0 +1,115 @@
+"""A worker may run twice, be killed midway, or fail: one set comes of it."""
+
+import pytest
+
+from boards import making, services, tasks
+from boards.models import Board, BoardSet
+from boards.whist import InvalidSecret
+from boards.whist.dealing import make_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def board_set():
+    return services.make_board_set(name="Tuesday", size=20)
+
+
+def test_the_deals_are_those_of_the_secret(board_set):
+    making.fill(board_set)
+    secret = board_set.secret
+    assert board_set.deals() == {n: make_deal(secret, n) for n in range(1, 21)}
+
+
+def test_filling_twice_is_filling_once(board_set):
+    making.fill(board_set)
+    before = list(Board.objects.values())
+    making.fill(board_set)
+    assert list(Board.objects.values()) == before
+
+
+def test_a_run_killed_midway_is_finished_by_the_next(board_set, monkeypatch):
+    boards = making._deal_some
+    runs = iter([True])
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "_deal_some", lambda board_set: next(runs) and boards(board_set))
+        with pytest.raises(StopIteration):
+            making.fill(board_set)
+    board_set.refresh_from_db()
+    assert (board_set.state, board_set.made, Board.objects.count()) == ("making", 8, 8)
+    assert tasks.unfinished() == [board_set.pk]
+    making.fill(board_set)
+    board_set.refresh_from_db()
+    assert (board_set.state, board_set.made, Board.objects.count()) == ("ready", 20, 20)
+    assert board_set.deals() == {n: make_deal(board_set.secret, n) for n in range(1, 21)}
+    assert tasks.unfinished() == []
+
+
+def test_a_typed_set_is_left_alone():
+    typed = services.import_board_set(name="Tuesday", deals={}, size=4)
+    BoardSet.objects.update(state="wanted")
+    making.fill(typed)
+    assert not Board.objects.exists()
+    assert tasks.unfinished() == []
+
+
+def test_a_failure_is_written_down_and_the_work_can_be_asked_for_again(board_set, monkeypatch):
+    def broken(*_args, **_options):
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "make_deal", broken)
+        with pytest.raises(OSError, match="disk full"):
+            tasks.make_boards(board_set.pk)
+    board_set.refresh_from_db()
+    assert board_set.state == BoardSet.State.FAILED
+    assert board_set.error == "The boards could not be dealt. Ask for them again."
+    tasks.make_boards(board_set.pk)
+    board_set.refresh_from_db()
+    assert (board_set.state, board_set.error) == ("ready", "")
+
+
+def test_a_fault_with_words_of_its_own_is_shown_in_them(board_set, monkeypatch):
+    def broken(*_args, **_options):
+        raise InvalidSecret("The secret is gone.")
+
+    monkeypatch.setattr(making, "make_deal", broken)
+    tasks.make_boards(board_set.pk)
+    board_set.refresh_from_db()
+    assert board_set.error == "The secret is gone."
+
+
+def test_a_finished_set_never_fails_afterwards(board_set):
+    making.fill(board_set)
+    making.fail(board_set, "Too late.")
+    board_set.refresh_from_db()
+    assert board_set.is_ready
+
+
+def test_what_a_crash_left_is_queued_again_and_what_waits_is_not(board_set):
+    waiting = services.make_board_set(name="Later", size=2, awaits_public=True)
+    assert tasks.unfinished() == [board_set.pk]
+    assert tasks.resume() == 1
+    board_set.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (board_set.state, waiting.state) == ("ready", "wanted")
+    assert tasks.resume() == 0
+
+
+def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypatch):
+    asked = []
+
+    def solve(deals):
+        asked.append(len(deals))
+        return list(range(len(deals)))
+
+    monkeypatch.setattr("boards.solver.best_tricks", solve)
+    monkeypatch.setattr(making, "SOLVED_AT_ONCE", 12)
+    making.fill(board_set)
+    services.replace_deal(board_set=board_set, number=1, deal=make_deal(bytes(32), 1))
+    tasks.analyse_boards(board_set.pk)
+    tasks.analyse_boards(board_set.pk)
+    assert asked == [12, 8]
+    tricks = board_set.boards.current().values_list("best_tricks", flat=True)
+    assert list(tricks) == [*range(12), *range(8)]
+    assert board_set.boards.get(number=1, version=1).best_tricks is None

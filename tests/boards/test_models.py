@@ -1,0 +1,115 @@
+"""Board sets and boards: what a row can state, and what it gives back."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from boards import making, proof, services
+from boards.models import Board, BoardSet
+from boards.whist import CARDS
+from boards.whist.dealing import make_deal
+
+pytestmark = pytest.mark.django_db
+SECRET = bytes(range(32))
+
+
+def entered(size=3):
+    return BoardSet.objects.create(
+        name="Tuesday", size=size, source=BoardSet.Source.TYPED, state=BoardSet.State.READY
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("a_board_set_has_boards", {"size": 0}),
+        ("a_board_set_has_boards", {"first": 0}),
+        ("a_board_set_has_boards", {"size": 1001}),
+        ("no_more_boards_made_than_wanted", {"made": 4}),
+        ("a_secret_only_when_generated", {"source": "generated"}),
+        ("a_secret_only_when_generated", {"secret": SECRET}),
+        ("a_secret_only_when_generated", {"commitment": "00"}),
+        ("an_error_only_when_failed", {"error": "No."}),
+        ("a_public_value_only_when_awaited", {"public_value": "7"}),
+    ],
+)
+def test_a_set_that_breaks_a_rule_is_not_stored(rule, fields):
+    row = {"name": "Tuesday", "size": 3, "source": "typed", "state": "ready"} | fields
+    with pytest.raises(IntegrityError, match=rule), transaction.atomic():
+        BoardSet.objects.create(**row)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("boards_and_versions_count_from_one", {"number": 0}),
+        ("boards_and_versions_count_from_one", {"version": 0}),
+        ("the_dealer_is_a_seat", {"dealer": "X"}),
+        ("best_tricks_of_thirteen", {"best_tricks": 14}),
+        ("UNIQUE|unique", {"number": 2}),
+    ],
+)
+def test_a_board_that_breaks_a_rule_is_not_stored(rule, fields):
+    board_set = entered()
+    Board.of(board_set, 2, make_deal(SECRET, 2)).save()
+    board = Board.of(board_set, 1, make_deal(SECRET, 1))
+    for name, value in fields.items():
+        setattr(board, name, value)
+    with pytest.raises(IntegrityError, match=rule), transaction.atomic():
+        board.save()
+
+
+def test_a_row_gives_back_its_deal():
+    deal = make_deal(SECRET, 3)
+    Board.of(entered(), 3, deal).save()
+    board = Board.objects.get()
+    assert board.as_deal() == deal
+    assert str(board) == "Tuesday, 3"
+    assert CARDS[board.turn_up] is deal.turn_up
+
+
+def test_the_current_boards_are_the_latest_versions_in_order_of_number():
+    board_set = entered()
+    deals = {n: make_deal(SECRET, n) for n in (3, 1, 2)}
+    for number, deal in deals.items():
+        Board.of(board_set, number, deal).save()
+    deals[2] = make_deal(SECRET, 2, version=2)
+    Board.of(board_set, 2, deals[2], version=2).save()
+    Board.of(entered(), 2, make_deal(SECRET, 9), version=5).save()
+    assert list(board_set.deals()) == [1, 2, 3]
+    assert board_set.deals() == deals
+    assert board_set.boards.count() == 4
+
+
+def test_all_deals_are_read_in_one_query(django_assert_num_queries):
+    board_set = entered()
+    Board.of(board_set, 1, make_deal(SECRET, 1)).save()
+    with django_assert_num_queries(1):
+        assert len(board_set.deals()) == 1
+
+
+def test_a_set_knows_its_numbers_and_its_name():
+    board_set = BoardSet(name="Tuesday", size=4, first=9)
+    assert list(board_set.numbers) == [9, 10, 11, 12]
+    assert str(board_set) == "Tuesday"
+
+
+def test_a_generated_set_proves_itself_even_after_a_new_deal_at_the_table():
+    board_set = services.make_board_set(name="Tuesday", size=4, first=5)
+    making.fill(board_set)
+    services.replace_deal(board_set=board_set, number=6, deal=make_deal(SECRET, 6))
+    board_set.refresh_from_db()
+    proved = board_set.proof()
+    assert list(proved.boards) == [5, 6, 7, 8]
+    assert proof.differences(proof.read(proof.write(proved))) == []
+
+
+def test_a_set_with_a_public_value_proves_itself():
+    board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
+    board_set = services.add_public_value(board_set=board_set, value="3 11 19")
+    making.fill(board_set)
+    assert proof.differences(board_set.proof()) == []
+    assert board_set.proof().public == "3 11 19"
+
+
+def test_a_typed_set_has_no_proof():
+    assert entered().proof() is None

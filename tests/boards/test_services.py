@@ -1,0 +1,113 @@
+"""Changes to board sets: each writes its rows, then queues its work."""
+
+import pytest
+
+from boards import services
+from boards.models import Board, BoardSet
+from boards.services import UnusableBoardSet
+from boards.whist.dealing import commitment, make_deal
+
+pytestmark = pytest.mark.django_db
+DEALS = {number: make_deal(bytes(32), number) for number in range(1, 5)}
+
+
+def test_a_set_is_ordered_and_dealt_once_its_row_is_safe(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        ordered = services.make_board_set(name="Tuesday", size=28)
+        assert ordered.state == BoardSet.State.WANTED
+        assert not Board.objects.exists()
+    board_set = BoardSet.objects.get()
+    assert board_set.is_ready
+    assert board_set.made == 28
+    assert list(board_set.deals()) == list(range(1, 29))
+
+
+def test_each_set_has_a_secret_of_its_own_and_publishes_only_its_commitment():
+    one, two = (services.make_board_set(name="Tuesday", size=2) for _ in range(2))
+    assert one.secret != two.secret
+    assert len(one.secret) == 32
+    assert one.commitment == commitment(one.secret, first=1, size=2)
+
+
+@pytest.mark.parametrize(("size", "first"), [(0, 1), (1001, 1), (4, 0)])
+def test_a_set_of_no_size_is_refused_in_words(size, first):
+    with pytest.raises(UnusableBoardSet, match="1 to 1000 boards"):
+        services.make_board_set(name="Tuesday", size=size, first=first)
+
+
+def test_a_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
+        services.retry_board_set(board_set=board_set)
+    assert not Board.objects.exists()
+    with pytest.raises(UnusableBoardSet, match="is empty"):
+        services.add_public_value(board_set=board_set, value=" ")
+    with django_capture_on_commit_callbacks(execute=True):
+        services.add_public_value(board_set=board_set, value=" 3 11 19 ")
+    board_set.refresh_from_db()
+    assert board_set.public_value == "3 11 19"
+    assert board_set.deals()[1] == make_deal(board_set.secret, 1, public="3 11 19")
+    with pytest.raises(UnusableBoardSet, match="does not wait"):
+        services.add_public_value(board_set=board_set, value="4")
+
+
+def test_a_failed_set_can_be_asked_for_again(django_capture_on_commit_callbacks):
+    board_set = services.make_board_set(name="Tuesday", size=2)
+    BoardSet.objects.update(state="failed", error="No.")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert services.retry_board_set(board_set=board_set).error == ""
+    board_set.refresh_from_db()
+    assert board_set.is_ready
+    with django_capture_on_commit_callbacks() as queued:
+        services.retry_board_set(board_set=board_set)
+    assert queued == []
+
+
+def test_deals_from_a_file_are_a_ready_set():
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
+    assert (board_set.state, board_set.made, board_set.secret) == ("ready", 4, None)
+    assert board_set.source == BoardSet.Source.IMPORTED
+    assert board_set.deals() == DEALS
+
+
+def test_a_deal_outside_the_set_is_refused_and_nothing_is_stored():
+    with pytest.raises(
+        UnusableBoardSet, match="Board 4 is not in this set, which has boards 1 to"
+    ):
+        services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    assert not BoardSet.objects.exists()
+
+
+def test_a_new_deal_keeps_the_one_it_replaces():
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
+    new = make_deal(bytes(32), 2, version=2)
+    board = services.replace_deal(board_set=board_set, number=2, deal=new)
+    assert board.version == 2
+    assert board_set.deals()[2] == new
+    assert [each.as_deal() for each in board_set.boards.filter(number=2)] == [DEALS[2], new]
+    board_set.refresh_from_db()
+    assert board_set.made == 4
+
+
+def test_a_board_without_a_deal_gets_its_first():
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
+    deal = make_deal(bytes(32), 6)
+    assert services.replace_deal(board_set=board_set, number=6, deal=deal).version == 1
+    board_set.refresh_from_db()
+    assert board_set.made == 5
+
+
+def test_a_deal_cannot_be_replaced_outside_the_set_or_before_it_is_made():
+    board_set = services.make_board_set(name="Tuesday", size=2)
+    with pytest.raises(UnusableBoardSet, match="still being dealt"):
+        services.replace_deal(board_set=board_set, number=1, deal=DEALS[1])
+    with pytest.raises(UnusableBoardSet, match="Board 3 is not in this set"):
+        services.replace_deal(board_set=board_set, number=3, deal=DEALS[3])
+
+
+def test_best_play_is_looked_for_when_asked(django_capture_on_commit_callbacks, monkeypatch):
+    monkeypatch.setattr("boards.solver.best_tricks", lambda deals: [7] * len(deals))
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.analyse(board_set=board_set)
+    assert set(board_set.boards.values_list("best_tricks", flat=True)) == {7}

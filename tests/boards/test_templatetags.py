@@ -1,0 +1,66 @@
+"""Cards in pages: shape first, with the name for those who hear the page."""
+
+import re
+
+from django.template import engines
+
+from boards.whist import CARDS, Seat, Suit
+from boards.whist.dealing import make_deal
+
+
+def render(source, **context):
+    return engines["django"].from_string("{% load whist %}" + source).render(context)
+
+
+def text(html):
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_a_card_has_its_sign_its_suits_class_and_its_name():
+    assert render("{{ card|pips }}", card=CARDS["HT"]) == (
+        '<span class="card suit-h"><span aria-hidden="true">10♥</span>'
+        '<span class="visually-hidden">10 of hearts</span></span>'
+    )
+    assert "queen of spades" in render("{{ card|pips }}", card=CARDS["SQ"])
+
+
+def test_a_suit_alone_has_its_sign_and_its_name():
+    assert text(render("{{ suit|pips }}", suit=Suit.DIAMONDS)) == "♦ diamonds"
+
+
+def test_a_deal_shows_four_hands_the_dealer_and_the_turn_up():
+    deal = make_deal(bytes(32), 5)
+    shown = text(render("{% deal deal number=5 best=8 %}", deal=deal))
+    assert shown.startswith("Board 5 North deals ♠ spades 10 6 (turn-up) 5 4 ♥ hearts A J 6")
+    assert [word for word in shown.split() if word in ("North", "East", "South", "West")] == [
+        "North",
+        "East",
+        "South",
+        "West",
+    ]
+    assert shown.count("deals") == 1
+    assert shown.endswith("Turn-up 6♠ 6 of spades Best play: N-S 8")
+
+
+def test_a_deal_says_nothing_of_what_it_is_not_told():
+    shown = text(render("{% deal deal %}", deal=make_deal(bytes(32), 5)))
+    assert "Board" not in shown
+    assert "Best play" not in shown
+    assert "Best play: N-S 0" in text(
+        render("{% deal deal best=0 %}", deal=make_deal(bytes(32), 5))
+    )
+
+
+def test_a_void_suit_is_said():
+    hand = make_deal(bytes(32), 1).hands[Seat.NORTH]
+    spades = [card for card in hand if card.suit is Suit.SPADES]
+    assert text(render("{% hand cards %}", cards=spades)) == (
+        "♠ spades J 10 9 5 3 ♥ hearts – none ♦ diamonds – none ♣ clubs – none"
+    )
+
+
+def test_a_pages_html_carries_no_style_of_its_own():
+    html = render("{% deal deal number=1 %}", deal=make_deal(bytes(32), 1))
+    assert "style=" not in html
+    assert html.count('class="hand"') == 4
+    assert html.count("deal__hand--dealer") == 1
