@@ -3,8 +3,9 @@
 from typing import Any
 
 import boards.tasks
+import scoring.tasks
 
-RESUMES = (boards.tasks.resume,)
+RESUMES = (boards.tasks.resume, scoring.tasks.resume)
 
 
 def resume_all(**_signal: Any) -> None:

@@ -107,7 +107,8 @@ def working() -> Iterator[None]:
         yield
     finally:
         worker_state.should_stop = 0
-        app.control.broadcast("ping", reply=False)  # wakes a worker that waits for a job
+        for _wake in range(2):  # a worker that waits for a job looks at the flag between two
+            app.control.broadcast("ping", reply=False)
         thread.join(PATIENCE)
 
 
