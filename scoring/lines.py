@@ -41,6 +41,7 @@ def tally(event: Event) -> Tally:
     found = Tally(seats=_seats(event))
     sides, sections = _sittings(event, found)
     deals: dict[tuple[int, int], int] = defaultdict(lambda: len(deals) + 1)
+    overplays = _overplays(event) if event.contest == Event.Contest.MEMORY else ()
     rows = Result.objects.filter(sitting__section__session__event=event).exclude(
         outcome=Outcome.CLEARED
     )
@@ -51,7 +52,8 @@ def tally(event: Event) -> Tally:
         if outcome == Outcome.PLAYED and ns_tricks is not None:
             ns, ew = sides[sitting]
             deal = deals[sections[sitting], board]
-            found.lines.append(Line(deal, ns, ew, TRICKS[ns_tricks], TRICKS[13 - ns_tricks]))
+            tricks = TRICKS[ns_tricks], TRICKS[13 - ns_tricks]
+            found.lines.append(Line(deal, ns, ew, *tricks, overplay=sitting in overplays))
     return found
 
 
@@ -103,6 +105,18 @@ def _seated(event: Event) -> Iterator[tuple[int, int, int, *tuple[int | None, ..
         "west__entry__number",
     )
     yield from rows
+
+
+def _overplays(event: Event) -> set[int]:
+    """Name the sittings of memory duplicate at which a board group is overplayed."""
+    rows = Sitting.objects.filter(section__session__event=event).order_by("round", "table")
+    seen: set[tuple[int, int]] = set()
+    again = set()
+    for sitting, section, group in rows.values_list("pk", "section_id", "board_group"):
+        if (section, group) in seen:
+            again.add(sitting)
+        seen.add((section, group))
+    return again
 
 
 def _once(one: int | None, other: int | None) -> tuple[int, ...]:
