@@ -1,0 +1,311 @@
+"""The smallest valid row of every model, with real names, and a session that was played."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import factory
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+import scoring.services
+import tournaments.services
+from boards.models import Board, BoardSet
+from boards.whist import PACK, Deal, Seat, deal_out
+from scoring.models import Paper, Ranking, Result, ResultVersion, Standing
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Entry,
+    EntryPlayer,
+    Event,
+    Membership,
+    Place,
+    Player,
+    Section,
+    Session,
+    Sitting,
+)
+from tournaments.movements import Movement, build
+
+NAMES = (
+    "Ada Pole", "Łucja Nowak", "Henry Jones", "Fiona Ó Briain", "Kate Wheelock",
+    "Émile Zähringer", "John Trist", "Dvora Cohen", "Marta Señor", "Arne Østby",
+    "Cassius Paine", "Inès Lefèvre", "Edwin Gale", "Nikos Papadakis", "Rosa Matthews",
+    "Ольга Иванова", "William Mott", "Siân Davies", "Grace Clay", "Jiří Novák",
+    "Walter Barney", "Ana Conceição", "Theodore Snow", "Zoë Whitfield", "Robert Foster",
+    "Ayşe Yılmaz", "Elwell Safford", "Mary Gilman",
+)  # fmt: skip
+
+
+def name(number: int) -> str:
+    """Return a person's name, another one for each number from 0 on."""
+    again, which = divmod(number, len(NAMES))
+    return NAMES[which] + (f" {again + 1}" if again else "")
+
+
+def a_deal(number: int = 1) -> Deal:
+    """Return a sound deal for a board, another one for each number."""
+    turned = number * 7 % 52
+    return deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
+
+
+class UserFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = User
+
+    username = factory.Sequence(lambda n: f"director{n or ''}")
+
+
+class ClubFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Club
+
+    name = factory.Sequence(lambda n: f"Riverside Whist Club{f' {n + 1}' if n else ''}")
+    slug = factory.Sequence(lambda n: f"riverside{n or ''}")
+
+
+class MembershipFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Membership
+
+    club = factory.SubFactory(ClubFactory)
+    user = factory.SubFactory(UserFactory)
+    role = Membership.Role.DIRECTOR
+
+
+class PlayerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Player
+
+    club = factory.SubFactory(ClubFactory)
+    name = factory.Sequence(name)
+
+
+class EventFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Event
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"tuesday-compass-{n + 1}")
+    name = "Tuesday compass"
+    date = date(2026, 3, 10)
+
+
+class EntryFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Entry
+
+    event = factory.SubFactory(EventFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+
+
+class EntryPlayerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryPlayer
+
+    entry = factory.SubFactory(EntryFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..entry.event.club"))
+    order = 1
+
+
+class BoardSetFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = BoardSet
+
+    name = "Tuesday compass, session 1"
+    source = BoardSet.Source.TYPED
+    state = BoardSet.State.READY
+    size = 1
+    made = 0
+
+
+class BoardFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Board
+
+    class Params:
+        of = factory.LazyAttribute(lambda board: a_deal(board.number))
+
+    board_set = factory.SubFactory(BoardSetFactory)
+    number = 1
+    dealer = factory.LazyAttribute(lambda board: board.of.dealer.value)
+    deal = factory.LazyAttribute(lambda board: Board.of(None, 1, board.of).deal)
+    turn_up = factory.LazyAttribute(lambda board: board.of.turn_up.code)
+
+
+class SessionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Session
+
+    event = factory.SubFactory(EventFactory)
+    number = 1
+
+
+class SectionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Section
+
+    session = factory.SubFactory(SessionFactory)
+    letter = "A"
+    movement = "compass"
+    tables = 3
+    rounds = 3
+
+
+class PlaceFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Place
+
+    section = factory.SubFactory(SectionFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    label = factory.LazyAttribute(lambda place: f"{place.number}{place.field}")
+    field = "NS"
+    entry = factory.SubFactory(
+        EntryFactory, event=factory.SelfAttribute("..section.session.event")
+    )
+
+
+class SittingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Sitting
+
+    section = factory.SubFactory(SectionFactory)
+    round = 1
+    table = 1
+    north = factory.SubFactory(PlaceFactory, section=factory.SelfAttribute("..section"))
+    east = factory.SubFactory(
+        PlaceFactory, section=factory.SelfAttribute("..section"), field="EW"
+    )
+    south = factory.SelfAttribute("north")
+    west = factory.SelfAttribute("east")
+    board_group = 1
+
+
+class AuditEntryFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = AuditEntry
+
+    at = factory.LazyFunction(timezone.now)
+    by = "director"
+    via = "pages"
+    action = "event.created"
+    club = "riverside"
+
+
+class ResultFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Result
+
+    sitting = factory.SubFactory(SittingFactory)
+    board = 1
+    ns_tricks = 7
+
+
+class ResultVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ResultVersion
+
+    result = factory.SubFactory(ResultFactory)
+    number = 1
+    outcome = factory.SelfAttribute("result.outcome")
+    ns_tricks = factory.SelfAttribute("result.ns_tricks")
+    by = "director"
+    at = factory.LazyFunction(timezone.now)
+    via = ResultVersion.Via.GRID
+
+
+class RankingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Ranking
+
+    event = factory.SubFactory(EventFactory)
+
+
+class StandingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Standing
+
+    ranking = factory.SubFactory(RankingFactory)
+    section = "A"
+    field = "NS"
+    average = "174"
+    entry = factory.SubFactory(EntryFactory, event=factory.SelfAttribute("..ranking.event"))
+    label = "1NS"
+    rank = 1
+    score = "9"
+    tricks = "183"
+    boards = 28
+
+
+class PaperFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Paper
+
+    session = factory.SubFactory(SessionFactory)
+    kind = "travellers"
+    size = Event.PaperSize.A4
+    ordered_by = "director"
+    ordered_at = factory.LazyFunction(timezone.now)
+
+
+def some_tricks(round_: int, table: int, board: int) -> int:
+    """Say how many tricks N-S took, differently at each table."""
+    return (3 * round_ + 5 * table + 7 * board) % 14
+
+
+def seated_session(
+    movement: Movement | None = None,
+    *,
+    boards_a_round: int = 2,
+    method: str = Event.Method.PLUS_MINUS,
+    club: Club | None = None,
+    by: User | None = None,
+) -> Session:
+    """Enter as many pairs as a movement takes, seat them and open the session."""
+    movement = movement or build("compass", tables=3)
+    event = tournaments.services.create_event(
+        club=club or ClubFactory(),
+        name="Tuesday compass",
+        date=date(2026, 3, 10),
+        method=method,
+        by=by,
+    )
+    for number in range(len(movement.taken)):
+        names = [name(2 * number), name(2 * number + 1)]
+        tournaments.services.enter(event=event, names=names, by=by)
+    session = event.sessions.get()
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=boards_a_round, by=by
+    )
+    return tournaments.services.open_session(session=session, by=by)
+
+
+def played_session(
+    movement: Movement | None = None,
+    *,
+    tricks: Callable[[int, int, int], int] = some_tricks,
+    rounds: int | None = None,
+    closed: bool = False,
+    **options: Any,
+) -> Session:
+    """Play a seated session through the services, or its first rounds only."""
+    session = seated_session(movement, **options)
+    by = options.get("by")
+    sittings = Sitting.objects.filter(
+        section__session=session, north__entry__isnull=False, east__entry__isnull=False
+    )
+    for sitting in sittings.filter(round__lte=rounds) if rounds else sittings:
+        for board in session.boards_of(sitting.board_group):
+            scoring.services.record_result(
+                sitting=sitting,
+                board=board,
+                mark=str(tricks(sitting.round, sitting.table, board)),
+                seen="",
+                by=by,
+            )
+    if closed:
+        tournaments.services.close_session(session=session, by=by)
+    session.refresh_from_db()
+    return session

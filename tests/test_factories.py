@@ -1,0 +1,36 @@
+"""The factories: every model has one, and what it makes is valid."""
+
+import pytest
+from django.apps import apps
+from factory.django import DjangoModelFactory
+
+from scoring import standings
+from tests import factories
+from tournaments.models import Session
+
+FACTORIES = [
+    made
+    for made in vars(factories).values()
+    if isinstance(made, type) and issubclass(made, DjangoModelFactory)
+]
+
+
+def test_every_model_has_a_factory() -> None:
+    apps_of_ours = ("boards", "tournaments", "scoring")
+    models = {m for app in apps_of_ours for m in apps.get_app_config(app).get_models()}
+    assert models <= {made._meta.model for made in FACTORIES}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", FACTORIES, ids=lambda made: made.__name__)
+def test_a_factory_makes_a_valid_row_twice(made: type[DjangoModelFactory]) -> None:
+    for row in (made(), made()):
+        row.full_clean(exclude=["password"])
+
+
+@pytest.mark.django_db
+def test_a_played_session_has_all_its_results() -> None:
+    session = factories.played_session(closed=True)
+    ranking = standings.recompute(session.event)
+    assert session.state == Session.State.CLOSED
+    assert (ranking.complete, ranking.standings.count()) == (True, 6)
