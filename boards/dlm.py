@@ -8,8 +8,8 @@ not published, so none is written. Source: rec.games.bridge, 12 March 2011.
 import re
 from collections.abc import Mapping
 
-from boards.reading import NO_TURN_UPS, Reading, UnusableBoards, Written, finish, text_of
-from boards.whist import PACK, Card, Seat
+from boards.whist import PACK, Card, Seat, UnusableBoards
+from boards.whist.reading import NO_TURN_UPS, Reading, Written, finish, text_of
 
 
 def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:

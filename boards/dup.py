@@ -8,8 +8,8 @@ machine. Source: Jannersten Förlag, *Convert* (the DUP and HRF formats).
 import re
 from collections.abc import Mapping
 
-from boards.reading import NO_TURN_UPS, Reading, UnusableBoards, Written, finish
-from boards.whist import PACK, Card, Deal, Seat, Suit
+from boards.whist import PACK, Card, Deal, Seat, Suit, UnusableBoards
+from boards.whist.reading import NO_TURN_UPS, Reading, Written, finish
 
 SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.CLUBS: "\x05"}
 """The suit signs of the DOS character set (code page 437)."""

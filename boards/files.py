@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from boards import dlm, dup, pbn
-from boards.reading import NO_TURN_UPS, Reading
 from boards.whist import Card
+from boards.whist.reading import NO_TURN_UPS, Reading
 
 
 def read(data: bytes, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from boards.reading import NO_TURN_UPS, TURN_UP_TAG, Reading, Written, finish, text_of
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError
 from boards.whist.notation import hands_text, read_hands
+from boards.whist.reading import NO_TURN_UPS, TURN_UP_TAG, Reading, Written, finish, text_of
 
 
 def write(

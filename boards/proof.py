@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boards import pbn
-from boards.reading import UnusableBoards
-from boards.whist import Card, Deal, InvalidSecret, Seat, WhistError
+from boards.whist import Card, Deal, InvalidSecret, Seat, UnusableBoards, WhistError
 from boards.whist.dealing import commitment, make_deal, read_secret
 from boards.whist.notation import hands_text, read_deal
 

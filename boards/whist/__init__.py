@@ -7,6 +7,7 @@ from boards.whist.errors import (
     InvalidDeal,
     InvalidSecret,
     UnreadableCard,
+    UnusableBoards,
     WhistError,
 )
 from boards.whist.play import Play, Revoke, Trick
@@ -28,6 +29,7 @@ __all__ = [
     "Suit",
     "Trick",
     "UnreadableCard",
+    "UnusableBoards",
     "WhistError",
     "deal_out",
     "problems",

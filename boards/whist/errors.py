@@ -5,8 +5,11 @@ WhistError
 ├── InvalidDeal           hands that do not make up one pack
 ├── IllegalPlay           a card that may not be played now
 ├── InvalidSecret         text or bytes that are not a secret of a board set
+├── UnusableBoards        a file of boards that cannot be taken as it is written
 └── (other packages add theirs: UnplayableMovement, EnteredMeanwhile, ...)
 """
+
+from collections.abc import Sequence
 
 
 class WhistError(Exception):
@@ -37,3 +40,13 @@ class InvalidSecret(WhistError, ValueError):
     """Text or bytes that are not a secret of a board set."""
 
     code = "invalid_secret"
+
+
+class UnusableBoards(WhistError):
+    """Boards that cannot be taken as they are written; `problems` holds a sentence for each."""
+
+    code = "unusable_boards"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)

@@ -3,8 +3,7 @@
 import pytest
 
 from boards import dlm
-from boards.reading import UnusableBoards
-from boards.whist import PACK, Seat
+from boards.whist import PACK, Seat, UnusableBoards
 from boards.whist.dealing import make_deal
 
 BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 101)}

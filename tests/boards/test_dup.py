@@ -3,8 +3,7 @@
 import pytest
 
 from boards import dup
-from boards.reading import UnusableBoards
-from boards.whist import CARDS, PACK, Seat, WhistError
+from boards.whist import CARDS, PACK, Seat, UnusableBoards, WhistError
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hands_text
 

@@ -3,8 +3,7 @@
 import pytest
 
 from boards import dup, files, pbn
-from boards.reading import UnusableBoards
-from boards.whist import CARDS
+from boards.whist import CARDS, UnusableBoards
 from boards.whist.dealing import make_deal
 
 BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 5)}

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards import pbn
-from boards.reading import UnusableBoards
-from boards.whist import CARDS, PACK, Seat, deal_out
+from boards.whist import CARDS, PACK, Seat, UnusableBoards, deal_out
 from boards.whist.dealing import make_deal
 
 BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 101)}
@@ -162,6 +161,7 @@ def test_an_open_comment_is_named():
             "Board 3: West has 11 cards; the seven of spades is missing; the king of clubs is "
             "missing; the three of clubs is missing; the queen of clubs appears twice",
         ),
+        (f"3 {HANDS}", "Board 3: The turn-up is missing; write"),
         ("", "No board was found"),
         ("\x00\x01", "No board was found"),
     ],

@@ -7,8 +7,7 @@ import pytest
 
 from boards import pbn, proof
 from boards.proof import Proof, UnreadableProof
-from boards.reading import UnusableBoards
-from boards.whist import InvalidSecret
+from boards.whist import InvalidSecret, UnusableBoards
 from boards.whist.dealing import commitment, make_deal
 
 SECRET = bytes(range(32))

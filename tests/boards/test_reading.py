@@ -2,8 +2,8 @@
 
 import pytest
 
-from boards.reading import UnusableBoards, Written, finish, text_of
-from boards.whist import CARDS, PACK, Seat, WhistError, deal_out
+from boards.whist import CARDS, PACK, Seat, UnusableBoards, WhistError, deal_out
+from boards.whist.reading import Written, finish, text_of
 
 DEAL = deal_out(PACK, Seat.NORTH)
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from boards import proof
-from boards.reading import text_of
 from boards.whist import WhistError
+from boards.whist.reading import text_of
 
 
 class Command(BaseCommand):

@@ -4,22 +4,15 @@ import codecs
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boards.whist import Card, Deal, Seat, WhistError, problems, sentence
+from boards.whist.cards import Card
+from boards.whist.deals import Deal, problems, sentence
+from boards.whist.errors import UnusableBoards
+from boards.whist.seats import Seat
 
 TURN_UP_TAG = "WhistTurnUp"
 """Our supplemental PBN tag for the card turned up."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
-
-
-class UnusableBoards(WhistError):
-    """Boards that cannot be taken as they are written; `problems` holds a sentence for each."""
-
-    code = "unusable_boards"
-
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = tuple(problems)
 
 
 @dataclass(frozen=True, slots=True)
