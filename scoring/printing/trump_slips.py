@@ -11,16 +11,16 @@ from functools import partial
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
+from boards.whist import Card
 from scoring.printing import paper
 from scoring.printing.box import MM, Box
 from scoring.printing.fonts import BOLD
 from scoring.printing.headings import seat_name
 from scoring.printing.lettering import write
+from scoring.printing.pips import write_card
 from scoring.sheets.values import TrumpSlip
 
 ACROSS, DOWN = 4, 5
-_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_OUTLINED = "HD"
 
 
 def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
@@ -48,12 +48,6 @@ def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | No
         for page in range(pages)
         for place in range(places)
     ]
-
-
-def pips(turn_up: str) -> tuple[str, str]:
-    """Return the suit's symbol and the rank as it is printed on a card: H6 gives ♥ and 6."""
-    rank = turn_up[1:].upper()
-    return _SYMBOLS[turn_up[0].upper()], "10" if rank == "T" else rank
 
 
 def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
@@ -85,8 +79,4 @@ def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
     if turn_up is None:
         canvas.rect(box.left, box.bottom, box.width, box.height)
         return
-    symbol, rank = pips(turn_up)
-    left, right = box.columns(1, 1)
-    outlined = turn_up[0].upper() in _OUTLINED
-    write(canvas, symbol, left, size=44, align="centre", outline=outlined)
-    write(canvas, rank, right, font=BOLD, size=40, align="centre")
+    write_card(canvas, Card.parse(turn_up), box, size=40)

@@ -3,7 +3,8 @@
 from datetime import date
 from fractions import Fraction
 
-from boards.whist.seats import Seat
+from boards.whist import PACK, Deal, Seat, deal_out
+from scoring.printing.wall_sheet import WallCell, WallSheet
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
@@ -17,6 +18,8 @@ from scoring.sheets.values import (
     ScoreSlip,
     ScoreSlipLine,
     SlipLine,
+    Traveller,
+    TravellerLine,
     TravellerSlip,
     TrumpSlip,
 )
@@ -218,4 +221,70 @@ def recap(
             for field in table.fields
         ),
         complete,
+    )
+
+
+def hand_records(
+    boards: int, *, heading: Heading = HEADING, known: bool = True
+) -> list[Traveller]:
+    """Boards after play; every fifth gives one seat a whole suit."""
+    return [
+        Traveller(
+            heading,
+            board,
+            Seat.dealer_of(board),
+            deal(board) if known else None,
+            board % 14 if known else None,
+            None,
+            tuple(traveller_line(board, table) for table in range(1, 8)),
+        )
+        for board in range(1, boards + 1)
+    ]
+
+
+def deal(board: int) -> Deal:
+    """A deal made from the pack by a fixed rule."""
+    whole_suits = [PACK[place % 4 * 13 + place // 4] for place in range(52)]
+    mixed = [PACK[(place * 7 + board) % 52] for place in range(52)]
+    pack = whole_suits if board % 5 == 0 else mixed
+    return deal_out(pack, Seat.dealer_of(board))
+
+
+def traveller_line(board: int, table: int) -> TravellerLine:
+    """One table's tricks on a board; the last table has not played it."""
+    tricks = None if table == 7 else (board + table * table) % 14
+    outcome = "" if tricks is None else "played"
+    east = None if tricks is None else 13 - tricks
+    return TravellerLine(
+        "", table, table, 1, "1", "", 2, "2", "", outcome, tricks, east, None, None
+    )
+
+
+def wall_sheet(
+    tables: int,
+    rounds: int,
+    *,
+    heading: Heading = HEADING,
+    note: str = "",
+    commitment: str = "",
+) -> WallSheet:
+    """A compass for the wall."""
+    return WallSheet(
+        heading,
+        f"Compass, {tables} tables",
+        tuple(range(1, tables + 1)),
+        tuple(
+            tuple(
+                WallCell(
+                    str(table),
+                    str(opponents(tables, round_, table)),
+                    boards_of(group(tables, round_, table)),
+                    note,
+                )
+                for table in range(1, tables + 1)
+            )
+            for round_ in range(1, rounds + 1)
+        ),
+        ("North-South pairs stay; East-West pairs move one table up.",),
+        commitment,
     )

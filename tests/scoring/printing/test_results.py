@@ -101,8 +101,8 @@ def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
     assert all("Jiří Novák & Ayşe Yılmaz" in page for page in text)
 
 
-@settings(max_examples=12, deadline=None)
-@given(st.integers(0, 40), st.integers(0, 70), SIZES)
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 24), st.integers(0, 45), SIZES)
 def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
     pdf = recap.draw(samples.recap(pairs, boards, heading=samples.LONG), size=size)
     assert sound(pdf)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boards.whist import WhistError
 from scoring.printing import guide_cards, score_slips, trump_slips
 from tests.scoring.printing import reading, samples
 
@@ -94,8 +95,8 @@ def test_opponents_called_by_name_take_the_width_of_a_page() -> None:
     assert all(samples.name(board) in text for board in (1, 2, 5, 6))
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(0, 80), st.integers(1, 5), SIZES, st.booleans())
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 80), st.integers(1, 3), SIZES, st.booleans())
 def test_score_slips_never_overflow(boards: int, pairs: int, size: str, sit_out: bool) -> None:
     slips = samples.score_slips(pairs, boards, heading=samples.LONG, sit_out=sit_out)
     assert sound(score_slips.draw(slips, size=size))
@@ -118,11 +119,16 @@ def test_an_unknown_turn_up_leaves_a_box_to_write_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn_up", "printed"),
-    [("SA", ("♠", "A")), ("HT", ("♥", "10")), ("d10", ("♦", "10")), ("C2", ("♣", "2"))],
+    ("turn_up", "printed"), [("SA", "♠ A"), ("HT", "♥ 10"), ("d10", "♦ 10"), ("C2", "♣ 2")]
 )
-def test_a_card_is_printed_as_symbol_and_rank(turn_up: str, printed: tuple[str, str]) -> None:
-    assert trump_slips.pips(turn_up) == printed
+def test_a_card_is_printed_as_symbol_and_rank(turn_up: str, printed: str) -> None:
+    slip = replace(samples.trump_slips(1)[0], turn_up=turn_up)
+    assert reading.words(trump_slips.draw([slip]))[0].endswith(printed)
+
+
+def test_a_turn_up_that_is_no_card_is_refused_in_words() -> None:
+    with pytest.raises(WhistError, match="is not a card"):
+        trump_slips.draw([replace(samples.trump_slips(1)[0], turn_up="X9")])
 
 
 @given(st.integers(0, 120), st.integers(1, 24))

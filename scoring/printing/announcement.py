@@ -1,0 +1,66 @@
+"""The page that the director reads out before play, in large type."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.printing import paper
+from scoring.printing.box import MM
+from scoring.printing.fonts import LEADING, SANS
+from scoring.printing.headings import PAGE_TITLE, page_title
+from scoring.printing.lettering import paragraph, wrapped
+from scoring.sheets.values import Heading
+
+_SIZE = 18.0
+_GAP = 5 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What is said to the room: one paragraph a thing to do."""
+
+    heading: Heading
+    paragraphs: tuple[str, ...]
+
+
+def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
+    """Print what the director reads out; a paragraph that does not fit begins a new page."""
+    title = _("To read out")
+    canvas = paper.start(size, title, [sheet.heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    pages = _pages(sheet, inner.width, inner.height - PAGE_TITLE - 3 * MM)
+    for number, paragraphs in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, title)
+        box = inner.below(PAGE_TITLE)
+        for text in paragraphs:
+            lower = paragraph(canvas, text, box, size=_SIZE)
+            box = box.below(box.top - lower + _GAP)
+        paper.footer(canvas, page, "", number, len(pages))
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _pages(sheet: Announcement, width: float, height: float) -> list[list[str]]:
+    pages: list[list[str]] = [[]]
+    room = height
+    for text in _pieces(sheet, width, height):
+        needed = len(wrapped(text, SANS, _SIZE, width)) * _SIZE * LEADING + _GAP
+        if pages[-1] and needed > room:
+            pages.append([])
+            room = height
+        pages[-1].append(text)
+        room -= needed
+    return pages
+
+
+def _pieces(sheet: Announcement, width: float, height: float) -> list[str]:
+    """Cut a paragraph longer than a page into pieces that fit one."""
+    most = int((height - _GAP) / (_SIZE * LEADING))
+    pieces = []
+    for text in sheet.paragraphs:
+        lines = wrapped(text, SANS, _SIZE, width)
+        pieces += [
+            " ".join(lines[first : first + most]) for first in range(0, len(lines), most)
+        ]
+    return pieces
