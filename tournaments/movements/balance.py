@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from boards.whist.seats import Side
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -124,15 +125,22 @@ def _compared(
     movement: Movement, of: dict[int, int]
 ) -> tuple[Counter[Pairing], Counter[Pairing]]:
     """On how many board groups two competitors sit the same way, and the opposite way."""
-    same: dict[Pairing, set[int]] = defaultdict(set)
-    opposite: dict[Pairing, set[int]] = defaultdict(set)
-    for group, meetings in _by_group(movement).items():
-        for one, other in combinations(meetings, 2):
-            for mine, theirs in product(one.places, other.places):
-                key = _key(of[mine], of[theirs])
-                alike = one.side_of(mine) == other.side_of(theirs)
-                (same if alike else opposite)[key].add(group)
-    return _sizes(same), _sizes(opposite)
+    same: Counter[Pairing] = Counter()
+    opposite: Counter[Pairing] = Counter()
+    for meetings in _by_group(movement).values():
+        sitting = sorted(
+            (of[place], meeting.table, meeting.side_of(place) is Side.NS)
+            for meeting in meetings
+            for place in meeting.places
+        )
+        alike: list[Pairing] = []
+        unlike: list[Pairing] = []
+        for (one, here, ns), (other, there, north) in combinations(sitting, 2):
+            if here != there:
+                (alike if ns == north else unlike).append((one, other))
+        same.update(set(alike))
+        opposite.update(set(unlike))
+    return same, opposite
 
 
 def _by_group(movement: Movement) -> dict[int, list[Meeting]]:
@@ -192,10 +200,6 @@ def _square(
 def _spread(figures: Iterable[int]) -> Spread:
     numbers = list(figures)
     return Spread(min(numbers, default=0), max(numbers, default=0))
-
-
-def _sizes(groups: dict[Pairing, set[int]]) -> Counter[Pairing]:
-    return Counter({pairing: len(found) for pairing, found in groups.items()})
 
 
 def _key(one: int, other: int) -> Pairing:

@@ -1,0 +1,134 @@
+"""The compass family, recounted for every size and held to the book's worked schedule."""
+
+import json
+from collections import Counter, defaultdict
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tournaments.movements import Movement, balance, boards_of, build
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "movements"
+ODD = range(3, 32, 2)
+EVEN = range(4, 32, 2)
+
+
+def _meetings(movement: Movement) -> Counter[tuple[int, ...]]:
+    return Counter(tuple(sorted(each.places)) for each in movement.played)
+
+
+def _played_by(movement: Movement) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for meeting in movement.played:
+        for place in meeting.places:
+            found[place].append(meeting.board_group)
+    return found
+
+
+def test_the_book_s_six_tables_with_a_skip() -> None:
+    golden = json.loads((GOLDEN / "compass-skip-6.json").read_text(encoding="utf-8"))
+    movement = build("compass-skip", tables=golden["tables"])
+    way = movement.of_place(movement.place_of(golden["pair"]))
+    assert [
+        {
+            "table": each.table,
+            "boards": list(boards_of(each.board_group, golden["boards_a_round"])),
+            "against": movement.labels[each.north - 1],
+        }
+        for each in way
+    ] == golden["rounds"]
+
+
+def test_boards_one_to_four_begin_at_table_one() -> None:
+    first = build("compass", tables=7).in_round(1)
+    boards = [list(boards_of(each.board_group, 4)) for each in first]
+    assert [numbers[0] for numbers in boards] == [1, 5, 9, 13, 17, 21, 25]
+    assert list(boards_of(2, 4)) == [5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("tables", ODD)
+def test_at_odd_numbers_all_meet_all_and_play_all(tables: int) -> None:
+    movement = build("compass", tables=tables)
+    everybody = product(range(1, tables + 1), range(tables + 1, 2 * tables + 1))
+    assert _meetings(movement) == Counter(everybody)
+    assert all(
+        sorted(groups) == list(range(1, tables + 1)) for groups in _played_by(movement).values()
+    )
+
+
+@pytest.mark.parametrize("tables", EVEN)
+def test_with_the_skip_everybody_misses_one_pair_and_one_group(tables: int) -> None:
+    movement = build("compass-skip", tables=tables)
+    assert movement.rounds == tables - 1
+    met = _meetings(movement)
+    assert set(met.values()) == {1}
+    assert len(met) == tables * (tables - 1)
+    assert {len(set(groups)) for groups in _played_by(movement).values()} == {tables - 1}
+
+
+@pytest.mark.parametrize("tables", EVEN)
+def test_with_relay_and_share_even_numbers_are_complete(tables: int) -> None:
+    movement = build("compass-relay", tables=tables)
+    figures = balance(movement)
+    assert (figures.met, figures.meetings.most) == (tables * tables, 1)
+    assert (figures.comparisons.least, figures.comparisons.most) == (tables, tables)
+    assert {len(set(groups)) for groups in _played_by(movement).values()} == {tables}
+    together = {
+        frozenset(a.table for a in movement.in_round(1) if a.board_group == b.board_group)
+        for b in movement.in_round(1)
+    }
+    assert frozenset({1, tables}) in together
+    assert figures.shared == tables
+
+
+@pytest.mark.parametrize("tables", ODD)
+@pytest.mark.parametrize("missing", ["NS", "EW"])
+def test_at_a_half_table_the_missing_pair_s_opponents_sit_out_once(
+    tables: int, missing: str
+) -> None:
+    movement = build("compass", tables=tables, absent=[f"{tables}{missing}"])
+    other = "EW" if missing == "NS" else "NS"
+    sits_out = balance(movement).sit_outs_by_place
+    assert {sits_out[p] for p in movement.taken if movement.field(p) == other} == {1}
+    assert {sits_out[p] for p in movement.taken if movement.field(p) == missing} == {0}
+
+
+@pytest.mark.parametrize("tables", EVEN)
+def test_at_a_half_table_nobody_sits_out_twice_with_the_skip_and_relay_shares_nothing(
+    tables: int,
+) -> None:
+    assert balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.most == 1
+    relay = build("compass-relay", pairs=2 * tables - 1)
+    assert [relay.labels[place - 1] for place in relay.absent] == [f"{tables}NS"]
+    assert not relay.sharing
+    figures = balance(relay)
+    assert (figures.shared, figures.sit_outs.most) == (0, 1)
+    assert figures.met == figures.possible == tables * (tables - 1)
+
+
+@pytest.mark.parametrize("tables", ODD)
+def test_a_hesitation_has_a_round_and_a_group_more_than_tables(tables: int) -> None:
+    movement = build("compass-hesitation", tables=tables)
+    assert (movement.rounds, movement.groups) == (tables + 1, tables + 1)
+    assert movement.winners == 1
+    figures = balance(movement)
+    assert (figures.replays, figures.shared, figures.sit_outs.most) == (0, 0, 0)
+    assert figures.stationary == tuple(range(1, tables))
+    met = _meetings(movement)
+    assert set(met.values()) == {1}
+    travelling = range(tables, 2 * tables + 1)
+    assert all(met[sitting, other] for sitting in range(1, tables) for other in travelling)
+
+
+@pytest.mark.parametrize("tables", ODD)
+def test_north_south_sit_east_west_go_up_and_boards_go_down(tables: int) -> None:
+    movement = build("compass", tables=tables)
+    for meeting in movement.meetings:
+        up, down = meeting.table % tables + 1, (meeting.table - 2) % tables + 1
+        if meeting.round == tables:
+            continue
+        after = {each.table: each for each in movement.in_round(meeting.round + 1)}
+        assert meeting.north == meeting.table
+        assert after[up].east == meeting.east
+        assert after[down].board_group == meeting.board_group

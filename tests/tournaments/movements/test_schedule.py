@@ -1,0 +1,165 @@
+"""A movement cannot be wrong: each way to break a rule is refused by round and table."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.movements import (
+    Contest,
+    Meeting,
+    Movement,
+    UnplayableMovement,
+    build,
+    curtailed,
+    pair_meeting,
+    two_field_labels,
+    without,
+)
+
+
+def _pairs(*rows: tuple[int, int, int, int, int], **changes: object) -> Movement:
+    wanted: dict = {
+        "name": "custom",
+        "title": "A table of ours",
+        "contest": Contest.PAIRS,
+        "meetings": tuple(pair_meeting(*row) for row in rows),
+        "labels": ("1", "2", "3", "4"),
+    }
+    return Movement(**wanted | changes)
+
+
+GOOD = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 1, 3), (2, 2, 4, 2, 4))
+
+
+def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
+    movement = _pairs(*reversed(GOOD))
+    assert [(each.round, each.table) for each in movement.meetings] == [
+        (1, 1),
+        (1, 2),
+        (2, 1),
+        (2, 2),
+    ]
+    assert (movement.tables, movement.rounds, movement.groups, movement.places) == (2, 2, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ((2, 2, 3, 2, 4), "Round 2, table 2: 3 already sits at table 1."),
+        ((2, 2, 4, 2, 3), "Round 2, table 2: board group 3 is already in play at table 1."),
+        ((2, 2, 4, 2, 2), "Round 2, table 2: 4 has already played board group 2 in round 1."),
+        ((2, 2, 4, 9, 4), "Round 2, table 2: there is no place 9, only 1 to 4."),
+        ((2, 2, 4, 4, 4), "Round 2, table 2: 4 sits on both sides of the table."),
+        (
+            (2, 1, 4, 2, 4),
+            "Round 2, table 1 is given twice: a table has one meeting in a round.",
+        ),
+        ((4, 2, 4, 2, 4), "Round 3 has no table: number the rounds from 1 without a gap."),
+        (
+            (2, 0, 4, 2, 4),
+            "Round 2, table 0: rounds, tables and board groups are counted from 1.",
+        ),
+    ],
+)
+def test_a_broken_rule_is_named_by_round_and_table(
+    row: tuple[int, int, int, int, int], problem: str
+) -> None:
+    with pytest.raises(UnplayableMovement) as refusal:
+        _pairs(*GOOD[:3], row)
+    assert problem in refusal.value.problems
+
+
+def test_all_problems_are_named_at_once() -> None:
+    with pytest.raises(UnplayableMovement) as refusal:
+        _pairs((1, 1, 1, 2, 1), (1, 2, 2, 3, 1), (2, 1, 1, 2, 1))
+    assert len(refusal.value.problems) == 5
+    assert str(refusal.value) == "\n".join(refusal.value.problems)
+    assert refusal.value.code == "unplayable_movement"
+
+
+def test_a_pair_has_two_seats_and_a_single_player_one() -> None:
+    four = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
+    with pytest.raises(UnplayableMovement, match="one pair must sit North-South"):
+        _pairs(meetings=(four,))
+    with pytest.raises(UnplayableMovement, match="four different players"):
+        _pairs(*GOOD, contest=Contest.INDIVIDUAL)
+    assert _pairs(meetings=(four,), contest=Contest.INDIVIDUAL).of_place(3) == [four]
+
+
+def test_sharing_and_replaying_are_allowed_only_where_they_are_meant() -> None:
+    shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
+    replayed = ((1, 1, 1, 2, 1), (2, 1, 2, 1, 1))
+    with pytest.raises(UnplayableMovement, match="already in play"):
+        _pairs(*shared)
+    with pytest.raises(UnplayableMovement, match="already played"):
+        _pairs(*replayed, labels=("1", "2"))
+    assert _pairs(*shared, sharing=True).tables == 2
+    assert _pairs(*replayed, labels=("1", "2"), replays=True).rounds == 2
+
+
+def test_an_idle_table_shares_nothing() -> None:
+    shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
+    movement = _pairs(*shared, absent=frozenset({4}))
+    assert [each.table for each in movement.played] == [1]
+
+
+def test_somebody_must_play() -> None:
+    with pytest.raises(UnplayableMovement, match="nobody plays"):
+        _pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent=frozenset({2}))
+    with pytest.raises(UnplayableMovement, match="no meetings"):
+        _pairs()
+
+
+def test_a_place_has_one_name_and_must_exist() -> None:
+    with pytest.raises(UnplayableMovement, match="Two places are called 1"):
+        _pairs(*GOOD, labels=("1", "1", "3", "4"))
+    with pytest.raises(UnplayableMovement, match="Place 7 cannot be absent"):
+        _pairs(*GOOD, absent=frozenset({7}))
+    movement = _pairs(*GOOD)
+    assert movement.place_of("3") == 3
+    with pytest.raises(UnplayableMovement, match="has no place 3NS: its places are 1 to 4"):
+        movement.place_of("3NS")
+    with pytest.raises(UnplayableMovement, match="has no place 5"):
+        without(movement, [5])
+
+
+def test_fields_and_teams_are_read_from_the_labels() -> None:
+    movement = build("compass", tables=3)
+    assert movement.labels == two_field_labels(3, 3)
+    assert [movement.field(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
+    assert [movement.team(place) for place in (1, 3, 4)] == [1, 3, 1]
+    assert movement.two_fields
+    one_field = build("howell", pairs=8)
+    assert not one_field.two_fields
+    assert one_field.field(3) == ""
+
+
+def test_two_fields_have_two_winners_until_they_change_sides() -> None:
+    assert build("compass", tables=5).winners == 2
+    assert build("compass", tables=5, switch=[2]).winners == 1
+    assert build("howell", pairs=10).winners == 1
+    teams = replace(build("compass", tables=5), contest=Contest.TEAMS)
+    assert teams.winners == 1
+
+
+@given(rounds=st.integers(1, 13))
+def test_a_curtailed_movement_is_the_beginning_of_the_whole_one(rounds: int) -> None:
+    whole = build("howell", pairs=14)
+    short = curtailed(whole, rounds)
+    assert short.rounds == rounds
+    assert whole.meetings[: len(short.meetings)] == short.meetings
+
+
+@pytest.mark.parametrize("rounds", [0, 14, -1])
+def test_a_movement_cannot_be_made_longer(rounds: int) -> None:
+    with pytest.raises(UnplayableMovement, match="choose from 1 to 13"):
+        curtailed(build("howell", pairs=14), rounds)
+
+
+def test_the_title_names_who_is_missing() -> None:
+    movement = without(build("compass", tables=7), ["7EW", 1])
+    assert movement.title == "Compass, 7 tables, without 1NS, 7EW"
+    assert 1 not in movement.taken
+    assert without(movement, []) is movement
