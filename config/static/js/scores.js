@@ -295,7 +295,7 @@
       if (other === block) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    const map = root.querySelector(".scores__map ol");
+    const map = root.querySelector(".scores__tiles");
     const link = linkOf(block);
     if (map.scrollWidth > map.clientWidth) map.scrollLeft = link.offsetLeft - map.clientWidth / 2;
     if (map.scrollHeight > map.clientHeight) map.scrollTop = link.offsetTop - map.clientHeight / 2;
@@ -416,10 +416,15 @@
 
   function jumpTo(event) {
     event.preventDefault();
-    const wanted = say.by + "-" + Number(jump.querySelector("input").value);
-    const block = blocks.find(function (one) { return one.id === wanted || one.id.startsWith(wanted + "-"); });
+    const numbers = (jump.querySelector("input").value.match(/\d+/g) || []).map(String);
+    const block = blocks.find(function (one) { return isAt(one.dataset, numbers); });
     if (block) enterBlock(block);
     else tell(say.sayNowhere, true);
+  }
+
+  function isAt(place, numbers) {
+    if (say.by === "board") return place.board === numbers[0];
+    return place.round === numbers[0] && (numbers.length < 2 || place.table === numbers[1]);
   }
 
   // ---------------------------------------------------------------- begin
