@@ -13,6 +13,7 @@ from tournaments.movements.cost import cost
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.system import System, Unit
+from tournaments.movements.words import counted
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
 MOST_BOARDS_A_ROUND = 8
@@ -88,7 +89,8 @@ def suggest(
     found = [each for system in _systems(evening) for each in _of_system(system, evening)]
     if not found:
         raise UnplayableMovement(
-            f"No movement suits {count} {unit} with these wishes: allow more boards, "
+            f"No movement suits {counted(count, str(unit)[:-1])} with these wishes: "
+            f"allow more boards, "
             f"fewer stationary places, or another number of winners."
         )
     found.sort(key=lambda each: (_drawback(each, evening), each.title))
@@ -128,8 +130,13 @@ def _systems(evening: Evening) -> Iterator[System]:
     for system in CATALOGUE.values():
         size = resized(system, evening.unit, evening.count)
         wanted = system.contest in contests[evening.unit]
-        if wanted and size and system.fits(size[0]) and not (size[1] and system.extra):
+        if wanted and size and system.fits(size[0]) and not (size[1] and _is_full(system)):
             yield system
+
+
+def _is_full(system: System) -> bool:
+    """Whether a system has no place for a missing pair."""
+    return system.extra > 0 or system.contest is Contest.MEMORY
 
 
 def _of_system(system: System, evening: Evening) -> Iterator[Suggestion]:

@@ -1,0 +1,101 @@
+"""What the director reads out, read off the schedule."""
+
+import pytest
+
+from tournaments.movements import CATALOGUE, UnplayableMovement, announcement, build, suggest
+
+SAID = [
+    (
+        ("compass", {"tables": 7}),
+        "North-South pairs stay; East-West pairs move one table up. Boards go one table down.",
+    ),
+    (
+        ("compass-skip", {"tables": 6}),
+        "North-South pairs stay; East-West pairs move one table up, but after round 3 two "
+        "tables up (they skip one). Boards go one table down.",
+    ),
+    (
+        ("compass-relay", {"tables": 6}),
+        "North-South pairs stay; East-West pairs move one table up. Boards go one table down, "
+        "resting for a round on the bye-stand between tables 3 and 4. Tables 1 and 6 share "
+        "boards: play one and pass it on.",
+    ),
+    (
+        ("compass", {"pairs": 13}),
+        "North-South pairs stay; East-West pairs move one table up. Boards go one table down. "
+        "Whoever is due to meet 7EW, which nobody has taken, sits out.",
+    ),
+    (
+        ("compass", {"tables": 5, "switch": [4, 5]}),
+        "North-South pairs stay; East-West pairs move one table up. Boards go one table down. "
+        "In rounds 4, 5 North-South and East-West change seats at every table.",
+    ),
+    (
+        ("compass-rover", {"tables": 5}),
+        "North-South pairs stay; East-West pairs move one table up. Pair 6NS is the rover: it "
+        "sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the pair "
+        "that it finds there sits out. Boards go one table down.",
+    ),
+    (
+        ("howell", {"pairs": 8}),
+        "Pair 8 stays; every other pair goes where the pair with the next lower number has "
+        "just been (1 follows 7). Each table then plays the next board group (1 follows 7).",
+    ),
+    (
+        ("howell", {"pairs": 7}),
+        "Every pair goes where the pair with the next lower number has just been "
+        "(1 follows 7). Each table then plays the next board group (1 follows 7). Whoever is "
+        "due to meet 8, which nobody has taken, sits out.",
+    ),
+    (
+        ("compass-hesitation", {"tables": 3}),
+        "Pairs 1 and 2 stay; every other pair goes where the pair with the next higher "
+        "number has just been (6 follows 3). Boards go one table down, resting for a round on "
+        "the bye-stand between tables 1 and 2.",
+    ),
+    (
+        ("four-pairs", {"pairs": 4}),
+        "Pair 1 stays; every other pair goes where the pair with the next lower number has "
+        "just been (2 follows 4). Each round has new boards, which all tables share: play one "
+        "and pass it on.",
+    ),
+    (
+        ("howell", {"pairs": 26}),
+        "Each pair goes where its guide card says. Each table takes the boards that its guide "
+        "card says.",
+    ),
+    (("compass", {"tables": 3, "rounds": 1}), "There is one round only: nobody moves."),
+    (
+        ("gilman", {"teams": 7}),
+        "North-South pairs stay; East-West pairs move two tables down. "
+        "Boards go one table down.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "words"), SAID)
+def test_the_words_are_those_a_director_would_use(asked: tuple, words: str) -> None:
+    name, given = asked
+    assert announcement(build(name, **given)) == words
+
+
+def test_sharing_in_a_single_round_is_told_with_the_round() -> None:
+    words = announcement(build("howell", pairs=6))
+    assert "In round 5 tables 1, 2 and 3 share boards: play one and pass it on." in words
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 13])
+def test_everything_in_the_catalogue_can_be_announced(name: str, size: int) -> None:
+    try:
+        movement = build(name, **{str(CATALOGUE[name].unit): size})
+    except UnplayableMovement:
+        return
+    words = announcement(movement)
+    assert words.endswith(".")
+    assert words[0].isupper()
+
+
+def test_suggestions_carry_the_announcement() -> None:
+    best = suggest(pairs=14, boards=28)[0]
+    assert best.announcement == announcement(best.movement)

@@ -1,0 +1,90 @@
+"""The figures of a movement, worked by hand on small schedules."""
+
+import pytest
+
+from tournaments.movements import Contest, Meeting, Movement, balance, build, pair_meeting
+
+COMPASS_3 = build("compass", tables=3)
+
+
+def _four(*meetings: Meeting, **changes: object) -> Movement:
+    wanted: dict = {
+        "name": "custom",
+        "title": "Four",
+        "contest": Contest.PAIRS,
+        "meetings": meetings,
+        "labels": ("1", "2", "3", "4"),
+        "sharing": True,
+    }
+    return Movement(**wanted | changes)
+
+
+def test_two_fields_are_compared_within_and_meet_across() -> None:
+    figures = balance(COMPASS_3)
+    assert (figures.met, figures.possible) == (9, 9)
+    assert (figures.meetings.least, figures.meetings.most) == (1, 1)
+    assert (figures.comparisons.least, figures.comparisons.most) == (3, 3)
+    assert figures.same[0] == (0, 3, 3, 0, 0, 0)
+    assert figures.influence[0] == (0, 3, 3, -2, -2, -2)
+    assert figures.stationary == (1, 2, 3)
+
+
+def test_one_board_group_at_two_tables_compares_each_side_once() -> None:
+    figures = balance(_four(pair_meeting(1, 1, 1, 2, 1), pair_meeting(1, 2, 3, 4, 1)))
+    assert (figures.met, figures.possible, figures.meetings.least) == (2, 6, 0)
+    assert figures.unmet == ((1, 3), (1, 4), (2, 3), (2, 4))
+    assert figures.same == ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0))
+    assert figures.influence[0] == (0, 0, 1, -1)
+    assert (figures.shared, figures.replays) == (1, 0)
+
+
+def test_whoever_is_absent_is_left_out_of_every_figure() -> None:
+    figures = balance(build("compass", pairs=5))
+    assert figures.competitors == (1, 2, 3, 4, 5)
+    assert (figures.met, figures.possible) == (6, 6)
+    assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
+    assert len(figures.same) == 5
+    assert (figures.comparisons.least, figures.comparisons.most) == (1, 3)
+    assert (figures.unplayed.least, figures.unplayed.most) == (0, 1)
+
+
+def test_a_group_played_again_is_a_replay() -> None:
+    again = _four(
+        pair_meeting(1, 1, 1, 2, 1),
+        pair_meeting(2, 1, 2, 1, 1),
+        labels=("1", "2"),
+        replays=True,
+    )
+    assert balance(again).replays == 2
+    assert balance(again).stationary == (1, 2)
+
+
+def test_single_players_have_partners_and_opponents() -> None:
+    table = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
+    after = Meeting(2, 1, north=1, east=3, south=2, west=4, board_group=2)
+    figures = balance(_four(table, after, contest=Contest.INDIVIDUAL))
+    assert figures.partners is not None
+    assert figures.opponents is not None
+    assert (figures.partners.least, figures.partners.most) == (0, 1)
+    assert (figures.opponents.least, figures.opponents.most) == (1, 2)
+    assert figures.comparisons.most == 0  # partners at one table compete with nobody
+    assert figures.stationary == (1, 4)
+    assert balance(COMPASS_3).partners is None
+
+
+def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
+    figures = balance(build("new-england-relay", teams=4))
+    assert figures.competitors == (1, 2, 3, 4)
+    assert (figures.met, figures.possible) == (6, 6)
+    assert (figures.meetings.least, figures.meetings.most) == (1, 1)
+
+
+@pytest.mark.parametrize("pairs", [8, 12, 16])
+def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
+    figures = balance(build("howell", pairs=pairs))
+    for square in (figures.same, figures.influence):
+        assert square == tuple(zip(*square, strict=True))
+    off_diagonal = {
+        n for i, row in enumerate(figures.same) for j, n in enumerate(row) if i != j
+    }
+    assert off_diagonal == {pairs // 2 - 1}

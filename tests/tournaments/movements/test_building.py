@@ -1,0 +1,134 @@
+"""Building by name: what fits is built, what does not is refused in one line that cures it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tournaments.movements
+from tournaments.movements import CATALOGUE, Movement, UnplayableMovement, as_json, build
+
+UNITS = ("tables", "pairs", "players", "teams")
+
+
+def _refusal(name: str, **given: object) -> str:
+    with pytest.raises(UnplayableMovement) as refusal:
+        build(name, **given)  # type: ignore[arg-type]
+    return str(refusal.value)
+
+
+def _tried(name: str, **given: object) -> tuple[Movement | None, str]:
+    try:
+        return build(name, **given), ""  # type: ignore[arg-type]
+    except UnplayableMovement as refusal:
+        return None, str(refusal)
+
+
+def test_the_module_opens_with_every_system() -> None:
+    opening = tournaments.movements.__doc__ or ""
+    told = {line.split("  ")[0] for line in opening.splitlines()}
+    assert set(CATALOGUE) - told == set()
+
+
+def test_every_system_says_what_it_is_and_whom_it_fits() -> None:
+    for name, system in CATALOGUE.items():
+        assert system.name == name
+        assert system.title
+        assert system.source
+        assert system.sizes
+        assert any(system.fits(size) for size in range(1, 65))
+        assert not system.fits(0)
+
+
+@given(
+    name=st.sampled_from(sorted(CATALOGUE)),
+    unit=st.sampled_from(UNITS),
+    number=st.integers(-2, 40),
+    rounds=st.none() | st.integers(-1, 12),
+)
+@settings(max_examples=150)
+def test_any_name_and_number_give_a_movement_or_one_line(
+    name: str, unit: str, number: int, rounds: int | None
+) -> None:
+    movement, refusal = _tried(name, **{unit: number}, rounds=rounds)
+    if movement is None:
+        assert refusal.endswith(".")
+        assert "\n" not in refusal
+    else:
+        assert movement.name == name
+        assert rounds in (None, movement.rounds)
+
+
+def test_an_unknown_name_is_answered_with_those_there_are() -> None:
+    words = _refusal("howel", tables=4)
+    assert words.startswith("There is no movement called howel: choose from compass, ")
+    assert "howell" in words
+
+
+def test_a_size_that_does_not_fit_is_answered_with_what_does() -> None:
+    assert "at an even number play compass-skip or compass-relay" in _refusal(
+        "compass", tables=6
+    )
+    assert "at an odd number play compass" in _refusal("compass-relay", tables=7)
+    assert "1 table: it needs" in _refusal("compass", tables=1)
+    assert "two a table and one more" in _refusal("compass-rover", pairs=14)
+    assert "needs the number of tables" in _refusal("compass")
+    assert "7 tables and 9 pairs" in _refusal("compass", tables=7, pairs=9)
+    assert "no option called colour" in _refusal("compass", tables=7, colour="red")
+
+
+def test_tables_and_pairs_may_both_be_given_when_they_agree() -> None:
+    assert build("compass", tables=7, pairs=13) == build("compass", pairs=13)
+    assert build("compass", tables=7, pairs=13).absent == {14}
+
+
+@pytest.mark.parametrize(
+    ("given", "absent"),
+    [
+        ({"pairs": 13}, {"7EW"}),
+        ({"pairs": 13, "absent": ["7NS"]}, {"7NS"}),
+        ({"tables": 7, "absent": [3]}, {"3NS"}),
+    ],
+)
+def test_a_missing_pair_may_be_of_either_field(given: dict, absent: set[str]) -> None:
+    movement: Movement = build("compass", **given)
+    assert {movement.labels[place - 1] for place in movement.absent} == absent
+
+
+def test_a_compass_is_written_with_sides_and_a_howell_with_numbers() -> None:
+    compass = as_json(build("compass", tables=7))
+    assert compass["meetings"][7] == {
+        "round": 2,
+        "table": 1,
+        "ns": "1NS",
+        "ew": "7EW",
+        "group": 2,
+    }
+    assert (compass["name"], compass["tables"], compass["rounds"]) == ("compass", 7, 7)
+    assert (compass["groups"], compass["winners"]) == (7, 2)
+    howell = as_json(build("howell", pairs=8))
+    assert {type(row["ns"]) for row in howell["meetings"]} == {int}
+    assert howell["balance"] == {
+        "meetings": {"least": 1, "most": 1, "possible": 28, "met": 28},
+        "comparisons": {"least": 3, "most": 3},
+        "replays": 0,
+        "shared": 0,
+        "sit_outs": 0,
+        "stationary": 1,
+    }
+
+
+def test_single_players_and_teams_are_written_their_own_way() -> None:
+    players = as_json(build("whist-individual", players=13))
+    assert set(players["meetings"][0]) == {"round", "table", "n", "e", "s", "w", "group"}
+    assert players["balance"]["partners"] == {"least": 1, "most": 1}
+    assert players["balance"]["opponents"] == {"least": 2, "most": 2}
+    teams = as_json(build("gilman", teams=5))
+    assert {row["ns"] for row in teams["meetings"]} == {1, 2, 3, 4, 5}
+    assert "partners" not in teams["balance"]
+
+
+def test_idle_tables_are_not_written() -> None:
+    rows = as_json(build("howell", pairs=7))["meetings"]
+    assert len(rows) == 21
+    assert {row["ns"] for row in rows} | {row["ew"] for row in rows} == set(range(1, 8))
+    assert as_json(build("compass", pairs=13))["absent"] == ["7EW"]

@@ -1,0 +1,107 @@
+"""The adviser: wishes are kept, the best comes first, and the cost is told in plain words."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.movements import UnplayableMovement, build, suggest
+from tournaments.movements.suggest import as_row
+
+
+def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
+    best, *others = suggest(pairs=14, boards=26, stationary=1)
+    assert (best.name, best.rounds, best.boards_a_round) == ("howell", 13, 2)
+    assert (best.met, best.possible) == (91, 91)
+    assert (best.plays.least, best.plays.most, best.boards) == (26, 26, 26)
+    assert best.cost == (
+        "Everybody meets every pair. Two pairs are compared on five to seven board groups."
+    )
+    assert "compass" in [each.name for each in others]
+
+
+def test_the_cost_of_stopping_early_is_told() -> None:
+    found = {each.title: each.cost for each in suggest(pairs=14, boards=26)}
+    assert found["Compass, 7 tables, 6 rounds"] == (
+        "Nobody meets everyone: each pair misses one. Each pair leaves one board group "
+        "unplayed. The two fields have a winner each."
+    )
+    assert found["Compass, 7 tables"] == (
+        "Everybody meets every pair of the other field. The two fields have a winner each."
+    )
+
+
+def test_a_couple_that_must_sit_is_not_the_one_that_is_missing() -> None:
+    howells = [each for each in suggest(pairs=13, stationary=1) if each.name == "howell"]
+    assert howells
+    assert all(each.options["absent"] == [13] for each in howells)
+    assert all(each.stationary == 1 for each in howells)
+
+
+def test_one_winner_or_two_as_wished() -> None:
+    assert {each.winners for each in suggest(pairs=12, boards=24, winners=1)} == {1}
+    assert {each.winners for each in suggest(pairs=12, boards=24, winners=2)} == {2}
+    switched = [e for e in suggest(pairs=10, boards=25, winners=1) if e.name == "compass"]
+    assert switched[0].options["one_winner"] is True
+
+
+def test_minutes_are_turned_into_boards() -> None:
+    short = suggest(pairs=14, minutes=100)
+    assert max(each.plays.most for each in short) <= 100 // 6
+    assert suggest(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
+
+
+def test_without_a_wish_an_evening_has_about_twenty_four_boards() -> None:
+    best = suggest(tables=7)[0]
+    assert 24 <= best.plays.most <= 28
+
+
+def test_single_players_and_teams_are_advised_too() -> None:
+    assert {each.name for each in suggest(players=13)} == {"whist-individual"}
+    teams = suggest(teams=7, boards=24)
+    assert {each.name for each in teams} == {"howell-teams", "gilman"}
+    assert all(each.rounds == each.movement.rounds for each in teams)
+    assert suggest(pairs=2)[0].name == "memory"
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"pairs": 14, "stationary": 8},
+        {"pairs": 14, "boards": 1},
+        {"pairs": 1},
+        {"players": 3},
+        {"pairs": 14, "boards_at_hand": 3},
+        {"pairs": 14, "minutes": 1},
+    ],
+)
+def test_what_cannot_be_had_is_refused_with_a_way_out(wishes: dict[str, int]) -> None:
+    with pytest.raises(UnplayableMovement, match="allow more boards"):
+        suggest(**wishes)
+
+
+def test_one_number_says_who_comes() -> None:
+    with pytest.raises(UnplayableMovement, match="Give one of pairs, players, teams"):
+        suggest()
+    with pytest.raises(UnplayableMovement, match="Give one of pairs, players, teams"):
+        suggest(pairs=14, tables=7)
+
+
+@given(
+    pairs=st.integers(4, 24),
+    boards=st.none() | st.integers(4, 40),
+    stationary=st.integers(0, 2),
+)
+@settings(max_examples=25)
+def test_every_suggestion_can_be_built_and_keeps_the_wishes(
+    pairs: int, boards: int | None, stationary: int
+) -> None:
+    try:
+        found = suggest(pairs=pairs, boards=boards, stationary=stationary)
+    except UnplayableMovement:
+        return
+    assert 1 <= len(found) <= 8
+    for each in found:
+        assert build(each.name, **each.options) == each.movement
+        assert boards is None or each.plays.most <= boards
+        assert each.stationary >= stationary
+        assert as_row(each)["cost"] == each.cost

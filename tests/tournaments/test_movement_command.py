@@ -1,0 +1,84 @@
+"""The command `movement`: for people, for programs, and one clear line when it refuses."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+def _run(*words: str) -> str:
+    out = StringIO()
+    call_command("movement", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_a_movement_is_printed_for_people() -> None:
+    text = _run("compass", "--tables", "3")
+    assert text.splitlines()[:6] == [
+        "Compass, 3 tables",
+        "three tables, three rounds, three board groups, two winners",
+        "",
+        "Round  Table 1       Table 2       Table 3",
+        "1      1NS v 1EW: 1  2NS v 2EW: 2  3NS v 3EW: 3",
+        "2      1NS v 3EW: 2  2NS v 1EW: 3  3NS v 2EW: 1",
+    ]
+    assert "Boards go one table down." in text
+    assert "Meetings     1 (9 of 9 meet)" in text
+    assert "Stationary   3 (1NS, 2NS, 3NS)" in text
+
+
+def test_a_movement_is_printed_for_programs() -> None:
+    found = json.loads(_run("howell", "--pairs", "8", "--format", "json"))
+    assert (found["name"], found["tables"], found["rounds"]) == ("howell", 4, 7)
+    assert len(found["meetings"]) == 28
+    assert found["balance"]["comparisons"] == {"least": 3, "most": 3}
+
+
+def test_many_tables_are_printed_a_few_abreast_and_idle_ones_as_a_dash() -> None:
+    text = _run("compass-skip", "--tables", "8", "--absent", "8EW", "--rounds", "2")
+    assert text.count("Round  Table") == 2
+    assert "\n1      -\n" in text
+
+
+def test_players_have_partners_in_the_balance() -> None:
+    text = _run("whist-individual", "--players", "13")
+    assert "Partners     1\nOpponents    2" in text
+
+
+def test_sides_can_be_switched_from_the_command_line() -> None:
+    assert "changed in round 2, 3)" in _run("compass", "--tables", "5", "--switch", "2,3")
+    found = json.loads(_run("compass", "--tables", "5", "--one-winner", "--format", "json"))
+    assert found["winners"] == 1
+
+
+def test_advice_is_printed_for_people_and_for_programs() -> None:
+    wishes = ("--suggest", "--pairs", "14", "--boards", "26", "--stationary", "1")
+    assert _run(*wishes).startswith("1. Howell, 14 pairs: 13 rounds of two boards\n")
+    best = json.loads(_run(*wishes, "--format", "json"))[0]
+    assert (best["name"], best["rounds"], best["boards_a_round"]) == ("howell", 13, 2)
+    assert best["meetings"] == {"met": 91, "possible": 91}
+    assert best["comparisons"] == {"least": 5, "most": 7}
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("howel", "--tables", "4"), "There is no movement called howel"),
+        (("howell", "--tables", "four"), "--tables must be a whole number, not four."),
+        (("howell", "--tables", "-4"), "--tables must be a whole number, not -4."),
+        (("compass", "--tables", "9999"), "it needs an odd number of tables from 3 to 59"),
+        (("compass", "--tables", "7", "--rounds", "8"), "choose from 1 to 7"),
+        (("compass", "--tables", "7", "--switch", "x"), "--switch must be a whole number"),
+        (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
+        (("compass",), "Compass needs the number of tables."),
+        ((), "Name a movement, or ask for advice with --suggest."),
+        (("--suggest", "--boards", "26"), "Give one of pairs, players, teams and tables."),
+        (("--suggest", "--pairs", "1"), "No movement suits one pair with"),
+    ],
+)
+def test_a_refusal_is_one_line(words: tuple[str, ...], line: str) -> None:
+    with pytest.raises(CommandError) as refusal:
+        _run(*words)
+    assert line in str(refusal.value)
+    assert "\n" not in str(refusal.value)
