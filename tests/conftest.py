@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -137,34 +137,40 @@ def _refused(line: str) -> list[str]:
 
 
 @pytest.fixture
-def real_worker(transactional_db: None, settings: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a real Celery worker process on the test's own database and queue."""
+def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
+    """Start real Celery worker processes on the test's own database and queue."""
     from config.celery import app
+
+    started = []
+
+    def start() -> subprocess.Popen[bytes]:
+        started.append(_worker_process())
+        return started[-1]
 
     app.conf.task_always_eager = False
     app.control.purge()
-    worker = start_worker()
-    yield worker
-    worker.terminate()
-    worker.wait(timeout=20)
+    yield start
     app.conf.task_always_eager = True
+    for process in started:
+        process.terminate()
+        process.wait(timeout=30)
 
 
-def start_worker() -> subprocess.Popen[bytes]:
+def _worker_process() -> subprocess.Popen[bytes]:
     """Start a worker process and return when it answers."""
     from django.db import connection
 
     from config.celery import app
 
     database = connection.settings_dict
-    where = f"{database['HOST'] or '127.0.0.1'}:{database['PORT'] or 5432}"
-    url = f"postgres://{database['USER']}:{database['PASSWORD']}@{where}/{database['NAME']}"
+    login = f"{database['USER']}:{database['PASSWORD']}"
+    where = f"{database['HOST']}:{database['PORT'] or 5432}"
+    url = f"postgres://{login}@{where}/{database['NAME']}"
+    command = ["-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "WARNING"]
     worker = subprocess.Popen(
-        [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "WARNING"],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": url},
+        [sys.executable, *command], cwd=ROOT, env=os.environ | {"DATABASE_URL": url}
     )
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not app.control.ping(timeout=0.3):
         assert worker.poll() is None, "The worker process ended at its start."
         assert time.monotonic() < deadline, "The worker process gives no answer."

@@ -1,38 +1,24 @@
 """The settings as a whole: a server with every lock on, a laptop with what it needs."""
 
-import os
 import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.db import connection
 
-ROOT = Path(__file__).resolve().parents[2]
+Manage = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def manage(*words: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py as a person would, with an environment of its own."""
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}
-    return subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env=kept | {"DATA_DIR": str(data)} | environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_the_settings_of_a_server_are_clean(tmp_path: Path) -> None:
+def test_the_settings_of_a_server_are_clean(manage: Manage, tmp_path: Path) -> None:
     words = ("check", "--deploy", "--fail-level", "WARNING")
     done = manage(*words, data=tmp_path, SITE_URL="https://example.org")
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
 
 
-def test_a_server_answers_only_its_own_host_on_https(tmp_path: Path) -> None:
+def test_a_server_answers_only_its_own_host_on_https(manage: Manage, tmp_path: Path) -> None:
     code = (
         "from django.conf import settings as s; "
         "print(s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS, s.SECURE_SSL_REDIRECT, "
@@ -45,7 +31,7 @@ def test_a_server_answers_only_its_own_host_on_https(tmp_path: Path) -> None:
     ), done.stderr
 
 
-def test_what_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_one_clear_line(manage: Manage, tmp_path: Path) -> None:
     done = manage("check", data=tmp_path, DATABASE_URL="mysql://x")
     assert done.returncode != 0
     assert done.stderr.count("\n") == 1

@@ -1,0 +1,29 @@
+"""The command line as a person uses it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def manage() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run manage.py in a process of its own, with an environment of its own."""
+    return _manage
+
+
+def _manage(*words: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=kept | {"DATA_DIR": str(data)} | environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,41 @@
+"""The queue: what happens when it is away, and what is found again when a worker starts."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from celery.signals import worker_ready
+
+import boards.tasks
+import scoring.tasks
+from config import jobs
+
+NOWHERE = "redis://127.0.0.1:1/0"
+ORDER = """
+from boards import services
+board_set = services.make_board_set(name="Tuesday", size=4)
+board_set.refresh_from_db()
+print(board_set.state, board_set.boards.count())
+"""
+
+
+def test_without_its_queue_a_page_does_the_job_itself(
+    manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    manage("migrate", data=tmp_path)
+    words = ("shell", "--no-imports", "-c", ORDER)
+    done = manage(*words, data=tmp_path, CELERY_BROKER_URL=NOWHERE)
+    assert done.stdout.strip() == "ready 4", done.stderr
+    assert "The queue cannot be reached" in done.stderr
+
+
+def test_every_app_with_tasks_is_asked_what_it_left_undone() -> None:
+    assert (boards.tasks.resume, scoring.tasks.resume) == jobs.RESUMES
+
+
+def test_a_worker_begins_with_what_was_left_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(jobs, "RESUMES", (lambda: asked.append("boards"),))
+    worker_ready.send(sender=None)
+    assert asked == ["boards"]

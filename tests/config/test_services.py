@@ -1,0 +1,62 @@
+"""What only means something with PostgreSQL, Redis and a worker process of its own."""
+
+import subprocess
+import time
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+
+from boards import services
+from boards.models import BoardSet
+from config.celery import app
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+StartWorker = Callable[[], subprocess.Popen[bytes]]
+PATIENCE = 60  # seconds
+SIZE = 1000  # boards: enough to be killed while they are dealt
+
+
+def _until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "It did not happen in time."
+        time.sleep(0.005)
+
+
+def _state(board_set: BoardSet) -> str:
+    board_set.refresh_from_db()
+    return str(board_set.state)
+
+
+def test_the_services_are_the_real_ones() -> None:
+    assert connection.vendor == "postgresql"
+    assert settings.CELERY_BROKER_URL.startswith("redis://")
+    cache.set("tests.probe", "here", 10)
+    assert cache.get("tests.probe") == "here"
+
+
+def test_a_worker_process_deals_what_was_ordered(start_worker: StartWorker) -> None:
+    start_worker()
+    board_set = services.make_board_set(name="Tuesday", size=28)
+    _until(lambda: _state(board_set) == "ready")
+    assert board_set.boards.count() == 28
+
+
+def test_a_worker_that_was_killed_leaves_one_set_to_the_next(
+    start_worker: StartWorker,
+) -> None:
+    first = start_worker()
+    board_set = services.make_board_set(name="Tuesday", size=SIZE)
+    _until(lambda: _state(board_set) == "making")
+    first.kill()
+    first.wait(PATIENCE)
+    assert _state(board_set) == "making"
+
+    app.control.purge()  # even if the queue has lost it
+    start_worker()
+    _until(lambda: _state(board_set) == "ready")
+    numbers = board_set.boards.values_list("number", flat=True)
+    assert sorted(numbers) == list(range(1, SIZE + 1))
