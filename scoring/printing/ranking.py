@@ -22,6 +22,7 @@ _TITLES = 7 * MM
 _FIELD = 11 * MM
 _GAP = 5 * MM
 _NOTES = 9 * MM
+_SIGNED = ("plus_minus", "team_tricks", "memory")  # above or below nothing
 
 
 def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
@@ -54,7 +55,8 @@ def method_name(method: str) -> str:
     names = {
         "plus_minus": _("Tricks above or below the average"),
         "matchpoints": _("Matchpoints"),
-        "tricks": _("Tricks"),
+        "tricks": _("Tricks won"),
+        "matches": _("Matches won"),
     }
     return names.get(method) or method.replace("_", " ").capitalize()
 
@@ -69,13 +71,13 @@ def field_name(section: str, field: str) -> str:
 
 def score_text(method: str, row: RankRow) -> str:
     """Return a score in its method's way of writing."""
-    write_out = formatting.signed if method == "plus_minus" else formatting.plain
+    write_out = formatting.signed if method in _SIGNED else formatting.plain
     return write_out(row.score)
 
 
 def score_title(method: str) -> str:
     """Return the title of the column of scores."""
-    titles = {"plus_minus": _("+ or −"), "matchpoints": _("Points")}
+    titles = {"plus_minus": _("+ or −"), "matchpoints": _("Points"), "matches": _("Matches")}
     return titles.get(method) or _("Score")
 
 

@@ -81,17 +81,18 @@ def collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
 
 
 def crossed(page: PageObject) -> list[tuple[Mark, Mark]]:
-    """The strings that an upright rule runs through."""
+    """The strings that a rule runs through, upright or level."""
     found = marks(page)
-    upright = [mark for mark in found if mark.kind == "line" and mark.right - mark.left < 0.1]
+    rules = [mark for mark in found if mark.kind == "line"]
+    texts = [mark for mark in found if mark.kind == "text"]
     return [
         (text, rule)
-        for text in found
-        if text.kind == "text"
-        for rule in upright
-        if text.left + 0.3 < rule.left < text.right - 0.3
-        and rule.bottom < text.top
-        and text.bottom < rule.top
+        for text in texts
+        for rule in rules
+        if text.left + 0.3 < rule.right
+        and rule.left < text.right - 0.3
+        and text.bottom + 0.3 < rule.top
+        and rule.bottom < text.top - 0.3
     ]
 
 
