@@ -46,7 +46,11 @@ class Compared(NamedTuple):
         return Fraction(sum(value * times for value, times in self.counts.items())) / self.plays
 
 
-def compared(lines: Iterable[Line]) -> dict[int, tuple[Compared, Compared]]:
+OnDeals = dict[int, tuple[Compared, Compared]]
+"""The scores of every deal: N-S, E-W."""
+
+
+def compared(lines: Iterable[Line]) -> OnDeals:
     """Count the scores of each deal, N-S and E-W apart."""
     return {
         deal: (

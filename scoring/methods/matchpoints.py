@@ -1,11 +1,11 @@
 """Matchpoints: two for every score beaten and one for every tie, on each deal and side."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 
 from scoring.methods import comparing
-from scoring.methods.comparing import Compared, Worth, Worths
+from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Method
 from scoring.methods.steps import Figure, Step, how_many
@@ -25,9 +25,7 @@ def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 def worths(lines: Sequence[Line]) -> Worths:
     """Return the matchpoints that each number of tricks wins on each deal and side."""
-    on_deals = comparing.compared(lines)
-    plays = _normal(on_deals)
-    return {deal: (_worth(ns, plays), _worth(ew, plays)) for deal, (ns, ew) in on_deals.items()}
+    return _worths(comparing.compared(lines))
 
 
 def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
@@ -53,7 +51,7 @@ def normal_plays(lines: Sequence[Line]) -> int:
 
 def top(lines: Sequence[Line]) -> int:
     """Return the most that one deal can win: two for each of the other plays."""
-    return max(2 * (normal_plays(lines) - 1), 0)
+    return _top(comparing.compared(lines))
 
 
 def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -62,19 +60,31 @@ def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
     So entries that played unequal numbers of deals compare fairly. Where there was nothing
     to win the share is a half.
     """
-    lines_had: dict[int, int] = defaultdict(int)
-    for line in lines:
-        for entry in (*line.ns, *line.ew):
-            lines_had[entry] += 1
-    most = top(lines)
-    won = matchpoints(lines)
+    on_deals = comparing.compared(lines)
+    won, unit = comparing.tally(lines, _worths(on_deals))
+    most = unit * _top(on_deals)
+    had: dict[int, int] = defaultdict(int)
+    seats = Counter([line.ns for line in lines])
+    seats.update([line.ew for line in lines])
+    for entries, times in seats.items():
+        for entry in entries:
+            had[entry] += times
     return {
-        entry: won[entry] / (most * had) if most else Fraction(1, 2)
-        for entry, had in lines_had.items()
+        entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
+        for entry, times in had.items()
     }
 
 
-def _normal(on_deals: Mapping[int, tuple[Compared, Compared]]) -> int:
+def _worths(on_deals: OnDeals) -> Worths:
+    plays = _normal(on_deals)
+    return {deal: (_worth(ns, plays), _worth(ew, plays)) for deal, (ns, ew) in on_deals.items()}
+
+
+def _top(on_deals: OnDeals) -> int:
+    return max(2 * (_normal(on_deals) - 1), 0)
+
+
+def _normal(on_deals: OnDeals) -> int:
     return max((ns.plays + ns.averages for ns, _ in on_deals.values()), default=0)
 
 
