@@ -1,0 +1,178 @@
+"""Event files to read: the Tuesday night, a small event, and many made up by hypothesis."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from boards.whist import PACK, Seat, deal_out
+from boards.whist.notation import hands_text
+from tournaments.movements import Contest, Movement, build
+from tournaments.movements.custom import rows_of
+
+NIGHT = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
+MOVEMENTS: list[dict[str, Any]] = [
+    {"name": "compass", "tables": 3},
+    {"name": "compass", "tables": 5, "rounds": 2},
+    {"name": "compass", "tables": 5, "one_winner": True},
+    {"name": "compass-skip", "tables": 4},
+    {"name": "compass-relay", "tables": 4, "rounds": 3},
+    {"name": "howell", "tables": 3},
+    {"name": "howell", "pairs": 5},
+    {"name": "four-pairs", "tables": 2},
+    {"name": "whist-individual", "players": 9},
+    {"name": "rainbow", "tables": 5, "rounds": 2},
+    {"name": "howell-teams", "tables": 3},
+    {"name": "gilman", "tables": 3, "home": False},
+    {"name": "league-fours", "tables": 2, "rounds": 3},
+    {"name": "memory", "tables": 1},
+]
+METHODS = {
+    "pairs": ("plus_minus", "matchpoints", "tricks"),
+    "individual": ("plus_minus", "matchpoints", "tricks"),
+    "teams": ("plus_minus", "matches", "tricks"),
+    "memory": ("plus_minus",),
+}
+PLAYERS = {"pairs": 2, "memory": 2, "individual": 1, "teams": 4}
+
+
+def night() -> dict[str, Any]:
+    """Return the Tuesday night: 7 tables, 28 boards, 196 results."""
+    found: dict[str, Any] = json.loads(NIGHT.read_text(encoding="utf-8"))
+    return found
+
+
+def small() -> dict[str, Any]:
+    """Return a compass evening of three tables with one board a round, all of it played."""
+    return document({"name": "compass", "tables": 3}, method="plus_minus")
+
+
+def document(
+    written: dict[str, Any],
+    *,
+    method: str,
+    names: tuple[str, ...] = (),
+    empty: frozenset[int] = frozenset(),
+    boards_a_round: int = 1,
+    with_deals: bool = True,
+    outcomes: tuple[int | None, ...] = (7,),
+) -> dict[str, Any]:
+    """Write an event of one section as a file; `outcomes` are tricks, 14 for not played.
+
+    They are used in turn, and None leaves a result to come. `empty` places have nobody.
+    """
+    movement = build(**written, absent=sorted(empty))
+    contest = str(movement.contest)
+    entries = _entries(movement, PLAYERS[contest], names)
+    rounds = {} if written["name"] == "custom" else {"rounds": movement.rounds}
+    number_of_boards = movement.groups * boards_a_round
+    session: dict[str, Any] = {"number": 1}
+    if with_deals:
+        session["boards"] = [_board(number) for number in range(1, number_of_boards + 1)]
+    section = {
+        "letter": "A",
+        "movement": {**written, **rounds, "boards_a_round": boards_a_round},
+        "seating": _seating(movement),
+        "results": _results(movement, boards_a_round, outcomes),
+        "rulings": [],
+    }
+    people = [known for entry in entries for known in entry["players"]]
+    called = names or tuple(f"Player {number}" for number in range(1, len(people) + 1))
+    return {
+        "format": "whist-event/1",
+        "club": {"name": "Riverside Whist Club"},
+        "event": {
+            "name": "Tuesday compass",
+            "date": "2026-03-10",
+            "contest": contest,
+            "method": method,
+        },
+        "players": [
+            {"id": known, "name": name} for known, name in zip(people, called, strict=False)
+        ],
+        "entries": entries,
+        "sessions": [{**session, "sections": [section]}],
+    }
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw an event of any movement, with some places empty and some results to come."""
+    written = dict(draw(st.sampled_from(MOVEMENTS)))
+    movement = build(**written)
+    if movement.contest is Contest.PAIRS and draw(st.booleans()):
+        written = {"name": "custom", "meetings": rows_of(movement)}
+        if movement.sharing:
+            written = {"name": "custom", "sharing": True, "meetings": written["meetings"]}
+        movement = build(**written)
+    empty = frozenset(movement.absent)
+    if movement.contest is Contest.PAIRS and not empty and movement.tables > 2:
+        empty |= draw(st.frozensets(st.integers(1, movement.places), max_size=1))
+    people = PLAYERS[movement.contest] * movement.places
+    letters = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
+    names = draw(
+        st.lists(letters, min_size=people, max_size=people, unique_by=lambda n: n.casefold())
+    )
+    outcome = st.one_of(st.none(), st.integers(0, 14))
+    return document(
+        written,
+        method=draw(st.sampled_from(METHODS[movement.contest])),
+        names=tuple(names),
+        empty=empty,
+        boards_a_round=draw(st.integers(1, 3)),
+        with_deals=draw(st.booleans()),
+        outcomes=tuple(draw(st.lists(outcome, min_size=1, max_size=5))),
+    )
+
+
+def _entries(movement: Movement, size: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    taken = movement.taken
+    if movement.contest is Contest.TEAMS:
+        taken = sorted({movement.team(place) for place in taken})
+    return [
+        {
+            "number": number,
+            "name": f"Number {number}",
+            "players": [f"p{(number - 1) * size + each}" for each in range(1, size + 1)],
+        }
+        for number in range(1, len(taken) + 1)
+    ]
+
+
+def _seating(movement: Movement) -> dict[str, int]:
+    if movement.contest is Contest.TEAMS:
+        teams = sorted({movement.team(place) for place in movement.taken})
+        return {str(team): team for team in teams}
+    return {
+        movement.labels[place - 1]: number
+        for number, place in enumerate(movement.taken, start=1)
+    }
+
+
+def _board(number: int) -> dict[str, Any]:
+    turned = number * 7 % 52
+    deal = deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
+    return {
+        "number": number,
+        "dealer": deal.dealer.value,
+        "turn_up": deal.turn_up.code,
+        "deal": hands_text(deal),
+    }
+
+
+def _results(
+    movement: Movement, size: int, outcomes: tuple[int | None, ...]
+) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    turn = 0
+    for meeting in movement.played:
+        first = (meeting.board_group - 1) * size + 1
+        for board in range(first, first + size):
+            outcome = outcomes[turn % len(outcomes)]
+            turn += 1
+            if outcome is not None:
+                what = {"outcome": "not_played"} if outcome == 14 else {"ns_tricks": outcome}
+                at = {"round": meeting.round, "table": meeting.table, "board": board}
+                found.append(at | what)
+    return found

@@ -1,0 +1,85 @@
+"""The Tuesday night counted again, straight from the file and by other means."""
+
+import json
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
+
+
+def _recount(document: dict[str, Any]) -> dict[int, tuple[str, int, Fraction, Fraction]]:
+    """Count each pair's field, tricks, its field's average and its plus or minus.
+
+    Seven tables: N-S pair t sits at table t, and the E-W pair that began at table t has gone
+    up one table a round. Nothing of the program is used.
+    """
+    section = document["sessions"][0]["sections"][0]
+    tricks: dict[int, int] = defaultdict(int)
+    for result in section["results"]:
+        start = (result["table"] - result["round"]) % 7 + 1
+        tricks[section["seating"][f"{result['table']}NS"]] += result["ns_tricks"]
+        tricks[section["seating"][f"{start}EW"]] += 13 - result["ns_tricks"]
+    found = {}
+    for field in ("NS", "EW"):
+        pairs = [entry for place, entry in section["seating"].items() if place.endswith(field)]
+        average = Fraction(sum(tricks[pair] for pair in pairs), len(pairs))
+        for pair in pairs:
+            found[pair] = (field, tricks[pair], average, tricks[pair] - average)
+    return found
+
+
+@pytest.fixture
+def standings(db: None, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    call_command("event", "import", str(FILE))
+    slug = capsys.readouterr().out.split()[-1]
+    call_command("event", "standings", slug, "--format", "json")
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_standings_are_those_of_a_recount(standings: dict[str, Any]) -> None:
+    counted = {
+        row["entry"]: (
+            ranking["field"],
+            row["tricks"],
+            Fraction(ranking["average"]),
+            Fraction(row["score"]),
+        )
+        for ranking in standings["rankings"]
+        for row in ranking["rows"]
+    }
+    assert counted == _recount(json.loads(FILE.read_text(encoding="utf-8")))
+
+
+def test_the_order_and_the_winner_are_those_of_a_recount(standings: dict[str, Any]) -> None:
+    counted = _recount(json.loads(FILE.read_text(encoding="utf-8")))
+    for ranking in standings["rankings"]:
+        field = [each for each in counted.values() if each[0] == ranking["field"]]
+        for row in ranking["rows"]:
+            better = [each for each in field if each[3] > counted[row["entry"]][3]]
+            equal = [each for each in field if each[3] == counted[row["entry"]][3]]
+            assert (row["rank"], row["tied"]) == (len(better) + 1, len(equal) > 1)
+    best = max(score for *_, score in counted.values())
+    winners = [entry for entry, (*_, score) in counted.items() if score == best]
+    assert standings["overall_winner"] == winners
+    assert standings["complete"] is True
+
+
+def test_pair_one_took_165_tricks_where_the_average_is_174(standings: dict[str, Any]) -> None:
+    ns = standings["rankings"][0]
+    (pair,) = [row for row in ns["rows"] if row["entry"] == 1]
+    assert (ns["section"], ns["field"], ns["average"]) == ("A", "NS", "174")
+    assert pair == {
+        "rank": 7,
+        "tied": False,
+        "entry": 1,
+        "name": "Pole & Nowak",
+        "score": "-9",
+        "tricks": 165,
+        "boards": 28,
+    }
