@@ -235,10 +235,12 @@ def legendre(number: int, prime: int) -> int:
 
 
 def written(starter: list[Seated]) -> str:
-    """A starter as howell_starters.py keeps it."""
-    rest = " ".join(f"{ns}-{ew}:{g}" for ns, ew, g in starter if None not in (ns, ew))
-    (sitting,) = (row for row in starter if None in row)
-    return f"{next(pair for pair in sitting[:2] if pair is not None)};{rest}"
+    """A starter as howell_starters.py keeps it: the sitting pair N-S, then by board group."""
+    rows = sorted(starter, key=lambda row: (None not in row, row[2]))
+    if rows[0][0] is not None:
+        rows = [(ew, ns, group) for ns, ew, group in rows]
+    rest = " ".join(f"{ns}-{ew}:{group}" for ns, ew, group in rows[1:])
+    return f"{rows[0][1]}; {rest}"
 
 
 if __name__ == "__main__":
