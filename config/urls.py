@@ -24,6 +24,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("papers/", include(scoring.urls.paper_urls)),
+    path("events/import/", include(scoring.urls.import_urls)),
     path("events/<slug:slug>/", include(scoring.urls.director_urls)),
     path("events/<slug:slug>/", include(tournaments.urls.director_urls)),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import evening, papers, public, scores
+from scoring.views import evening, files, papers, public, scores
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
@@ -27,7 +27,11 @@ director_urls: list[URLPattern] = [
     path("papers/status/", papers.papers_status, name="papers_status"),
     path("papers/order/", papers.paper_order, name="paper_order"),
     path("history/", evening.history, name="history"),
+    path("export/", files.event_export, name="event_export"),
 ]
 
 # /director/papers/<pk>/
 paper_urls: list[URLPattern] = [path("<int:pk>/", papers.paper, name="paper")]
+
+# /director/events/import/
+import_urls: list[URLPattern] = [path("", files.event_import, name="event_import")]

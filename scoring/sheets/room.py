@@ -147,7 +147,7 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
         event=event.name,
         date=event.date,
         session=session.number,
-        sessions=event.sessions.count(),
+        sessions=len(event.sessions.all()),
         section=section if sections > 1 else "",
     )
 

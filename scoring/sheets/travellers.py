@@ -1,6 +1,7 @@
 """Boards with their results, and each entry's own card."""
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
@@ -25,24 +26,39 @@ def deals(room: Room) -> dict[int, Deal]:
     return board_set.deals() if board_set and hands_may_be_seen(room.session) else {}
 
 
-def travellers(room: Room, *, all_results: bool = False) -> list[Traveller]:
-    """Every board of a session; with `all_results` also those that others may still play."""
+def travellers(
+    room: Room, boards: Iterable[int] | None = None, *, all_results: bool = False
+) -> list[Traveller]:
+    """The travellers of a session, of all boards or of some.
+
+    With `all_results` also those that others may still play: for the director alone.
+    """
     scores, averages = board_scores(room)
-    known, best = deals(room), _best(room)
-    return [
-        _traveller(
-            room, board, scores, averages, known.get(board), best.get(board), all_results
+    known, best, head = deals(room), _best(room), heading(room.session)
+    sheets = []
+    for board in room.boards if boards is None else boards:
+        shown = all_results or results_may_be_seen(room, board)
+        tables = room.by_board[board]
+        average = averages.get((tables[0].section, board)) if tables and shown else None
+        sheets.append(
+            Traveller(
+                heading=head,
+                board=board,
+                dealer=Seat.dealer_of(board),
+                deal=known.get(board),
+                best_tricks=best.get(board),
+                ns_average=average[0] if average else None,
+                lines=tuple(_line(room, table, board, scores, shown) for table in tables),
+            )
         )
-        for board in room.boards
-    ]
+    return sheets
 
 
 def traveller(room: Room, board: int, *, all_results: bool = False) -> Traveller | None:
     """One board of a session, or None when the session has no such board."""
-    found = [
-        sheet for sheet in travellers(room, all_results=all_results) if sheet.board == board
-    ]
-    return found[0] if found else None
+    if board not in room.by_board:
+        return None
+    return travellers(room, [board], all_results=all_results)[0]
 
 
 def spread(sheet: Traveller) -> list[tuple[int, int]]:
@@ -108,29 +124,6 @@ def board_scores(room: Room) -> tuple[Scores, Averages]:
         for deal, pair in side_averages(lines).items()
     }
     return dict(zip(keys, parts, strict=False)), averages
-
-
-def _traveller(
-    room: Room,
-    board: int,
-    scores: Scores,
-    averages: Averages,
-    deal: Deal | None,
-    best: int | None,
-    all_results: bool,
-) -> Traveller:
-    shown = all_results or results_may_be_seen(room, board)
-    tables = room.by_board[board]
-    average = averages.get((tables[0].section, board)) if tables and shown else None
-    return Traveller(
-        heading=heading(room.session),
-        board=board,
-        dealer=Seat.dealer_of(board),
-        deal=deal,
-        best_tricks=best,
-        ns_average=average[0] if average else None,
-        lines=tuple(_line(room, table, board, scores, shown) for table in tables),
-    )
 
 
 def _line(room: Room, table: Table, board: int, scores: Scores, shown: bool) -> TravellerLine:

@@ -1,0 +1,104 @@
+"""Small evenings for tests, made through the services alone."""
+
+from datetime import date
+
+from django.contrib.auth.models import User
+
+import scoring.services
+import tournaments.services
+from scoring.sheets.room import room
+from tournaments.models import Club, Event, Membership, Session, Sitting
+from tournaments.movements import build
+
+SURNAMES = [
+    "Pole",
+    "Nowak",
+    "Jones",
+    "Briain",
+    "Wheelock",
+    "Zähringer",
+    "Trist",
+    "Cohen",
+    "Señor",
+    "Østby",
+    "Paine",
+    "Lefèvre",
+    "Gale",
+    "Papadakis",
+    "Matthews",
+    "Иванова",
+    "Mott",
+    "Davies",
+    "Clay",
+    "Novák",
+    "Barney",
+    "Conceição",
+    "Snow",
+    "Whitfield",
+]
+
+
+def club(name: str = "Riverside Whist Club", login: str = "director") -> tuple[Club, User]:
+    """A club and the login that directs it."""
+    user, _ = User.objects.get_or_create(username=login)
+    return tournaments.services.create_club(name=name, owner=user, by=user), user
+
+
+def scorer(of: Club, login: str = "scorer") -> User:
+    """A login that may enter a club's scores and nothing else."""
+    user = User.objects.create(username=login)
+    Membership.objects.create(club=of, user=user, role=Membership.Role.SCORER)
+    return user
+
+
+def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
+    """An event with pairs entered and nothing else."""
+    home, user = club()
+    made = tournaments.services.create_event(
+        **{"club": home, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
+    )
+    for number in range(pairs):
+        names = [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(2)]
+        tournaments.services.enter(event=made, names=names, by=user)
+    return made, user
+
+
+def seated(
+    pairs: int = 6, *, movement: str = "compass", boards_a_round: int = 2, **options: object
+) -> tuple[Session, User]:
+    """A session whose pairs have their seats."""
+    made, user = event(pairs)
+    session = made.sessions.get()
+    tournaments.services.seat_section(
+        session=session,
+        movement=build(movement, pairs=pairs, **options),
+        boards_a_round=boards_a_round,
+        by=user,
+    )
+    session.refresh_from_db()
+    return session, user
+
+
+def opened(pairs: int = 6, **options: object) -> tuple[Session, User]:
+    """A session in play."""
+    session, user = seated(pairs, **options)
+    return tournaments.services.open_session(session=session, by=user), user
+
+
+def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
+    """A session with all results but the last few; N-S take (board + table) mod 14 tricks."""
+    session, user = opened(pairs, **options)
+    found = room(session)
+    plays = [
+        (table, board) for table in found.tables if table.is_played for board in table.boards
+    ]
+    for table, board in plays[: len(plays) - but]:
+        enter(session, table.sitting, board, str((board + table.table) % 14), user)
+    return session, user
+
+
+def enter(session: Session, sitting: int, board: int, mark: str, user: User) -> None:
+    """Enter one result, whatever stood there."""
+    scoring.services.record_result(
+        sitting=Sitting.objects.get(pk=sitting), board=board, mark=mark, seen=None, by=user
+    )

@@ -1,0 +1,259 @@
+"""Every page answers, in words, with a fixed number of queries and only to whom it should."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scoring import standings
+from scoring.models import Paper, Result
+from scoring.services import order_paper
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import Player, Session, Sitting
+from tournaments.services import create_club
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = ["", "standings/", "boards/", "boards/1/", "entries/1/"]
+DIRECTOR = [
+    *("", "edit/", "entries/", "entries/1/", "movement/", "deals/", "deals/status/"),
+    *("scores/", "scores/?by=round", "papers/", "papers/status/", "history/", "export/"),
+]
+
+
+def all_routes(
+    patterns: list[URLPattern | URLResolver], prefix: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Every address of the site, with its name."""
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from all_routes(pattern.url_patterns, route)
+        else:
+            yield route, pattern.name or ""
+
+
+def director_addresses(session: Session) -> list[str]:
+    """Every director's address, filled in with rows of one club."""
+    paper = Paper.objects.first()
+    player = Player.objects.first()
+    assert paper is not None
+    assert player is not None
+    filled = []
+    for route, name in all_routes(get_resolver().url_patterns):
+        if route.startswith("director/events/<slug") or name in ("paper", "player_edit"):
+            pk = paper.pk if name == "paper" else player.pk
+            address = route.replace("<slug:slug>", session.event.slug)
+            filled.append(
+                "/" + address.replace("<int:number>", "1").replace("<int:pk>", str(pk))
+            )
+    return filled
+
+
+@pytest.fixture
+def session() -> Session:
+    session, user = evenings.played()
+    standings.recompute(session.event)
+    order_paper(session=session, kind="travellers", size="A4", by=user)
+    return session
+
+
+@pytest.mark.parametrize("page", PUBLIC)
+def test_a_public_page_needs_no_login_and_sets_no_cookie(
+    client: Client, session: Session, page: str
+) -> None:
+    answer = client.get(f"/events/{session.event.slug}/{page}")
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+def test_the_first_page_sets_no_cookie(client: Client, session: Session) -> None:
+    answer = client.get("/")
+    assert session.event.name in answer.content.decode()
+    assert not answer.cookies
+
+
+def test_there_are_director_addresses_to_guard(session: Session) -> None:
+    assert len(director_addresses(session)) > 20
+
+
+@pytest.mark.parametrize("way", ["get", "post"])
+def test_a_stranger_is_sent_to_the_login_from_every_address(
+    client: Client, session: Session, way: str
+) -> None:
+    for address in director_addresses(session):
+        answer = getattr(client, way)(address)
+        assert answer.status_code == 302, address
+        assert answer.headers["Location"].startswith("/login/"), address
+
+
+@pytest.mark.parametrize("way", ["get", "post"])
+def test_another_clubs_director_is_refused_at_every_address(
+    client: Client, session: Session, way: str
+) -> None:
+    _, other = evenings.club("Hilltop Whist Club", "other")
+    client.force_login(other)
+    for address in director_addresses(session):
+        answer = getattr(client, way)(address)
+        assert answer.status_code in (403, 405), address
+    assert session.event.entries.count() == 6
+
+
+def test_a_scorer_enters_scores_and_changes_nothing_else(
+    client: Client, session: Session
+) -> None:
+    client.force_login(evenings.scorer(session.event.club))
+    root = f"/director/events/{session.event.slug}/"
+    assert client.get(f"{root}scores/").status_code == 200
+    for page in ("edit/", "entries/", "movement/", "deals/", "papers/", "export/"):
+        assert client.get(root + page).status_code == 403, page
+    assert client.post(f"{root}session/close/").status_code == 403
+
+
+@pytest.mark.parametrize("page", DIRECTOR)
+def test_a_directors_page_answers_with_a_fixed_number_of_queries(
+    client: Client, page: str
+) -> None:
+    counts = []
+    for pairs in (6, 10):
+        found, user = evenings.played(pairs=pairs)
+        standings.recompute(found.event)
+        client.force_login(user)
+        address = f"/director/events/{found.event.slug}/{page}"
+        assert client.get(address).status_code == 200
+        with CaptureQueriesContext(connection) as captured:
+            client.get(address)
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 25
+
+
+@pytest.mark.parametrize("page", PUBLIC)
+def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str) -> None:
+    counts = []
+    for pairs in (6, 10):
+        found, _ = evenings.played(pairs=pairs)
+        standings.recompute(found.event)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(f"/events/{found.event.slug}/{page}")
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 16
+
+
+def test_an_open_page_is_left_as_it_is_while_nothing_changes(
+    client: Client, session: Session
+) -> None:
+    address = f"/events/{session.event.slug}/standings/"
+    version = standings.recompute(session.event).version
+    assert client.get(address, {"seen": version}).status_code == 204
+    assert client.get(address, {"seen": version - 1}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/events/nothing/", "/events/nothing/boards/1/", "/director/events/nothing/", "/nowhere/"],
+)
+def test_what_is_not_there_is_answered_with_a_page_that_helps(
+    client: Client, session: Session, address: str
+) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "Overplay" in answer.content.decode()
+
+
+def test_a_board_that_the_session_has_not_is_not_found(
+    client: Client, session: Session
+) -> None:
+    assert client.get(f"/events/{session.event.slug}/boards/99/").status_code == 404
+    assert client.get(f"/events/{session.event.slug}/boards/1/?session=abc").status_code == 200
+
+
+def grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
+    table = room(session).tables[0]
+    return {"sitting": str(table.sitting), "board": "1", "value": mark, "seen": seen}
+
+
+def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/result/"
+    assert client.post(address, grid_fields(session, "8")).json() == {
+        "seen": "8",
+        "ns_tricks": 8,
+        "ew_tricks": 5,
+        "text": "Board 1, table 1: N-S 8, E-W 5.",
+        "missing": 17,
+    }
+    stale = client.post(address, grid_fields(session, "9"))
+    assert (stale.status_code, stale.json()["seen"]) == (409, "8")
+    assert client.post(address, grid_fields(session, "14", "8")).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"sitting": "x", "board": "1", "value": "8"},
+        {"sitting": "999999", "board": "1", "value": "8"},
+        {"sitting": "9" * 40, "board": "1", "value": "8"},
+        {"board": "one", "value": "8"},
+    ],
+)
+def test_a_broken_request_of_the_script_is_refused_in_words(
+    client: Client, fields: dict[str, str]
+) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    assert answer.status_code == 400
+    assert answer.json()["detail"].endswith(".")
+
+
+def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    sittings = [table.sitting for table in room(session).by_board[1]]
+    fields = {f"r-{sitting}-1": str(tricks) for tricks, sitting in enumerate(sittings, start=6)}
+    answer = client.post(f"/director/events/{session.event.slug}/scores/?by=board", fields)
+    assert answer.status_code == 302
+    assert sorted(Result.objects.values_list("ns_tricks", flat=True)) == [6, 7, 8]
+
+
+def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    first, second, _ = (table.sitting for table in room(session).by_board[1])
+    fields = {f"r-{first}-1": "14", f"r-{second}-1": "7"}
+    answer = client.post(f"/director/events/{session.event.slug}/scores/", fields)
+    assert answer.status_code == 400
+    table = Sitting.objects.get(pk=first).table
+    assert f"Board 1, table {table}: “14” is not a number of tricks" in answer.content.decode()
+    assert Result.objects.get().ns_tricks == 7
+
+
+def test_opening_closing_and_reopening_from_the_page(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    root = f"/director/events/{session.event.slug}/"
+    for act, state in (
+        ("open", "open"),
+        ("close", "closed"),
+        ("reopen", "open"),
+        ("setup", "planned"),
+    ):
+        assert client.post(f"{root}session/{act}/").status_code == 302
+        session.refresh_from_db()
+        assert session.state == state
+
+
+def test_a_club_without_events_says_so(client: Client) -> None:
+    create_club(name="Hilltop Whist Club", owner=None, by=None)
+    assert client.get("/").status_code == 200

@@ -1,0 +1,119 @@
+"""Nobody who may still play a deal sees its cards, its turn-up or its results."""
+
+import pytest
+from django.test import Client
+
+from scoring import standings
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import Event, Session
+from tournaments.services import close_session, prepare_boards, reopen_session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dealt(django_capture_on_commit_callbacks) -> Session:
+    session, user = evenings.opened()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=user)
+    session.refresh_from_db()
+    return session
+
+
+def pages(session: Session) -> list[str]:
+    root = f"/events/{session.event.slug}/"
+    return [
+        root,
+        f"{root}standings/",
+        f"{root}boards/",
+        *(f"{root}boards/{board}/" for board in range(1, 7)),
+        *(f"{root}entries/{entry}/" for entry in range(1, 7)),
+    ]
+
+
+def test_no_page_shows_a_hand_before_the_close(dealt: Session, client: Client) -> None:
+    for address in pages(dealt):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert (
+            answer.context.get("traveller") is None or answer.context["traveller"].deal is None
+        )
+
+
+def test_the_hands_are_shown_once_the_session_is_closed(dealt: Session, client: Client) -> None:
+    _, user = evenings.club()
+    close_session(session=dealt, by=user)
+    answer = client.get(f"/events/{dealt.event.slug}/boards/1/")
+    assert dealt.board_set is not None
+    assert answer.context["traveller"].deal == dealt.board_set.deals()[1]
+
+
+def test_a_session_opened_again_hides_its_hands_again(dealt: Session, client: Client) -> None:
+    _, user = evenings.club()
+    close_session(session=dealt, by=user)
+    reopen_session(session=dealt, by=user)
+    answer = client.get(f"/events/{dealt.event.slug}/boards/1/")
+    assert answer.context["traveller"].deal is None
+
+
+def test_a_result_is_hidden_until_every_table_has_played_the_board(client: Client) -> None:
+    session, user = evenings.opened()
+    tables = room(session).by_board[1]
+    for table in tables[:-1]:
+        evenings.enter(session, table.sitting, 1, "11", user)
+    address = f"/events/{session.event.slug}/boards/1/"
+    assert all(
+        line.ns_tricks is None for line in client.get(address).context["traveller"].lines
+    )
+    evenings.enter(session, tables[-1].sitting, 1, "3", user)
+    lines = client.get(address).context["traveller"].lines
+    assert [line.ns_tricks for line in lines] == [11, 11, 3]
+
+
+def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
+    session, user = evenings.opened()
+    evenings.enter(session, room(session).by_board[1][0].sitting, 1, "11", user)
+    card = client.get(f"/events/{session.event.slug}/entries/1/").context["card"]
+    assert all(line.tricks is None and line.score is None for line in card.lines)
+
+
+@pytest.mark.parametrize(
+    ("shown", "while_open", "when_closed"),
+    [("always", True, True), ("after", False, True), ("never", False, False)],
+)
+def test_the_director_says_when_the_standings_are_shown(
+    client: Client, shown: str, while_open: bool, when_closed: bool
+) -> None:
+    session, user = evenings.played()
+    Event.objects.update(standings_shown=shown)
+    standings.recompute(session.event)
+    address = f"/events/{session.event.slug}/"
+    assert (client.get(address).context["table"] is not None) is while_open
+    close_session(session=session, by=user)
+    assert (client.get(address).context["table"] is not None) is when_closed
+    card = client.get(f"{address}entries/1/").context["card"]
+    assert (card.rank is not None) is when_closed
+
+
+def test_an_export_leaves_the_hands_out_until_the_close(dealt: Session, client: Client) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    address = f"/director/events/{dealt.event.slug}/export/"
+    assert "boards" not in client.get(address).json()["sessions"][0]
+    close_session(session=dealt, by=user)
+    assert len(client.get(address).json()["sessions"][0]["boards"]) == 6
+
+
+def test_no_page_of_the_director_shows_a_hand_before_the_close(
+    dealt: Session, client: Client
+) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    assert dealt.board_set is not None
+    texts = {str(row.deal) for row in dealt.board_set.boards.all()}
+    secret = bytes(dealt.board_set.secret or b"").hex()
+    for page in ("", "scores/", "papers/", "deals/", "deals/status/", "history/", "entries/"):
+        body = client.get(f"/director/events/{dealt.event.slug}/{page}").content.decode()
+        assert not [text for text in texts if text in body]
+        assert secret not in body

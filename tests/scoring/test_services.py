@@ -1,0 +1,164 @@
+"""Results are kept with their history; a stale screen overwrites nothing."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from scoring import services
+from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
+from scoring.models import Outcome, Paper, Result, ResultVersion
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
+from tournaments.services import close_session
+
+pytestmark = pytest.mark.django_db
+
+
+def first_sitting(session: Session) -> Sitting:
+    return Sitting.objects.get(section__session=session, round=1, table=1)
+
+
+def record(
+    session: Session, user: User, mark: str, seen: str | None = "", board: int = 1
+) -> Result:
+    entered = services.record_result(
+        sitting=first_sitting(session), board=board, mark=mark, seen=seen, by=user
+    )
+    return entered.result
+
+
+@pytest.mark.parametrize("mark", [str(tricks) for tricks in range(14)])
+def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
+    session, user = evenings.opened()
+    assert record(session, user, mark).ns_tricks == int(mark)
+
+
+@pytest.mark.parametrize(
+    "mark", ["14", "-1", "8½", "eight", "٣", "1e1", "99999999999999999999"]
+)
+def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> None:
+    session, user = evenings.opened()
+    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: .* Type 0 to 13"):
+        record(session, user, mark)
+    assert not Result.objects.exists()
+
+
+def test_a_board_not_played_is_marked_with_a_dash() -> None:
+    session, user = evenings.opened()
+    assert record(session, user, "-").outcome == Outcome.NOT_PLAYED
+
+
+def test_every_value_ever_entered_is_kept_with_who_and_by_what_way() -> None:
+    session, user = evenings.opened()
+    for mark, seen in (("8", ""), ("9", "8"), ("", "9"), ("5", "")):
+        record(session, user, mark, seen)
+    kept = ResultVersion.objects.values_list("number", "outcome", "ns_tricks", "by", "via")
+    assert list(kept) == [
+        (1, "played", 8, "director", "grid"),
+        (2, "played", 9, "director", "grid"),
+        (3, "cleared", None, "director", "grid"),
+        (4, "played", 5, "director", "grid"),
+    ]
+
+
+def test_a_double_click_is_one_entry() -> None:
+    session, user = evenings.opened()
+    record(session, user, "8")
+    record(session, user, "8")
+    assert ResultVersion.objects.count() == 1
+
+
+def test_a_stale_screen_is_told_what_changed_under_it() -> None:
+    session, user = evenings.opened()
+    record(session, user, "8")
+    with pytest.raises(EnteredMeanwhile) as stale:
+        record(session, user, "9", seen="")
+    assert str(stale.value) == (
+        "Board 1, table 1 has been entered meanwhile: N-S 8, by director."
+    )
+    assert stale.value.seen == "8"
+    assert Result.objects.get().ns_tricks == 8
+
+
+def test_a_board_of_another_round_is_refused() -> None:
+    session, user = evenings.opened()
+    with pytest.raises(NoSuchPlay, match="Board 5 is not played at table 1 in round 1"):
+        record(session, user, "8", board=5)
+
+
+def test_a_sit_out_has_no_result() -> None:
+    _session, user = evenings.opened(pairs=5)
+    empty = Sitting.objects.get(round=1, east__entry=None)
+    with pytest.raises(NoSuchPlay, match="sit-out"):
+        services.record_result(
+            sitting=empty, board=2 * empty.board_group, mark="7", seen="", by=user
+        )
+
+
+def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
+    session, user = evenings.seated()
+    with pytest.raises(NotNow, match="not been opened"):
+        record(session, user, "8")
+    session, user = evenings.opened()
+    close_session(session=session, by=user)
+    with pytest.raises(NotNow, match="closed"):
+        record(session, user, "8")
+
+
+def test_the_opening_can_be_taken_back_only_before_the_first_score() -> None:
+    session, user = evenings.opened()
+    services.return_to_setup(session=session, by=user)
+    session.refresh_from_db()
+    assert session.state == Session.State.PLANNED
+    session, user = evenings.opened()
+    record(session, user, "8")
+    with pytest.raises(NotNow, match="Scores have been entered"):
+        services.return_to_setup(session=session, by=user)
+
+
+def test_a_paper_waiting_is_not_ordered_twice() -> None:
+    session, user = evenings.seated()
+    orders = [
+        services.order_paper(session=session, kind="travellers", size="A4", by=user)
+        for _ in range(2)
+    ]
+    assert orders[0] == orders[1]
+
+
+@pytest.mark.parametrize(("kind", "size"), [("napkins", "A4"), ("travellers", "A3")])
+def test_a_paper_that_does_not_exist_is_refused(kind: str, size: str) -> None:
+    session, user = evenings.seated()
+    with pytest.raises(PaperRefused):
+        services.order_paper(session=session, kind=kind, size=size, by=user)
+
+
+@pytest.mark.parametrize(
+    "kind", ["travellers", "guide_cards", "score_slips", "trump_slips", "ranking", "recap"]
+)
+def test_an_ordered_paper_is_made_and_kept(
+    kind: str, django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session, user = evenings.played()
+    with django_capture_on_commit_callbacks(execute=True):
+        services.order_paper(session=session, kind=kind, size="A4", by=user)
+    paper = Paper.objects.get()
+    assert (paper.state, paper.error) == (Paper.State.READY, "")
+    with paper.file.open("rb") as file:
+        assert file.read(5) == b"%PDF-"
+
+
+def test_a_paper_that_cannot_be_made_says_so(
+    django_capture_on_commit_callbacks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, user = evenings.seated()
+
+    def broken(*args: object) -> bytes:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("scoring.papermaking.draw", broken)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.order_paper(session=session, kind="travellers", size="A4", by=user)
+    paper = Paper.objects.get()
+    assert paper.state == Paper.State.FAILED
+    assert "Order it again" in paper.error

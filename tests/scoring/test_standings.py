@@ -1,0 +1,112 @@
+"""Standings follow the results: provisional while some are missing, exact at the end."""
+
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring import standings
+from scoring.models import Ranking, Standing
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.room import room
+from scoring.tasks import stale_events
+from tests import evenings
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def compute(event: Event) -> Ranking:
+    return standings.recompute(event)
+
+
+def test_the_standings_are_provisional_while_results_are_missing() -> None:
+    session, _ = evenings.played(but=3)
+    ranking = compute(session.event)
+    assert (ranking.complete, ranking.missing) == (False, 3)
+
+
+def test_the_standings_of_a_whole_session_are_complete() -> None:
+    session, _ = evenings.played()
+    ranking = compute(session.event)
+    assert (ranking.complete, ranking.missing) == (True, 0)
+
+
+def test_each_field_of_a_compass_has_its_average_and_adds_to_nothing() -> None:
+    session, _ = evenings.played()
+    compute(session.event)
+    table = rank_table(session.event)
+    assert [field.field for field in table.fields] == ["NS", "EW"]
+    for field in table.fields:
+        totals = [row.tricks for row in field.rows]
+        assert field.average == sum(totals) / len(totals)
+        assert sum(row.score for row in field.rows) == 0
+        for row in field.rows:
+            assert row.score == row.tricks - field.average
+    assert sum(field.average for field in table.fields if field.average) == 13 * 6
+
+
+def test_the_overall_winner_has_the_largest_plus_of_both_fields() -> None:
+    session, _ = evenings.played()
+    compute(session.event)
+    table = rank_table(session.event)
+    rows = [row for field in table.fields for row in field.rows]
+    best = max(row.score for row in rows)
+    assert table.overall == tuple(row.entry for row in rows if row.score == best)
+
+
+def test_a_howell_is_ranked_in_one_field() -> None:
+    session, _ = evenings.played(movement="howell")
+    compute(session.event)
+    table = rank_table(session.event)
+    assert [field.field for field in table.fields] == [""]
+    assert sum(row.score for row in table.fields[0].rows) == 0
+
+
+def test_pairs_that_sat_out_are_compared_deal_by_deal() -> None:
+    session, _ = evenings.played(pairs=5)
+    compute(session.event)
+    table = rank_table(session.event)
+    boards = {row.entry: row.boards for field in table.fields for row in field.rows}
+    assert boards == {1: 4, 2: 4, 3: 4, 4: 6, 5: 6}
+    for field in table.fields:
+        assert sum(row.score for row in field.rows) == 0
+
+
+def test_matchpoints_rank_by_percentage() -> None:
+    session, _ = evenings.played()
+    Event.objects.filter(pk=session.event_id).update(method="matchpoints")
+    session.event.refresh_from_db()
+    compute(session.event)
+    for field in rank_table(session.event).fields:
+        shares = [row.percent for row in field.rows if row.percent is not None]
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares, Fraction()) / len(shares) == Fraction(1, 2)
+
+
+def test_computing_twice_does_no_more_than_once() -> None:
+    session, _ = evenings.played()
+    first = compute(session.event)
+    rows = list(Standing.objects.values())
+    again = compute(session.event)
+    assert (again.version, list(Standing.objects.values())) == (first.version, rows)
+
+
+def test_every_entry_makes_a_new_version() -> None:
+    session, user = evenings.played()
+    first = compute(session.event)
+    evenings.enter(session, room(session).tables[0].sitting, 1, "13", user)
+    assert stale_events() == [session.event_id]
+    assert compute(session.event).version == first.version + 1
+    assert stale_events() == []
+
+
+def test_the_number_of_queries_does_not_grow_with_the_field() -> None:
+    counts = set()
+    for pairs in (6, 18):
+        session, _ = evenings.played(pairs=pairs)
+        with CaptureQueriesContext(connection) as captured:
+            compute(session.event)
+        counts.add(len(captured))
+    assert counts == {15}

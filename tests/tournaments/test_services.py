@@ -1,0 +1,211 @@
+"""Entries, seatings and sessions change as a director means it, and history tells it."""
+
+from datetime import date
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from boards.models import BoardSet
+from tests import evenings
+from tournaments import audit, services
+from tournaments.errors import EntryRefused, NotNow, RosterRefused, SeatingRefused
+from tournaments.models import Event, Player, Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None:
+    event, _ = evenings.event(pairs=0)
+    assert event.slug == "tuesday-2026-03-10"
+    assert event.sessions.get().state == Session.State.PLANNED
+    assert audit.history(event).get().action == "event.created"
+
+
+def test_the_same_form_sent_twice_makes_one_event() -> None:
+    club, user = evenings.club()
+    made = [
+        services.create_event(
+            club=club, name="Tuesday", date=date(2026, 3, 10), form_key="abc", by=user
+        )
+        for _ in range(2)
+    ]
+    assert made[0] == made[1]
+    assert Event.objects.count() == 1
+
+
+def test_two_events_of_one_name_and_day_have_two_addresses() -> None:
+    first, _ = evenings.event(pairs=0)
+    second, _ = evenings.event(pairs=0)
+    assert (first.slug, second.slug) == ("tuesday-2026-03-10", "tuesday-2026-03-10-2")
+
+
+def test_an_event_needs_a_name() -> None:
+    with pytest.raises(ValidationError):
+        evenings.event(pairs=0, name="")
+
+
+def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
+    event, user = evenings.event(pairs=1)
+    entry = services.enter(event=event, names=["  Ada   Pole ", "Łucja Nowak"], by=user)
+    assert (entry.number, entry.name) == (2, "Ada Pole & Łucja Nowak")
+    assert event.club.players.filter(name="Ada Pole").exists()
+
+
+def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
+    event, user = evenings.event(pairs=0)
+    Player.objects.create(club=event.club, name="Ada Pole")
+    services.enter(event=event, names=["ada pole", "Łucja Nowak"], by=user)
+    assert Player.objects.filter(name__iexact="ada pole").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["Ada Pole"], "A pair needs two names; only “Ada Pole” is there. Add the partner."),
+        (["", " "], "A pair needs two names; both are missing."),
+        (["Ada Pole", "ada pole"], "Ada Pole stands twice in one pair."),
+        (["A", "B", "C"], "A pair has two names; here are 3: A, B, C."),
+        (["A" * 81, "B"], "is longer than 80 letters"),
+    ],
+)
+def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str) -> None:
+    event, user = evenings.event(pairs=0)
+    with pytest.raises(EntryRefused) as refused:
+        services.enter(event=event, names=names, by=user)
+    assert message in str(refused.value)
+    assert not event.entries.exists()
+
+
+def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> None:
+    event, user = evenings.event(pairs=0)
+    services.enter(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
+    with pytest.raises(EntryRefused, match="entered already, in number 1"):
+        services.enter(event=event, names=["Ada Pole", "Henry Jones"], by=user)
+
+
+def test_a_double_click_enters_one_pair() -> None:
+    event, user = evenings.event(pairs=0)
+    first = services.enter(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
+    assert services.enter(event=event, names=["Łucja Nowak", "Ada Pole"], by=user) == first
+    assert event.entries.count() == 1
+
+
+def test_a_list_with_one_bad_line_is_refused_whole() -> None:
+    event, user = evenings.event(pairs=0)
+    rows = [("Line 1", ("A", "B")), ("Line 2", ("A", "C")), ("Line 3", ("D", "D"))]
+    with pytest.raises(RosterRefused) as refused:
+        services.enter_many(event=event, rows=rows, by=user)
+    assert [problem.split(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 3"]
+    assert not event.entries.exists()
+
+
+def test_removing_a_pair_numbers_the_later_ones_anew() -> None:
+    event, user = evenings.event(pairs=3)
+    services.remove_entry(entry=event.entries.get(number=1), by=user)
+    assert list(event.entries.values_list("number", flat=True)) == [1, 2]
+
+
+def test_a_renamed_pair_is_remembered_with_both_names() -> None:
+    event, user = evenings.event(pairs=1)
+    entry = event.entries.get()
+    before = entry.name
+    services.rename_entry(entry=entry, names=["Ada Pole", "Łucja Nowak"], by=user)
+    change = audit.history(event).first()
+    assert change is not None
+    assert (change.before, change.after) == (before, "Ada Pole & Łucja Nowak")
+
+
+def test_a_player_put_right_is_right_in_every_pair() -> None:
+    event, user = evenings.event(pairs=0)
+    entry = services.enter(event=event, names=["Ada Pool", "Łucja Nowak"], by=user)
+    services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
+    entry.refresh_from_db()
+    assert entry.name == "Ada Pole & Łucja Nowak"
+
+
+def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
+    session, _ = evenings.seated(pairs=6)
+    section = session.sections.get()
+    assert [place.label for place in section.places.all()] == [
+        "1NS", "2NS", "3NS", "1EW", "2EW", "3EW",
+    ]  # fmt: skip
+    assert [place.entry.number for place in section.places.all() if place.entry] == list(
+        range(1, 7)
+    )
+    assert section.sittings.count() == 9
+
+
+def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
+    session, user = evenings.seated(pairs=6)
+    services.seat_section(
+        session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
+    )
+    assert session.sections.get().movement == "howell"
+    change = audit.history(session.event).first()
+    assert change is not None
+    assert change.before == "compass, 3 tables, 3 rounds"
+
+
+def test_a_half_table_leaves_a_place_empty() -> None:
+    session, _ = evenings.seated(pairs=5)
+    empty = session.sections.get().places.filter(entry=None)
+    assert [place.label for place in empty] == ["3EW"]
+
+
+def test_too_few_pairs_for_a_movement_are_refused() -> None:
+    event, user = evenings.event(pairs=5)
+    with pytest.raises(SeatingRefused, match="seats 6, and 5 are entered"):
+        services.seat_section(
+            session=event.sessions.get(),
+            movement=build("compass", tables=3),
+            boards_a_round=2,
+            by=user,
+        )
+
+
+def test_a_session_without_a_movement_cannot_be_opened() -> None:
+    event, user = evenings.event()
+    with pytest.raises(NotNow, match="Choose the movement first"):
+        services.open_session(session=event.sessions.get(), by=user)
+
+
+def test_an_open_session_keeps_its_pairs_and_seats() -> None:
+    session, user = evenings.opened()
+    with pytest.raises(NotNow):
+        services.enter(event=session.event, names=["A", "B"], by=user)
+    with pytest.raises(NotNow):
+        services.seat_section(
+            session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user
+        )
+
+
+def test_boards_asked_for_twice_are_one_set(django_capture_on_commit_callbacks) -> None:
+    session, user = evenings.seated()
+    with django_capture_on_commit_callbacks(execute=True):
+        sets = [services.prepare_boards(session=session, by=user) for _ in range(2)]
+    assert sets[0] == sets[1]
+    board_set = BoardSet.objects.get()
+    assert (board_set.state, board_set.boards.count()) == (BoardSet.State.READY, 6)
+
+
+def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
+    session, user = evenings.seated()
+    with django_capture_on_commit_callbacks(execute=True):
+        board_set = services.prepare_boards(session=session, by=user)
+    deals = board_set.deals()
+    services.correct_deal(session=session, number=1, deal=deals[5], by=user)
+    told = " ".join(
+        f"{act.subject} {act.before} {act.after}" for act in audit.history(session.event)
+    )
+    assert not any(deal.turn_up.code in told.split() for deal in deals.values())
+
+
+def test_closing_and_reopening_are_both_remembered() -> None:
+    session, user = evenings.opened()
+    services.close_session(session=session, by=user)
+    services.reopen_session(session=session, by=user)
+    session.refresh_from_db()
+    assert (session.state, session.closed_at) == (Session.State.OPEN, None)
+    acts = list(audit.history(session.event).values_list("action", flat=True)[:2])
+    assert acts == ["session.reopened", "session.closed"]
