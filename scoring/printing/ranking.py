@@ -14,7 +14,7 @@ from scoring.printing.fonts import BOLD
 from scoring.printing.grid import Column
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import write
-from scoring.sheets.values import RankRow, RankTable
+from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
 
 STAR = "★"
 _ROWS = (9 * MM, 8 * MM, 7 * MM)
@@ -61,12 +61,12 @@ def method_name(method: str) -> str:
     return names.get(method) or method.replace("_", " ").capitalize()
 
 
-def field_name(section: str, field: str) -> str:
-    """Return a field's name in words: North-South, section A."""
-    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field, _("All entries"))
-    if not section:
+def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapField]) -> str:
+    """Return a field's name in words, with its section where there are several of them."""
+    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("All entries"))
+    if len({other.section for other in among}) == 1:
         return side
-    return _("%(field)s, section %(section)s") % {"field": side, "section": section}
+    return _("%(field)s, section %(section)s") % {"field": side, "section": field.section}
 
 
 def score_text(method: str, row: RankRow) -> str:
@@ -105,7 +105,7 @@ def _draw_field(
     canvas: Canvas, sheet: RankTable, piece: Piece, box: Box, height: float
 ) -> float:
     field = sheet.fields[piece.table]
-    words = field_name(field.section, field.field)
+    words = field_name(field, sheet.fields)
     if piece.continued:
         words = _("%(field)s, continued") % {"field": words}
     left, right = box.head(_FIELD).above(1.5 * MM).columns(3, 2)

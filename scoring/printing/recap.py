@@ -89,7 +89,7 @@ def _draw_field(
 
 
 def _title(sheet: Recap, field: RecapField, boards: range) -> str:
-    words = field_name(field.section, field.field)
+    words = field_name(field, sheet.fields)
     if len(boards) == len(sheet.boards):
         return words
     first, last = sheet.boards[boards[0]], sheet.boards[boards[-1]]

@@ -113,7 +113,7 @@ def _columns(*, wide: bool) -> list[Column]:
         Column(_("Round"), 9, size=10),
         Column(_("Table"), 8.5, size=10),
         Column(_("Side"), 10, size=10),
-        Column(_("Against"), 60 if wide else 12.5, font=BOLD, size=11),
+        Column(_("Against"), 60 if wide else 12.5, font=BOLD, size=10),
         Column(_("Trump"), 10.5),
         Column(_("Won"), 10, framed=True),
         Column(_("Lost"), 10, framed=True),

@@ -47,6 +47,17 @@ def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
     assert "1 result is still to come" in one
 
 
+def test_sections_are_named_only_where_there_are_several() -> None:
+    table = samples.rank_table(2)
+    first, second = (replace(field, section="A") for field in table.fields)
+    (text,) = reading.words(ranking.draw(replace(table, fields=(first, second))))
+    assert "section A" not in text
+    second = replace(second, section="B")
+    (text,) = reading.words(ranking.draw(replace(table, fields=(first, second))))
+    assert "North-South, section A" in text
+    assert "East-West, section B" in text
+
+
 @pytest.mark.parametrize(
     ("method", "wanted"),
     [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("odd", "Score")],
