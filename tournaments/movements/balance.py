@@ -129,7 +129,7 @@ def _compared(
     opposite: Counter[Pairing] = Counter()
     for meetings in _by_group(movement).values():
         sitting = sorted(
-            (of[place], meeting.table, meeting.side_of(place) is Side.NS)
+            (of[place], (meeting.round, meeting.table), meeting.side_of(place) is Side.NS)
             for meeting in meetings
             for place in meeting.places
         )
