@@ -82,3 +82,7 @@ def test_a_refusal_is_one_line(words: tuple[str, ...], line: str) -> None:
         _run(*words)
     assert line in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_teams_are_printed_by_their_numbers() -> None:
+    assert "\n1      1 v 1: 1  2 v 2: 2  3 v 3: 3" in _run("gilman", "--teams", "3")

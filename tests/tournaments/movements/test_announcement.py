@@ -2,7 +2,16 @@
 
 import pytest
 
-from tournaments.movements import CATALOGUE, UnplayableMovement, announcement, build, suggest
+from tournaments.movements import (
+    CATALOGUE,
+    Contest,
+    Movement,
+    UnplayableMovement,
+    announcement,
+    build,
+    pair_meeting,
+    suggest,
+)
 
 SAID = [
     (
@@ -99,3 +108,44 @@ def test_everything_in_the_catalogue_can_be_announced(name: str, size: int) -> N
 def test_suggestions_carry_the_announcement() -> None:
     best = suggest(pairs=14, boards=28)[0]
     assert best.announcement == announcement(best.movement)
+
+
+def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
+    return Movement(
+        name="custom",
+        title="Ours",
+        contest=Contest.PAIRS,
+        meetings=tuple(pair_meeting(*row) for row in rows),
+        labels=("1", "2", "3", "4"),
+        sharing=True,
+    )
+
+
+def test_where_nobody_moves_it_says_so() -> None:
+    staying = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
+    assert announcement(staying).startswith("Nobody moves. ")
+    league = announcement(build("league-fours", teams=2))
+    assert "Each round has new boards, which all tables share" in league
+
+
+def test_where_no_rule_describes_it_the_guide_cards_are_named() -> None:
+    changed = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
+    assert announcement(changed).startswith("Each pair goes where its guide card says. ")
+
+
+def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
+    changing = _custom(
+        (1, 1, 1, 2, 1),
+        (1, 2, 3, 4, 1),
+        (2, 1, 1, 3, 2),
+        (2, 2, 2, 4, 3),
+        (3, 1, 1, 4, 4),
+        (3, 2, 2, 3, 4),
+    )
+    assert "Some tables share boards, as their cards say" in announcement(changing)
+
+
+def test_memory_duplicate_turns_the_boards() -> None:
+    words = announcement(build("memory", pairs=2))
+    assert words.startswith("Nobody moves. ")
+    assert "turned a quarter" in words

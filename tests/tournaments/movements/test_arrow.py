@@ -84,3 +84,12 @@ def test_half_tables_and_fewer_rounds_are_switched_as_they_are_played() -> None:
     assert movement.winners == 1
     assert movement.rounds == 5
     assert balance(movement).sit_outs.most == 1
+
+
+def test_of_many_choices_those_with_the_last_round_are_tried() -> None:
+    assert 29 in best_switch(build("compass", tables=29))
+
+
+def test_switching_nothing_changes_nothing() -> None:
+    movement = build("compass", tables=5)
+    assert switched(movement, []) is movement

@@ -5,7 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournaments.movements
-from tournaments.movements import CATALOGUE, Movement, UnplayableMovement, as_json, build
+from tournaments.movements import (
+    CATALOGUE,
+    Movement,
+    UnplayableMovement,
+    as_json,
+    build,
+    suggest,
+)
 
 UNITS = ("tables", "pairs", "players", "teams")
 
@@ -132,3 +139,9 @@ def test_idle_tables_are_not_written() -> None:
     assert len(rows) == 21
     assert {row["ns"] for row in rows} | {row["ew"] for row in rows} == set(range(1, 8))
     assert as_json(build("compass", pairs=13))["absent"] == ["7EW"]
+
+
+def test_a_rainbow_may_be_asked_for_by_its_players() -> None:
+    assert build("rainbow", players=20) == build("rainbow", tables=5)
+    assert "rainbow" in {each.name for each in suggest(players=20)}
+    assert "cannot be made from 21 players" in _refusal("rainbow", players=21)

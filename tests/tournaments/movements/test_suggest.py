@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import UnplayableMovement, build, suggest
+from tournaments.movements import (
+    Contest,
+    Meeting,
+    Movement,
+    UnplayableMovement,
+    balance,
+    build,
+    suggest,
+)
+from tournaments.movements.cost import cost
 from tournaments.movements.suggest import as_row
 
 
@@ -105,3 +114,23 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
         assert boards is None or each.plays.most <= boards
         assert each.stationary >= stationary
         assert as_row(each)["cost"] == each.cost
+
+
+def test_what_missing_players_cost_is_told() -> None:
+    assert "Some players are never partners." in suggest(players=14)[0].cost
+    assert "Each player sits out four to six rounds." in suggest(players=14)[0].cost
+
+
+def test_partners_may_be_met_unevenly() -> None:
+    seats = ((1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 2, 4), (1, 2, 4, 3))
+    movement = Movement(
+        name="custom",
+        title="Four players",
+        contest=Contest.INDIVIDUAL,
+        meetings=tuple(
+            Meeting(number, 1, *order, number) for number, order in enumerate(seats, start=1)
+        ),
+        labels=("1", "2", "3", "4"),
+    )
+    words = cost(movement, balance(movement))
+    assert "Two players are partners one or two times." in words
