@@ -1,4 +1,4 @@
-"""The catalogue's systems for single players, for teams and for memory duplicate."""
+"""The catalogue's systems for single players, teams, memory duplicate and reduced Howells."""
 
 from tournaments.movements.individual import (
     eight_individuals,
@@ -10,6 +10,7 @@ from tournaments.movements.individual import (
 from tournaments.movements.league import league_fours
 from tournaments.movements.meetings import Contest
 from tournaments.movements.memory import four_individuals, memory
+from tournaments.movements.reduced import fits_reduced, reduced_howell
 from tournaments.movements.system import System, Unit
 from tournaments.movements.teams import (
     MOST_TEAMS,
@@ -154,4 +155,19 @@ MEMORY_SYSTEMS = (
     ),
 )
 
-PARTY_SYSTEMS = (*INDIVIDUAL_SYSTEMS, *TEAM_SYSTEMS, *MEMORY_SYSTEMS)
+REDUCED_SYSTEMS = (
+    System(
+        name="reduced-howell",
+        title="Reduced Howell",
+        contest=Contest.PAIRS,
+        unit=Unit.PAIRS,
+        sizes="9 to 20 pairs at 5 to 10 tables (an odd number sits out in turn)",
+        fits=fits_reduced,
+        make=reduced_howell,
+        source="duplicate clubs; starters and arrows by search",
+        marks="one winner; some pairs never meet; arrows are turned",
+        options=("rounds",),
+    ),
+)
+
+PARTY_SYSTEMS = (*INDIVIDUAL_SYSTEMS, *TEAM_SYSTEMS, *MEMORY_SYSTEMS, *REDUCED_SYSTEMS)

@@ -1,0 +1,102 @@
+from collections import Counter, defaultdict
+from itertools import combinations
+
+import pytest
+
+from tournaments.movements import Movement, UnplayableMovement, balance, build
+from tournaments.movements.reduced import SIZES, fits_reduced, reduced_howell, rounds_known
+
+COMPARISONS = {
+    **{(5, 6): (2, 4), (5, 7): (2, 5), (5, 8): (2, 5)},
+    **{(6, 8): (2, 5), (6, 9): (3, 5), (6, 10): (4, 5)},
+    **{(7, 8): (2, 6), (7, 9): (2, 6), (7, 10): (3, 6), (7, 11): (3, 7), (7, 12): (4, 7)},
+    **{(8, 10): (3, 7), (8, 11): (3, 7), (8, 12): (4, 8), (8, 13): (4, 8), (8, 14): (5, 9)},
+    **{(9, 10): (3, 7), (9, 11): (3, 7), (9, 12): (4, 8), (9, 13): (4, 8), (9, 14): (5, 9)},
+    **{(9, 15): (5, 9), (9, 16): (5, 9), (10, 12): (3, 8), (10, 13): (4, 8), (10, 14): (4, 9)},
+    **{(10, 15): (5, 10), (10, 16): (5, 10), (10, 17): (6, 10), (10, 18): (6, 11)},
+}
+"""How often two pairs sit the same way on a board group: least and most."""
+
+
+def made(size: tuple[int, int]) -> Movement:
+    return reduced_howell(2 * size[0], size[1])
+
+
+def sides(movement: Movement) -> dict[int, dict[int, str]]:
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for each in movement.meetings:
+        found[each.north][each.board_group] = "NS"
+        found[each.east][each.board_group] = "EW"
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, int]) -> None:
+    tables, rounds = size
+    movement = made(size)
+    plays = Counter(
+        (place, each.board_group) for each in movement.meetings for place in each.places
+    )
+    turns = Counter((place, each.round) for each in movement.meetings for place in each.places)
+    assert (movement.tables, movement.rounds, movement.groups) == (tables, rounds, rounds)
+    assert len(plays) == len(turns) == 2 * tables * rounds
+    assert set(plays.values()) == set(turns.values()) == {1}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
+    movement = made(size)
+    met = Counter(frozenset(each.places) for each in movement.meetings)
+    lying = Counter((each.round, each.board_group) for each in movement.meetings)
+    assert set(met.values()) == {1}
+    assert set(lying.values()) == {1}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_turned_arrows_keep_the_comparisons_together(size: tuple[int, int]) -> None:
+    held = sides(made(size))
+    counts = [
+        sum(held[a][group] == held[b][group] for group in held[a])
+        for a, b in combinations(sorted(held), 2)
+    ]
+    assert (min(counts), max(counts)) == COMPARISONS[size]
+
+
+@pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
+def test_the_balance_counts_the_same_comparisons(size: tuple[int, int]) -> None:
+    figures = balance(made(size)).comparisons
+    assert (figures.least, figures.most) == COMPARISONS[size]
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size != (5, 8)])
+def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None:
+    tables, rounds = size
+    movement = made(size)
+    sitting = balance(movement).stationary
+    assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
+    for place in range(1, rounds + 1):
+        after = [each.table for each in movement.of_place(place % rounds + 1)]
+        before = [each.table for each in movement.of_place(place)]
+        assert after == before[-1:] + before[:-1]  # one round behind the next lower number
+
+
+def test_three_quarters_of_a_full_howell_are_played_unless_told() -> None:
+    usual = {pairs: reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
+    assert usual == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
+
+
+def test_an_odd_number_of_pairs_leaves_out_the_last_sitting_pair() -> None:
+    movement = build("reduced-howell", pairs=13, rounds=9)
+    assert movement.absent == {14}
+    outs = balance(movement).sit_outs_by_place
+    assert {place for place, times in outs.items() if times} == set(range(1, 10))
+    assert max(outs.values()) == 1
+
+
+def test_rounds_that_are_not_known_are_refused_with_those_that_are() -> None:
+    with pytest.raises(UnplayableMovement, match="6 tables has 8, 9 or 10 rounds, not 7"):
+        build("reduced-howell", tables=6, rounds=7)
+    with pytest.raises(UnplayableMovement, match="5 to 10 tables"):
+        build("reduced-howell", pairs=8)
+    assert not fits_reduced(9)
+    assert rounds_known(8) == []
