@@ -44,7 +44,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
     found = access.public_event(slug)
     shown = standings_may_be_seen(found)
-    if shown and request.GET.get("seen") == str(rank_version(found)):
+    if request.GET.get("seen") == str(rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = rank_table(found) if shown else None
     context = _frame(found) | {
