@@ -87,6 +87,7 @@ class _Game:
     tags: dict[str, str] = field(default_factory=dict)
 
 
+_Tags = list[tuple[str, str]]
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN = re.compile(
     r"(?:board\s+|#)?(?P<board>\d+)[\s.:)]+(?P<deal>[NESW]\w*\s*:\s*\S+\s+\S+\s+\S+\s+[^\s,;]+)"
@@ -94,15 +95,18 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 _UNKNOWN = ("", "?", "-")
+_TAG_END = re.compile(r'"\s*\]')
+_SIGN = re.compile(r"[\[{;]")  # what can begin a tag or a comment
+_NOTHING = "%"  # stands for a line of comments alone
+_LONGEST_LINE = 2000  # the standard says 255; a longer one only costs time
 
 
 def _games(lines: list[str], found: _Found) -> Iterator[_Game]:
     """Split a file into games: at empty lines, or where a tag comes a second time."""
     game, before, in_table = _Game(), _Game(), False
-    for number, line in enumerate(_uncommented(lines, found), start=1):
-        tags = [(tag["name"].lower(), tag["value"]) for tag in _TAG.finditer(line)]
+    for number, (tags, text) in enumerate(_uncommented(lines, found), start=1):
         again = any(name in game.tags for name, _ in tags if name in ("event", "board", "deal"))
-        if game.tags and (again or not line):
+        if game.tags and (again or not (tags or text)):
             yield game
             before, game, in_table = game, _Game(), False
         if tags:
@@ -112,8 +116,8 @@ def _games(lines: list[str], found: _Found) -> Iterator[_Game]:
                 for name, value in tags
             }
             in_table = _opens_table(tags[-1][0])
-        elif line not in ("", "%") and not in_table:
-            yield from _plain(line, number, found)
+        elif text not in ("", _NOTHING) and not in_table:
+            yield from _plain(text, number, found)
     if game.tags:
         yield game
 
@@ -133,34 +137,41 @@ def _plain(line: str, number: int, found: _Found) -> Iterator[_Game]:
         found.warn(number, f"“{line[:40]}” is neither a tag nor a board and was left out.")
 
 
-def _uncommented(lines: list[str], found: _Found) -> Iterator[str]:
-    """Strip every line of comments, whole tags excepted; escaped lines become empty text."""
+def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]:
+    """Part every line into its tags and its other text; comments and escaped lines go."""
     opened = 0
     for number, line in enumerate(lines, start=1):
-        text, opened = _strip_comment(line.strip(), number, opened)
+        tags, text = _Tags(), ""
+        if len(line) > _LONGEST_LINE:
+            found.warn(number, f"longer than {_LONGEST_LINE} signs; left out.")
+        elif opened or not line.lstrip().startswith("%"):
+            tags, text, opened = _parted(line.strip(), number, opened)
         # A line that held only a comment ends no game.
-        yield text or ("%" if line.strip() else "")
+        yield tags, text or (_NOTHING if line.strip() else "")
     if opened:
         found.warn(opened, "a comment begins here with { and is never closed.")
 
 
-def _strip_comment(line: str, number: int, opened: int) -> tuple[str, int]:
-    if line.startswith("%") and not opened:
-        return "", 0
-    kept = ""
-    while line:
+def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
+    """Return tags, other text, and the line on which a comment still open at the end began."""
+    tags, text, at = _Tags(), "", 0
+    last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
+    while at < len(line):
         if opened:
-            _, closed, line = line.partition("}")
-            opened = 0 if closed else opened
-        elif tag := _TAG.match(line):
-            kept, line = kept + tag[0], line[tag.end() :].lstrip()
-        elif line[0] == ";":
+            at = line.find("}", at) + 1 or len(line) + 1
+            opened = opened if at > len(line) else 0
+        elif at < last_tag and (tag := _TAG.match(line, at)):
+            tags.append((tag["name"].lower(), tag["value"]))
+            at = tag.end()
+        elif line[at] == ";":
             break
-        elif line[0] == "{":
-            opened, line = number, line[1:]
+        elif line[at] == "{":
+            opened, at = number, at + 1
         else:
-            kept, line = kept + line[0], line[1:]
-    return kept.strip(), opened
+            sign = _SIGN.search(line, at + 1)
+            end = sign.start() if sign else len(line)
+            text, at = text + line[at:end], end
+    return tags, text.strip(), opened
 
 
 def _take(game: _Game, found: _Found) -> None:

@@ -144,6 +144,18 @@ def test_a_game_without_cards_is_left_out_with_a_warning():
     assert reading.warnings == ("Line 6: there are no cards here; left out.",)
 
 
+def test_a_line_without_end_is_left_out_at_once():
+    reading = pbn.read("[a " + '"[a ' * 500_000 + "\n" + TAGS)
+    assert list(reading.boards) == [3]
+    assert reading.warnings == ("Line 1: longer than 2000 signs; left out.",)
+
+
+def test_a_comment_may_end_at_the_end_of_a_line():
+    reading = pbn.read("{a\nb}\n" + TAGS + "{c} {d}\n")
+    assert list(reading.boards) == [3]
+    assert reading.warnings == ()
+
+
 def test_an_open_comment_is_named():
     reading = pbn.read(TAGS + "\n{ and then\nnothing\n")
     assert reading.warnings == ("Line 6: a comment begins here with { and is never closed.",)
