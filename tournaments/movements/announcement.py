@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tournaments.movements.board_moves import boards_move, sharing_in_words
 from tournaments.movements.guide import place_guide
@@ -106,22 +107,54 @@ def _everybody_stays(movement: Movement) -> bool:
 
 
 def _one_field(movement: Movement) -> str:
+    """Players who follow each other by number, seat for seat or at least table for table."""
     followed = {_followed(movement, number) for number in range(1, movement.rounds)}
-    if len(followed) != 1:
-        return _cards(movement)
-    leaders = dict(next(iter(followed)))
+    leaders = dict(next(iter(followed))) if len(followed) == 1 else {}
     staying = [place for place, leader in leaders.items() if leader == place]
-    moving = {place: leader for place, leader in leaders.items() if leader != place}
-    row = sorted(moving)
-    noun = _noun(movement)
+    if not leaders:
+        staying = _at_one_table(movement)
+    row = [place for place in range(1, movement.places + 1) if place not in staying]
     for way, order in (("lower", row), ("higher", row[::-1])):
-        if moving == {place: order[i - 1] for i, place in enumerate(order)}:
-            first, last = movement.labels[order[0] - 1], movement.labels[order[-1] - 1]
+        follows = {place: order[i - 1] for i, place in enumerate(order)}
+        if leaders and all(leaders[place] == follows[place] for place in row):
+            return _following(movement, staying, way, order) + "."
+        if not leaders and row and _by_table(movement, follows):
             return (
-                f"{_staying(movement, staying)} {noun} goes where the {noun} with the next "
-                f"{way} number has just been ({first} follows {last})."
+                _following(movement, staying, way, order) + "; guide cards say on which side."
             )
     return _cards(movement)
+
+
+def _following(
+    movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
+) -> str:
+    noun = _noun(movement)
+    first, last = movement.labels[order[0] - 1], movement.labels[order[-1] - 1]
+    return (
+        f"{_staying(movement, staying)} {noun} goes where the {noun} with the next {way} "
+        f"number has just been ({first} follows {last})"
+    )
+
+
+def _at_one_table(movement: Movement) -> list[int]:
+    return [
+        place
+        for place in range(1, movement.places + 1)
+        if len({meeting.table for meeting in movement.of_place(place)}) == 1
+    ]
+
+
+def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
+    """Whether everybody goes to the table that the one they follow has just left."""
+    tables = [
+        {place: seat[0] for place, seat in _seats(movement, number).items()}
+        for number in range(1, movement.rounds + 1)
+    ]
+    return all(
+        after[place] == before[leader]
+        for before, after in pairwise(tables)
+        for place, leader in follows.items()
+    )
 
 
 def _staying(movement: Movement, staying: Sequence[int]) -> str:

@@ -149,3 +149,10 @@ def test_memory_duplicate_turns_the_boards() -> None:
     words = announcement(build("memory", pairs=2))
     assert words.startswith("Nobody moves. ")
     assert "turned a quarter" in words
+
+
+def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
+    assert announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
+        "Pairs 12, 13 and 14 stay; every other pair goes where the pair with the next lower "
+        "number has just been (1 follows 11); guide cards say on which side."
+    )
