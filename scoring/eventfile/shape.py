@@ -57,11 +57,15 @@ def said(where: str, text: str) -> str:
 
 def is_whole(group: Any, *keys: str) -> bool:
     """Whether a checked group has these keys and nothing in it was faulty."""
-    return (
-        isinstance(group, dict)
-        and all(key in group for key in keys)
-        and None not in group.values()
-    )
+    return isinstance(group, dict) and all(key in group for key in keys) and _is_sound(group)
+
+
+def _is_sound(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(_is_sound(inner) for inner in value.values())
+    if isinstance(value, list):
+        return all(_is_sound(inner) for inner in value)
+    return value is not None
 
 
 def shown(value: Any) -> str:

@@ -99,16 +99,13 @@ def _movement(
 ) -> Movement | None:
     try:
         movement = movement_of(written, contest)
-        empty = _empty(movement, seating)
-        if set(empty) - set(movement.absent):
-            labels = [movement.labels[place - 1] for place in empty]
-            movement = movement_of(written, contest, labels)
+        if movement.contest != contest:
+            text = f"{movement.title} is for {_whom(movement)}; the event is {contest}."
+            wrong.append(said(f"{where}.name", text))
+            return None
+        movement = _emptied(movement, written, seating, contest)
     except UnplayableMovement as problem:
         wrong += [said(where, text) for text in problem.problems]
-        return None
-    if movement.contest != contest:
-        text = f"{movement.title} is a movement for {_whom(movement)}; the event is {contest}."
-        wrong.append(said(f"{where}.name", text))
         return None
     for key in ("tables", "rounds"):
         if written.get(key, getattr(movement, key)) != getattr(movement, key):
@@ -117,11 +114,16 @@ def _movement(
     return movement
 
 
-def _empty(movement: Movement, seating: Mapping[str, Any]) -> list[int]:
-    """List the places that a seating leaves out; one that has none seats nobody yet."""
+def _emptied(
+    movement: Movement, written: Mapping[str, Any], seating: Mapping[str, Any], contest: str
+) -> Movement:
+    """Leave empty the places that a seating leaves out."""
     keys = seating_keys(movement)
     taken = {place for key in seating for place in keys.get(key, ())}
-    return [place for place in range(1, movement.places + 1) if place not in taken]
+    empty = [place for place in range(1, movement.places + 1) if place not in taken]
+    if movement.absent.issuperset(empty):
+        return movement
+    return movement_of(written, contest, [movement.labels[place - 1] for place in empty])
 
 
 def _whom(movement: Movement) -> str:
@@ -222,10 +224,10 @@ def _result_fault(
     first = (group - 1) * boards_a_round + 1
     if first <= at.board < first + boards_a_round:
         return ""
-    played = f"boards {first} to {first + boards_a_round - 1}"
+    played = f"boards {first} to {first + boards_a_round - 1} lie there"
     if boards_a_round == 1:
-        played = f"board {first}"
-    return f"Board {at.board} is not played {_where(at)}: {played} lie there."
+        played = f"board {first} lies there"
+    return f"Board {at.board} is not played {_where(at)}: {played}."
 
 
 def _where(at: FiledResult) -> str:
