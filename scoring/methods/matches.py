@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from boards.whist.seats import Side
-from scoring.methods.lines import Line, Stand, stands
+from scoring.methods.lines import Line, Stand, Tricks, stands
 from scoring.methods.method import Method
 from scoring.methods.steps import Step, how_many
 
@@ -42,15 +42,17 @@ def matches(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 def played_matches(lines: Sequence[Line]) -> list[Match]:
     """List every match, the lower number first, with the net tricks of the first pair."""
-    nets: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    nets: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
     for one, other in _comparisons(lines):
+        net = (one.tricks or 0) - (other.tricks or 0)
         for mine in one.entries:
             for theirs in other.entries:
-                net = Fraction(one.tricks or 0) - (other.tricks or 0)
-                low, high, sign = (mine, theirs, 1) if mine < theirs else (theirs, mine, -1)
-                nets[low, high, one.match].append(sign * net)
+                if mine < theirs:
+                    nets[mine, theirs, one.match].append(net)
+                else:
+                    nets[theirs, mine, one.match].append(-net)
     return [
-        Match(low, high, key, len(found), sum(found, NOTHING))
+        Match(low, high, key, len(found), Fraction(sum(found)))
         for (low, high, key), found in sorted(nets.items())
     ]
 

@@ -1,6 +1,6 @@
 """Matchpoints: two for every score beaten and one for every tie, on each deal and side."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -64,11 +64,9 @@ def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
     won, unit = comparing.tally(lines, _worths(on_deals))
     most = unit * _top(on_deals)
     had: dict[int, int] = defaultdict(int)
-    seats = Counter([line.ns for line in lines])
-    seats.update([line.ew for line in lines])
-    for entries, times in seats.items():
-        for entry in entries:
-            had[entry] += times
+    for _, ns, ew, *_ in lines:
+        for entry in (*ns, *ew):
+            had[entry] += 1
     return {
         entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
         for entry, times in had.items()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 
 NOTHING = Fraction()
 Figures = Callable[[Collection[int]], Mapping[int, Fraction]]
@@ -52,11 +52,17 @@ def rank(
     return placings
 
 
-def overall(rankings: Iterable[Sequence[Placing]]) -> list[int]:
-    """Return who wins over all fields: the most above its own field (scoring by Foster)."""
-    placings = [placing for ranking in rankings for placing in ranking]
-    most = max((placing.score for placing in placings), default=None)
-    return sorted(placing.entry for placing in placings if placing.score == most)
+def overall(
+    rankings: Iterable[Sequence[Placing]], *, by: Mapping[int, Fraction] | None = None
+) -> list[int]:
+    """Return who wins over all fields: the most above its own field, even with fewer tricks.
+
+    `by` is the figure that places entries where it is not the score itself.
+    Source: Foster, Complete Hoyle, Duplicate Whist.
+    """
+    figures = {it.entry: it.score if by is None else by[it.entry] for it in chain(*rankings)}
+    most = max(figures.values(), default=None)
+    return sorted(entry for entry, figure in figures.items() if figure == most)
 
 
 def settled(

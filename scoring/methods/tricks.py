@@ -65,6 +65,14 @@ def field_average(totals: Mapping[int, Fraction], field: Collection[int]) -> Fra
     return sum((totals.get(entry, NOTHING) for entry in field), NOTHING) / len(field)
 
 
+def nearest_trick(average: Fraction) -> int:
+    """Round an average to the nearest whole trick, a half upwards, where an event wants that.
+
+    Source: American Whist League, code of 1894.
+    """
+    return int((average * 2 + 1) // 2)
+
+
 def _worth(on_side: Compared) -> Worth:
     table: Worth = {value: Fraction(value) for value in on_side.counts}
     table[None] = on_side.average or NOTHING

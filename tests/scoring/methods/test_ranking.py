@@ -77,6 +77,12 @@ def test_a_tie_over_the_fields_names_both():
     assert overall([]) == []
 
 
+def test_over_all_fields_a_percentage_may_count_in_place_of_the_score():
+    fields = [rank({1: F(30)}), rank({8: F(20)})]
+
+    assert overall(fields, by={1: F(1, 2), 8: F(2, 3)}) == [8]
+
+
 def test_penalties_come_off_and_what_was_carried_comes_on():
     scores = settled({1: F(5), 2: F(3)}, losses={1: F(1, 2)}, carried={2: F(4), 3: F(1)})
 

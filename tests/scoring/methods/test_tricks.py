@@ -2,7 +2,15 @@ from hypothesis import given
 
 from scoring.methods import averaged, played
 from scoring.methods.steps import PLAINLY, tell_all
-from scoring.methods.tricks import boards_played, explain, field_average, parts, taken, tricks
+from scoring.methods.tricks import (
+    boards_played,
+    explain,
+    field_average,
+    nearest_trick,
+    parts,
+    taken,
+    tricks,
+)
 from tests.scoring.methods.plays import F, lines, modestly, night
 
 SOME = [played(1, (1,), (2,), 9), played(1, (3,), (4,), 6), averaged(1, (5,), (6,))]
@@ -31,6 +39,10 @@ def test_tricks_taken_and_boards_played_leave_averages_out():
 
 def test_everyone_of_a_complete_evening_played_28_boards():
     assert set(boards_played(list(night())).values()) == {28}
+
+
+def test_an_average_may_be_taken_to_the_nearest_trick():
+    assert [nearest_trick(F(it, 4)) for it in (28, 29, 30, 31)] == [7, 7, 8, 8]
 
 
 def test_a_field_that_nobody_entered_has_no_average():
