@@ -1,8 +1,10 @@
 """Figures in pages: every number becomes text by scoring.formatting, and by nothing else."""
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.utils.formats import date_format
@@ -11,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring import formatting
-from scoring.sheets.values import RankField, RankRow
+from scoring.sheets.values import RankField, RankRow, RankTable
 
 register = template.Library()
 
@@ -57,14 +59,22 @@ def side_name(side: str) -> str:
 
 
 @register.filter
-def field_title(field: RankField) -> str:
-    """Name a field for a heading: "Section A, North-South", or "Standings" for the only one."""
+def field_title(field: RankField, table: RankTable) -> str:
+    """Name a field for a heading: "North-South", with its section where there are several."""
     sides = {"NS": _("North-South"), "EW": _("East-West")}
     parts = [
-        _("Section %(letter)s") % {"letter": field.section} if field.section else "",
+        _("Section %(letter)s") % {"letter": field.section}
+        if many_sections(table.fields)
+        else "",
         sides.get(field.field, ""),
     ]
     return ", ".join(part for part in parts if part) or _("Standings")
+
+
+@register.filter
+def many_sections(parts: Iterable[Any]) -> bool:
+    """Tell whether lines, cells or fields come from more than one section."""
+    return len({part.section for part in parts}) > 1
 
 
 @register.filter

@@ -457,12 +457,30 @@
     window.addEventListener("beforeunload", function (event) {
       if (cells.some(isUnsaved)) event.preventDefault();
     });
+    takeInHand(firstPlace().block);
+    whenLoaded(function () {
+      if (!root.contains(document.activeElement)) enterAt(firstPlace());
+    });
+  }
+
+  /* A browser that goes to the #place of an address takes the focus away, so this waits for it. */
+  function whenLoaded(act) {
+    if (document.readyState === "complete") act();
+    else window.addEventListener("load", function () { setTimeout(act, 0); });
+  }
+
+  /* Where to begin: a value sent back as wrong, the block of the address, or what is missing. */
+  function firstPlace() {
     const typed = cells.find(function (cell) { return tidy(cell.input.value) !== cell.seen.value; });
     const named = blocks.find(function (one) { return "#" + one.id === location.hash; });
-    const missing = cells.find(isMissing);
-    if (typed) focus(typed);
-    else if (named) enterBlock(named);
-    else enterBlock((missing || cells[0] || { block: blocks[0] }).block);
+    if (typed) return typed;
+    if (named) return firstOf(named) || { block: named };
+    return cells.find(isMissing) || cells[0] || { block: blocks[0] };
+  }
+
+  function enterAt(place) {
+    if (place.input) focus(place);
+    else takeInHand(place.block);
   }
 
   function onClick(event) {
