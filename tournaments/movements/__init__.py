@@ -12,7 +12,7 @@ compass-hesitation   3, 5, 7 … tables             1        ✅ a round more; u
   Half tables: any of them with a place absent. One winner: sides changed in some rounds.
 Pairs in one field. E. C. Howell, 1897; R. F. Foster, Complete Hoyle
 howell               4 to 60 pairs, 64, 68 …      1        ✅ complete; from 4 tables no sharing
-reduced-howell       5 to 8 tables                1        ✅ fewer rounds, more sitting pairs
+reduced-howell       5 to 10 tables               1        ✅ fewer rounds, more sitting pairs
 four-pairs           4 pairs                      1        ✅ complete; the tables share boards
 Single players. I. Anderson, Combinatorial Designs and Tournaments; Foster
 whist-individual     4 to 65 players              1        ✅ partners once, opponents twice

@@ -6,7 +6,6 @@ from typing import Any
 from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.catalogue import CATALOGUE
 from tournaments.movements.custom import custom
-from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
 from tournaments.movements.system import System, Unit
 
@@ -57,16 +56,9 @@ def resized(system: System, unit: Unit, number: int) -> Size | None:
         return _even(system, number)
     if unit is Unit.TABLES:
         return number * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
-    return _tables_for(system, unit, number) if system.unit is Unit.TABLES else None
-
-
-def _tables_for(system: System, unit: Unit, number: int) -> Size | None:
-    """How many tables pairs, players or teams fill; a missing pair leaves half a table."""
-    if (unit, system.contest) == (Unit.PAIRS, Contest.PAIRS):
+    if (unit, system.unit) == (Unit.PAIRS, Unit.TABLES):
         missing = (number - system.extra) % 2
         return (number - system.extra + missing) // 2, missing
-    if (unit, system.contest) == (Unit.PLAYERS, Contest.INDIVIDUAL) and number % 4 == 0:
-        return number // 4, 0
     return None
 
 

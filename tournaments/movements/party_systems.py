@@ -10,7 +10,7 @@ from tournaments.movements.individual import (
 from tournaments.movements.league import league_fours
 from tournaments.movements.meetings import Contest
 from tournaments.movements.memory import four_individuals, memory
-from tournaments.movements.reduced import fits_reduced, reduced_howell
+from tournaments.movements.reduced import fits_reduced, reduced_howell, rounds_known
 from tournaments.movements.system import System, Unit
 from tournaments.movements.teams import (
     MOST_TEAMS,
@@ -167,6 +167,7 @@ REDUCED_SYSTEMS = (
         source="duplicate clubs; starters and arrows by search",
         marks="one winner; some pairs never meet; arrows are turned",
         options=("rounds",),
+        lengths=rounds_known,
     ),
 )
 

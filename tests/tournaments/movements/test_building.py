@@ -145,3 +145,8 @@ def test_a_rainbow_may_be_asked_for_by_its_players() -> None:
     assert build("rainbow", players=20) == build("rainbow", tables=5)
     assert "rainbow" in {each.name for each in suggest(players=20)}
     assert "cannot be made from 21 players" in _refusal("rainbow", players=21)
+
+
+def test_options_go_to_the_system_that_has_them() -> None:
+    half = build("gilman", teams=5, home=False)
+    assert half.rounds < build("gilman", teams=5).rounds
