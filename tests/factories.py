@@ -22,6 +22,8 @@ from tournaments.models import (
     Membership,
     Place,
     Player,
+    SavedMovement,
+    SeatingChange,
     Section,
     Session,
     Sitting,
@@ -181,6 +183,30 @@ class SittingFactory(factory.django.DjangoModelFactory):
     south = factory.SelfAttribute("north")
     west = factory.SelfAttribute("east")
     board_group = 1
+
+
+class SavedMovementFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SavedMovement
+
+    club = factory.SubFactory(ClubFactory)
+    name = factory.Sequence(lambda n: f"Our own {n + 1}")
+    rows = factory.LazyFunction(
+        lambda: [{"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}]
+    )
+
+
+class SeatingChangeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SeatingChange
+
+    session = factory.SubFactory(SessionFactory)
+    at = factory.LazyFunction(timezone.now)
+    by = "director"
+    what = "Table 3 sat the wrong way in round 2."
+    way = "Go on as planned."
+    before = factory.LazyFunction(lambda: {"sittings": []})
+    after = factory.LazyFunction(lambda: {"sittings": []})
 
 
 class AuditEntryFactory(factory.django.DjangoModelFactory):

@@ -3,6 +3,7 @@
 from tournaments.models.audit import AuditEntry
 from tournaments.models.clubs import Club, Membership, Player
 from tournaments.models.events import Entry, EntryPlayer, Event, Session
+from tournaments.models.plans import SavedMovement, SeatingChange
 from tournaments.models.seating import Place, Section, Sitting
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "Membership",
     "Place",
     "Player",
+    "SavedMovement",
+    "SeatingChange",
     "Section",
     "Session",
     "Sitting",

@@ -99,6 +99,9 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=170)
+    stays_seated = models.BooleanField(
+        default=False
+    )  # cannot walk from table to table, so takes a place that never moves
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
