@@ -211,7 +211,8 @@
       mark(cell, "asked", words);
       const box = document.createElement("div");
       const text = document.createElement("p");
-      text.textContent = cell.input.getAttribute("aria-label") + ": " + words + ". " + cell.by;
+      text.textContent = (cell.by || cell.input.getAttribute("aria-label")) + " " +
+        say.sayTyped.replace("%mine", cell.wanted || say.sayNone);
       box.append(text, button(say.sayKeep, "k", function () { keepTheirs(cell); }),
         button(say.sayMine, "u", function () { useMine(cell); }));
       ask.append(box);

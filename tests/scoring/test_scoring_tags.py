@@ -1,0 +1,96 @@
+"""Figures in pages."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.template import Context, Template
+
+from scoring.sheets.values import Heading, RankField, RankRow, RankTable
+
+
+def show(source: str, **context: object) -> str:
+    """Render a scrap of a template with the filters at hand."""
+    return Template("{% load scoring %}" + source).render(Context(context))
+
+
+def field(side: str, section: str = "A") -> RankField:
+    """A field without rows."""
+    return RankField(section, side, None, ())
+
+
+def table(*fields: RankField) -> RankTable:
+    """Standings of these fields."""
+    heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
+    return RankTable(heading, "plus_minus", fields, (), True, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (Fraction(9), '<span class="figure">+9</span>'),
+        (
+            Fraction(-9, 2),
+            '<span class="figure">−4<span class="figure__part">½</span></span>',
+        ),
+        (Fraction(0), '<span class="figure">=</span>'),
+        (None, '<span class="figure">–</span>'),
+    ],
+)
+def test_a_plus_shows_its_sign_and_hangs_its_fraction(
+    number: Fraction | None, text: str
+) -> None:
+    assert show("{{ number|signed }}", number=number) == text
+
+
+def test_two_decimals_hang_right_of_the_units() -> None:
+    shown = show("{{ number|plain }}", number=Fraction(1219, 7))
+    assert shown == '<span class="figure">174<span class="figure__part">.14</span></span>'
+
+
+def test_a_half_alone_is_not_taken_apart() -> None:
+    assert show("{{ number|plain }}", number=Fraction(1, 2)) == '<span class="figure">½</span>'
+
+
+@pytest.mark.parametrize(("method", "text"), [("plus_minus", "+9"), ("matchpoints", "9")])
+def test_a_score_is_signed_only_where_its_method_is(method: str, text: str) -> None:
+    shown = show("{{ number|score:method }}", number=Fraction(9), method=method)
+    assert shown == f'<span class="figure">{text}</span>'
+
+
+def test_a_share_is_written_in_per_cent() -> None:
+    assert show("{{ part|percent }}", part=Fraction(9, 16)) == "56.25 %"
+
+
+def test_a_shared_rank_says_so() -> None:
+    row = RankRow(3, True, 4, "4 N-S", "Trist & Cohen", Fraction(2), None, Fraction(176), 28)
+    assert show("{{ row|rank_text }}", row=row) == "=3"
+
+
+def test_a_side_is_written_as_at_the_table() -> None:
+    assert show("{{ side|side_name }}", side="EW") == "E-W"
+
+
+def test_a_lone_section_is_not_named_in_a_heading() -> None:
+    ns = field("NS")
+    assert show("{{ ns|field_title:t }}", ns=ns, t=table(ns, field("EW"))) == "North-South"
+
+
+def test_several_sections_are_named_in_a_heading() -> None:
+    ns = field("NS", "B")
+    titled = show("{{ ns|field_title:t }}", ns=ns, t=table(field("NS"), ns))
+    assert titled == "Section B, North-South"
+
+
+def test_the_only_field_is_the_standings() -> None:
+    only = field("")
+    assert show("{{ only|field_title:t }}", only=only, t=table(only)) == "Standings"
+
+
+def test_a_date_is_written_in_full() -> None:
+    assert show("{{ day|long_date }}", day=date(2026, 3, 10)) == "Tuesday 10 March 2026"
+
+
+def test_a_column_is_headed_by_what_its_method_counts() -> None:
+    assert show("{{ 'plus_minus'|method_unit }}") == "Plus or minus"
+    assert show("{{ 'another'|method_unit }}") == "Score"
