@@ -127,8 +127,6 @@ def _names(
     names = []
     for place, known in enumerate(ids):
         path = f"{where}[{place}]"
-        if known is None:
-            continue
         if known not in players:
             wrong.append(said(path, f"There is no player {shown(known)} in this file."))
             continue

@@ -76,9 +76,7 @@ def seating_keys(movement: Movement) -> dict[str, list[int]]:
     keys = {label: [place] for place, label in enumerate(movement.labels, start=1)}
     if movement.contest is Contest.TEAMS:
         for place in range(1, movement.places + 1):
-            team = keys.setdefault(str(movement.team(place)), [])
-            if place not in team:
-                team.append(place)
+            keys.setdefault(str(movement.team(place)), []).append(place)
     return keys
 
 

@@ -54,9 +54,8 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     for entry in event.entries.prefetch_related("memberships__player"):
         listed = [membership.player for membership in entry.memberships.all()]
         for player in listed:
-            if player.pk not in ids:
-                ids[player.pk] = f"p{len(ids) + 1}"
-                players.append({"id": ids[player.pk], "name": player.name})
+            ids[player.pk] = f"p{len(ids) + 1}"
+            players.append({"id": ids[player.pk], "name": player.name})
         entries.append(
             {
                 "number": entry.number,

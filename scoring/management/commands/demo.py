@@ -26,6 +26,7 @@ from boards.whist import Deal, Rank, Seat, Side
 from scoring import standings
 from scoring.eventfile.importing import import_event
 from scoring.eventfile.reading import read
+from scoring.management.databases import prepare_database
 from scoring.models import ResultVersion
 from tournaments.models import Club, Event, Session, Sitting
 from tournaments.movements import build
@@ -46,6 +47,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the club, or say that it stands."""
+        prepare_database()
         if Club.objects.filter(name=CLUB).exists():
             self.stdout.write(_("%(club)s is here already.") % {"club": CLUB})
             return

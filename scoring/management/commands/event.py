@@ -14,6 +14,7 @@ from boards.whist import WhistError
 from scoring import papermaking, standings
 from scoring.eventfile.importing import import_event
 from scoring.eventfile.writing import export_event, text_of
+from scoring.management.databases import prepare_database
 from scoring.printing import PAPERS
 from scoring.sheets.exported import standings_data
 from scoring.sheets.listed import standings_lines
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         verb.add_argument("file", help="the event file, or - for standard input")
         verb = _add(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
+        verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
         verb = _add(verbs, "standings", "print the standings")
         verb.add_argument("slug")
         verb.add_argument("--format", choices=["text", "json"], default="text")
@@ -46,6 +48,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what the verb says; what a person can put right is said in plain lines."""
+        prepare_database()
         try:
             _VERBS[options["verb"]](options, self.stdout.write)
         except WhistError as problem:
@@ -66,7 +69,11 @@ def _import(options: dict[str, Any], write: Write) -> None:
 
 
 def _export(options: dict[str, Any], write: Write) -> None:
-    write(text_of(export_event(_event(options["slug"]), with_deals=True)).rstrip("\n"))
+    text = text_of(export_event(_event(options["slug"]), with_deals=True))
+    if options["out"]:
+        _save(options["out"], text.encode())
+    else:
+        write(text.rstrip("\n"))
 
 
 def _standings(options: dict[str, Any], write: Write) -> None:
@@ -93,7 +100,8 @@ def _papers(options: dict[str, Any], write: Write) -> None:
         for kind in kinds
     }
     for name, pdf in drawn.items():
-        write(_save(options["out"], name, pdf))
+        _save(options["out"] / name, pdf)
+        write(str(options["out"] / name))
 
 
 _VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
@@ -149,13 +157,11 @@ def _file_name(session: Session, kind: str, sessions: int) -> str:
     return f"{kind}-{session.number}.pdf" if sessions > 1 else f"{kind}.pdf"
 
 
-def _save(folder: Path, name: str, pdf: bytes) -> str:
+def _save(file: Path, data: bytes) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(pdf)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
     except OSError as error:
         raise CommandError(
-            _("%(file)s cannot be written: %(why)s.")
-            % {"file": folder / name, "why": error.strerror}
+            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
         ) from None
-    return str(folder / name)

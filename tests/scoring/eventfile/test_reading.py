@@ -219,6 +219,14 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         f"{SESSION}.boards[0].turn_up: “H1” is not a card; "
         "write suit and rank, such as H6 or ST.",
     ),
+    "half a card": (
+        lambda d: board(d).update(turn_up="H"),
+        f"{SESSION}.boards[0].turn_up: “H” is too short.",
+    ),
+    "a place for no number": (
+        lambda d: section(d)["seating"].update({"1NS": None}),
+        f"{SECTION}.seating.1NS: null is not a whole number.",
+    ),
     "a turn-up that is a number": (
         lambda d: board(d).update(turn_up=6),
         f'{SESSION}.boards[0].turn_up: 6 is a number; write it as text in quotes: "6".',

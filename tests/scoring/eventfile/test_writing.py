@@ -82,6 +82,17 @@ def test_seats_that_were_changed_are_written_as_they_were_held() -> None:
     }
 
 
+def test_single_players_are_written_by_their_four_seats() -> None:
+    event = import_event(
+        document=document({"name": "rainbow", "tables": 5}, method="tricks"), by=None
+    )
+    event.sessions.get().sections.update(movement="of-old")
+    written = export_event(event, with_deals=True)
+    meeting = written["sessions"][0]["sections"][0]["movement"]["meetings"][0]
+    assert list(meeting) == ["round", "table", "n", "e", "s", "w", "group"]
+    assert _there_and_back(written) == written
+
+
 def test_a_movement_that_the_catalogue_has_lost_is_written_as_meetings() -> None:
     event = import_event(document=small(), by=None)
     section = event.sessions.get().sections.get()
