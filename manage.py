@@ -18,9 +18,7 @@ def main() -> None:
         ) from error
     try:
         execute_from_command_line(sys.argv)
-    except (
-        ImproperlyConfigured
-    ) as error:  # its text is the cure
+    except ImproperlyConfigured as error:  # its text is the cure
         raise SystemExit(str(error)) from None
 
 
