@@ -9,7 +9,7 @@ from math import gcd, prod
 
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
-from tournaments.movements.whist_designs import DESIGNS, Design
+from tournaments.movements.whist_designs import DESIGNS, TWO_SIT_OUT, Design
 
 MOST_PLAYERS = 65
 MOST_RAINBOW_TABLES = 25
@@ -18,20 +18,23 @@ MOST_RAINBOW_TABLES = 25
 def whist_individual(players: int) -> Movement:
     """Partner everyone once and oppose everyone twice: the whist tournament Wh(v).
 
-    4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. Other
-    numbers take the next larger tournament, with its highest places absent: the others at an
-    absent player's table sit out. From 21 players on no two tables share boards.
+    4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
+    6, 10, 14, 18 and 22 players each sits out twice in as many rounds, and misses one other or
+    meets some once oftener or less. Other numbers take the next larger tournament with its
+    highest places absent: the others at an absent player's table sit out. From 13 players on,
+    but for 15 to 17, 19 and 20, no two tables share boards.
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
     seats = designed_for(players)
+    design = _designs()[seats]
     return Movement(
         name="whist-individual",
         title=f"Whist tournament, {players} players",
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_developed(seats, DESIGNS[seats])),
+        meetings=tuple(_developed(seats, design)),
         labels=one_field_labels(seats),
         absent=frozenset(range(players + 1, seats + 1)),
-        sharing=_shares(DESIGNS[seats]),
+        sharing=_shares(design),
     )
 
 
@@ -41,7 +44,9 @@ def fits_whist(players: int) -> bool:
 
 
 def designed_for(players: int) -> int:
-    """The number of players of the smallest whist tournament that holds so many."""
+    """The number of places of the tournament that is played by so many players."""
+    if players in TWO_SIT_OUT:
+        return players
     return min(seats for seats in DESIGNS if seats >= players)
 
 
@@ -85,6 +90,10 @@ def rainbow(tables: int) -> Movement:
 def fits_rainbow(tables: int) -> bool:
     """Whether moves by one to four tables come round at every table: no factor 2 or 3."""
     return 5 <= tables <= MOST_RAINBOW_TABLES and gcd(tables, 6) == 1
+
+
+def _designs() -> dict[int, Design]:
+    return DESIGNS | TWO_SIT_OUT
 
 
 def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:

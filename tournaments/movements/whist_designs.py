@@ -182,3 +182,18 @@ DESIGNS = {
         "88 75 41 93:76, 33 95 72 55:103, 28 22 107 34:40, 49 73 97 53:25, 100 4 19 47:85",
     ),
 }
+
+TWO_SIT_OUT = {
+    6: Design((6,), 1, "0 2 1 4:0"),
+    10: Design((10,), 1, "5 3 4 7:5, 8 2 6 9:5"),
+    14: Design((14,), 1, "8 4 7 2:4, 11 13 3 10:2, 9 6 5 1:13"),
+    18: Design((18,), 1, "3 7 17 6:15, 2 4 10 15:7, 16 8 14 13:9, 9 11 12 5:11"),
+    22: Design(
+        (22,), 1, "12 4 5 14:12, 20 16 19 3:21, 10 7 2 1:13, 13 17 9 15:8, 21 11 18 6:15"
+    ),
+}
+"""Next to whist tournaments, for 4n + 2 players of whom two sit out each round.
+
+From 10 players on, but for 14, each is partner once and opponent twice of all but the one who
+is half their number away and whom he never meets; 6 and 14 come as near as they can.
+"""
