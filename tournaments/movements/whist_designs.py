@@ -191,6 +191,11 @@ TWO_SIT_OUT = {
     22: Design(
         (22,), 1, "12 4 5 14:12, 20 16 19 3:21, 10 7 2 1:13, 13 17 9 15:8, 21 11 18 6:15"
     ),
+    26: Design(
+        (26,),
+        1,
+        "15 18 14 7:3, 12 6 21 16:13, 10 19 3 24:19, 4 2 1 20:7, 13 11 17 5:15, 8 25 22 23:16",
+    ),
 }
 """Next to whist tournaments, for 4n + 2 players of whom two sit out each round.
 

@@ -1,0 +1,56 @@
+"""The figures on docs/movements.md are those of the schedules."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tournaments.movements import CATALOGUE, balance, build
+from tournaments.movements.balance import Spread
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "movements.md").read_text("utf-8")
+TABLES = re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE)
+
+
+def body(heading: str) -> list[list[str]]:
+    (table,) = (each for each in TABLES if each.startswith(heading))
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]
+    ]
+
+
+def said(spread: Spread | None) -> str:
+    assert spread
+    return str(spread.least) if spread.least == spread.most else f"{spread.least}–{spread.most}"
+
+
+def test_every_system_has_its_row() -> None:
+    names = [re.sub("`", "", row[0]) for row in body("| name |")]
+    assert names == [*(name for name in names if name in CATALOGUE), "custom"]
+    assert set(names) == {*CATALOGUE, "custom"}
+
+
+@pytest.mark.parametrize("row", body("| pairs |"), ids=lambda row: row[0])
+def test_the_howells_have_the_comparisons_on_the_page(row: list[str]) -> None:
+    assert said(balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
+
+
+@pytest.mark.parametrize("row", body("| size |"), ids=lambda row: row[0])
+def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> None:
+    tables, rounds = (int(number) for number in row[0].split(" × "))
+    figures = balance(build("reduced-howell", tables=tables, rounds=rounds))
+    assert [str(len(figures.stationary)), f"{figures.met} of {figures.possible}"] == row[1:3]
+    assert said(figures.comparisons) == row[3]
+
+
+def test_the_players_table_has_every_number_from_four_to_sixty_five() -> None:
+    assert [int(row[0]) for row in body("| players |")] == list(range(4, 66))
+
+
+@pytest.mark.parametrize("row", body("| players |")[::3], ids=lambda row: row[0])
+def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> None:
+    movement = build("whist-individual", players=int(row[0]))
+    figures = balance(movement)
+    spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
+    assert [str(movement.rounds), *map(said, spreads)] == row[1:6]
+    assert row[6] == ("yes" if figures.shared else "–")
