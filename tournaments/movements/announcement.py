@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from tournaments.movements.board_moves import boards_move, sharing_in_words
 from tournaments.movements.guide import place_guide
+from tournaments.movements.league import announced
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import counted
@@ -24,6 +25,9 @@ def announcement(movement: Movement) -> str:
             "Nobody moves. When all deals have been played the boards are turned a quarter, so "
             "that each pair takes the cards that the other held, and all are overplayed."
         )
+    if movement.name == "league-fours":
+        exchange = "The two tables exchange the boards of each set."
+        return " ".join([*announced(movement.rounds), exchange])
     sentences = [_players(movement), boards_move(movement), sharing_in_words(movement)]
     sentences += [_switched(movement), _sitting_out(movement)]
     return " ".join(sentence for sentence in sentences if sentence)

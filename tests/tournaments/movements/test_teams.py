@@ -3,7 +3,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements import Contest, Movement, UnplayableMovement, announcement, build
 from tournaments.movements.league import COST_OF_THREE_SETS, announced, league_fours, line_ups
 from tournaments.movements.teams import (
     club_against_club,
@@ -177,6 +177,12 @@ def test_each_set_of_a_league_match_seats_all_eight_players() -> None:
         "Set 1: table 1 has A and B N-S against W and X E-W, "
         "table 2 has Y and Z N-S against C and D E-W."
     )
+
+
+def test_the_director_reads_out_who_partners_whom_in_each_set() -> None:
+    words = announcement(league_fours(sets=3))
+    assert "Set 2: table 1 has A and C N-S against W and Y E-W" in words
+    assert words.endswith("The two tables exchange the boards of each set.")
 
 
 def test_a_league_match_has_no_four_sets() -> None:
