@@ -124,8 +124,10 @@ def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
 def test_where_nobody_moves_it_says_so() -> None:
     staying = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
     assert announcement(staying).startswith("Nobody moves. ")
-    league = announcement(build("league-fours", teams=2))
-    assert "Each round has new boards, which all tables share" in league
+    eight = announcement(build("eight-individuals"))
+    assert "Each round has new boards, which all tables share" in eight
+    match = announcement(build("club-against-club", teams=4))
+    assert "Tables 1 and 2, 3 and 4 share boards" in match
 
 
 def test_where_no_rule_describes_it_the_guide_cards_are_named() -> None:
