@@ -26,6 +26,12 @@ class EnteredMeanwhile(WhistError):
         self.by = by
 
 
+class RulingRefused(WhistError):
+    """A ruling that lacks something, or that cannot be taken back now."""
+
+    code = "ruling_refused"
+
+
 class PaperRefused(WhistError):
     """A paper that cannot be made, now or at all."""
 

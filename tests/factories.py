@@ -12,7 +12,7 @@ import scoring.services
 import tournaments.services
 from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
-from scoring.models import Paper, Ranking, Result, ResultVersion, Standing
+from scoring.models import Paper, Ranking, Result, ResultVersion, Ruling, Standing
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -240,6 +240,18 @@ class ResultVersionFactory(factory.django.DjangoModelFactory):
     by = "director"
     at = factory.LazyFunction(timezone.now)
     via = ResultVersion.Via.GRID
+
+
+class RulingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Ruling
+
+    result = factory.SubFactory(ResultFactory)
+    session = factory.SelfAttribute("result.sitting.section.session")
+    kind = Ruling.Kind.AVERAGE
+    law = "V.1"
+    made_by = "director"
+    made_at = factory.LazyFunction(timezone.now)
 
 
 class RankingFactory(factory.django.DjangoModelFactory):

@@ -14,6 +14,7 @@ from scoring.methods.remedies import (
     Adjusted,
     Average,
     Deduction,
+    Fouled,
     Made,
     NewDeal,
     Outcome,
@@ -123,19 +124,26 @@ def _remedied(
 def _deals(mades: Sequence[Made], remedies: Remedies) -> dict[int, int | None]:
     """Say which deal each play is compared on; None where a new deal made the play void.
 
-    What is played after a new deal is another deal, so it gets a key that no deal has: the
-    ruled play's own, below zero.
+    What is played after a new deal, and from a fouled play on, is another deal, so it gets a
+    key that no deal has: the ruled play's own, below zero.
     """
-    fresh: dict[tuple[int, int], list[Made]] = defaultdict(list)
+    fresh: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    void: dict[tuple[int, int], int] = {}
     for made in mades:
-        if any(isinstance(remedy, NewDeal) for remedy in remedies.get(made.key, ())):
-            fresh[made.deal, made.tray].append(made)
+        tray = made.deal, made.tray
+        for remedy in remedies.get(made.key, ()):
+            if isinstance(remedy, NewDeal):
+                void[tray] = max(void.get(tray, 0), made.turn)
+                fresh[tray].append((made.turn + 1, made.key))
+            elif isinstance(remedy, Fouled):
+                fresh[tray].append((made.turn, made.key))
 
     def compared_on(made: Made) -> int | None:
-        ruled = fresh.get((made.deal, made.tray), [])
-        if any(made.turn <= it.turn for it in ruled):
+        tray = made.deal, made.tray
+        if made.turn <= void.get(tray, -1):
             return None
-        return -max(ruled, key=lambda it: it.turn).key if ruled else made.deal
+        begun = [start for start in fresh.get(tray, ()) if start[0] <= made.turn]
+        return -max(begun)[1] if begun else made.deal
 
     return {made.key: compared_on(made) for made in mades}
 

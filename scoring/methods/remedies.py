@@ -85,6 +85,11 @@ class NewDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class Fouled:
+    """From this play on the hands were other ones: both groups are compared each in itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class Adjusted:
     """The director sets what counts for either side; the two need not add to thirteen."""
 
@@ -97,7 +102,7 @@ class Adjusted:
                 raise ImpossibleRuling(f"A side counts 0 to 13 tricks, not {tricks}.")
 
 
-Remedy = Revoked | Average | NewDeal | Adjusted
+Remedy = Revoked | Average | NewDeal | Fouled | Adjusted
 
 
 @dataclass(frozen=True, slots=True)

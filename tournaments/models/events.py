@@ -43,6 +43,12 @@ class Event(models.Model):
         AFTER = "after", _("after the session")
         NEVER = "never", _("never")
 
+    class Revokes(models.TextChoices):
+        """How Law X §4 is read where its items 2 and 3 meet."""
+
+        KEPT = "keep_tricks_above_average", _("are kept even above the average")
+        CAPPED = "never_above_average", _("are kept up to the average")
+
     class PaperSize(models.TextChoices):
         A4 = "A4", _("A4")
         LETTER = "Letter", _("Letter")
@@ -56,6 +62,15 @@ class Event(models.Model):
     )
     method = models.CharField(
         _("scoring"), max_length=20, choices=Method, default=Method.PLUS_MINUS
+    )
+    tie_breaks = models.JSONField(
+        _("tie-breaks"), default=list, blank=True
+    )  # their names, in the order in which they part entries that are level
+    carry_over = models.CharField(
+        _("carried over from earlier sessions"), max_length=20, default="1"
+    )  # which part of them: an exact fraction as text
+    revokes_read = models.CharField(
+        _("tricks won before a revoke"), max_length=30, choices=Revokes, default=Revokes.KEPT
     )
     standings_shown = models.CharField(
         _("players see the standings"), max_length=10, choices=Shown, default=Shown.ALWAYS
@@ -154,6 +169,9 @@ class Session(models.Model):
         BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
     )
     boards_a_round = models.PositiveSmallIntegerField(default=4)
+    across_sections = models.BooleanField(
+        default=False
+    )  # the sections play the same deals and are compared as one
     revision = models.PositiveIntegerField(
         default=0
     )  # grows with every write that can change a score

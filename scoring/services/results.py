@@ -1,4 +1,4 @@
-"""Every change to results and papers: a verb, atomic, and kept in history."""
+"""Results are written down: every value is kept, and the standings follow."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import tournaments.services
-from scoring import tasks
-from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
-from scoring.models import Outcome, Paper, Result, ResultVersion
-from scoring.printing import PAPERS
+from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
+from scoring.models import Outcome, Result, ResultVersion, Ruling
+from scoring.services.following import recompute_later
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import NotNow
-from tournaments.models import Event, Session, Sitting
+from tournaments.models import Session, Sitting
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 
@@ -71,10 +70,8 @@ def record_result(
     session = sitting.section.session
     where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
     outcome, ns_tricks = read_mark(mark, where=where)
-    _check_play(sitting, session, board)
-    result = sitting.results.filter(board=board).first() or Result(
-        sitting=sitting, board=board, outcome=Outcome.CLEARED
-    )
+    check_play(sitting, session, board)
+    result = _current(sitting, board)
     if (result.outcome, result.ns_tricks) == (outcome, ns_tricks):
         return Entered(result, changed=False)
     if seen is not None and result.mark != _as_seen(seen):
@@ -88,12 +85,6 @@ def record_result(
     return Entered(result, changed=True)
 
 
-def recompute_later(event: Event) -> None:
-    """Queue the standings; a broker that is away must not spoil the entry that asked."""
-    event_id = event.pk
-    transaction.on_commit(lambda: tasks.recompute_standings.delay(event_id), robust=True)
-
-
 @transaction.atomic
 def return_to_setup(*, session: Session, by: Actor) -> Session:
     """Take the opening of a session back, as long as no score has been entered."""
@@ -102,46 +93,19 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     return tournaments.services.return_to_setup(session=session, by=by)
 
 
-@transaction.atomic
-def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
-    """Order a paper; one that is waiting already is not ordered twice."""
-    if kind not in PAPERS:
-        raise PaperRefused(
-            _("There is no paper called %(kind)s. There are: %(kinds)s.")
-            % {"kind": kind, "kinds": ", ".join(PAPERS)}
-        )
-    if size not in Event.PaperSize.values:
-        raise PaperRefused(_("Papers are made for A4 or Letter."))
-    if not session.sections.exists():
-        raise PaperRefused(_("Choose the movement first: it says what is printed."))
-    session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
-    waiting = session.papers.filter(
-        kind=kind, size=size, state__in=[Paper.State.WANTED, Paper.State.MAKING]
-    ).first()
-    if waiting is not None:
-        return waiting
-    paper = Paper.objects.create(
-        session=session,
-        kind=kind,
-        size=size,
-        ordered_by=audit.name_of(by),
-        ordered_at=timezone.now(),
-    )
-    audit.record(
-        by, "paper.ordered", club=session.event.club, event=session.event, subject=kind
-    )
-    paper_id = paper.pk
-    transaction.on_commit(lambda: tasks.print_paper.delay(paper_id), robust=True)
-    return paper
-
-
-def _check_play(sitting: Sitting, session: Session, board: int) -> None:
+def check_in_play(session: Session) -> None:
+    """Refuse a change of what happened before the session opens and after it closes."""
     if session.state != Session.State.OPEN:
         raise NotNow(
             _("The session is closed. Open it again to put a score right.")
             if session.state == Session.State.CLOSED
             else _("The session has not been opened yet. Open it to enter scores.")
         )
+
+
+def check_play(sitting: Sitting, session: Session, board: int) -> None:
+    """Refuse a board that is not played at a sitting, or not now."""
+    check_in_play(session)
     if board not in session.boards_of(sitting.board_group):
         raise NoSuchPlay(
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
@@ -152,6 +116,16 @@ def _check_play(sitting: Sitting, session: Session, board: int) -> None:
             _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
             % {"table": sitting.table, "round": sitting.round}
         )
+
+
+def _current(sitting: Sitting, board: int) -> Result:
+    """Return the result that an entry is about: after a new deal that of the new deal."""
+    last = sitting.results.filter(board=board).order_by("-deal").first()
+    if last is None:
+        return Result(sitting=sitting, board=board, outcome=Outcome.CLEARED)
+    if not last.rulings.standing().filter(kind=Ruling.Kind.NEW_DEAL).exists():
+        return last
+    return Result(sitting=sitting, board=board, deal=last.deal + 1, outcome=Outcome.CLEARED)
 
 
 def _as_seen(seen: str) -> str:

@@ -1,0 +1,23 @@
+"""The rows of what happened and what it is worth.
+
+A result is altered only by entering it anew, and every value ever entered is kept. A ruling
+lies beside a result and can be withdrawn.
+Ranking and Standing can be deleted and computed again at any time.
+"""
+
+from scoring.models.papers import Paper, PrivateStorage
+from scoring.models.ranks import Ranking, Standing
+from scoring.models.results import Outcome, Result, ResultVersion, mark
+from scoring.models.rulings import Ruling
+
+__all__ = [
+    "Outcome",
+    "Paper",
+    "PrivateStorage",
+    "Ranking",
+    "Result",
+    "ResultVersion",
+    "Ruling",
+    "Standing",
+    "mark",
+]

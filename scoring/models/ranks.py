@@ -1,0 +1,56 @@
+"""Standings as last computed; they can be deleted and computed again at any time."""
+
+from django.db import models
+
+from tournaments.models import Entry, Event
+
+
+class Ranking(models.Model):
+    """The standings of an event as last computed."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="ranking")
+    version = models.PositiveIntegerField(
+        default=0
+    )  # grows with every computation that changed it
+    revision = models.PositiveIntegerField(
+        default=0
+    )  # the sum of sessions' revisions it was made from
+    complete = models.BooleanField(default=False)
+    missing = models.PositiveIntegerField(default=0)
+    provisional = models.PositiveIntegerField(
+        default=0
+    )  # rulings whose outcome may still change, or that the director has to confirm
+    computed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.event}, version {self.version}"
+
+
+class Standing(models.Model):
+    """One entry's stored placing; score and average are exact fractions as text."""
+
+    ranking = models.ForeignKey(Ranking, models.CASCADE, related_name="standings")
+    section = models.CharField(max_length=2)
+    field = models.CharField(max_length=2, blank=True)
+    average = models.CharField(max_length=40, blank=True)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    label = models.CharField(max_length=8)
+    rank = models.PositiveIntegerField()
+    tied = models.BooleanField(default=False)
+    score = models.CharField(max_length=40)
+    percent = models.CharField(max_length=40, blank=True)
+    tricks = models.CharField(max_length=40)
+    boards = models.PositiveIntegerField()
+    penalty = models.CharField(max_length=40, blank=True)
+    carried = models.CharField(max_length=40, blank=True)
+    broken_by = models.CharField(max_length=20, blank=True)  # the tie-break that placed it
+    wins_overall = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["ranking", "entry"], name="one_standing_an_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank} {self.entry}"

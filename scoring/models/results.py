@@ -1,0 +1,89 @@
+"""What was entered: one result a board and sitting, and every value it ever had."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Sitting
+
+
+class Outcome(models.TextChoices):
+    """What became of a board at a sitting."""
+
+    PLAYED = "played", _("played")
+    NOT_PLAYED = "not_played", _("not played")
+    CLEARED = "cleared", _("cleared")  # taken back: still to come
+
+
+def _tricks_fit_outcome(name: str) -> models.CheckConstraint:
+    return models.CheckConstraint(
+        name=name,
+        condition=Q(outcome=Outcome.PLAYED, ns_tricks__range=(0, 13))
+        | (~Q(outcome=Outcome.PLAYED) & Q(ns_tricks__isnull=True)),
+    )
+
+
+class Result(models.Model):
+    """The tricks N-S took on one board at one sitting, before any ruling."""
+
+    sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="results")
+    board = models.PositiveSmallIntegerField()
+    deal = models.PositiveSmallIntegerField(
+        default=1
+    )  # which deal of the board: 2 after a new deal was ruled at this table or a later one
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
+    ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sitting", "board", "deal"], name="one_result_a_sitting_board_and_deal"
+            ),
+            models.CheckConstraint(name="deals_count_from_one", condition=Q(deal__gte=1)),
+            _tricks_fit_outcome("tricks_only_when_played"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.board}, {self.sitting}: {self.mark or 'to come'}"
+
+    @property
+    def mark(self) -> str:
+        """What a scorer's screen shows: "8", "-" for not played, "" while it is to come."""
+        return mark(self.outcome, self.ns_tricks)
+
+
+def mark(outcome: str, ns_tricks: int | None) -> str:
+    """Write an outcome as the score grid does: "8", "-" for not played, "" for none."""
+    if outcome == Outcome.PLAYED:
+        return str(ns_tricks)
+    return "-" if outcome == Outcome.NOT_PLAYED else ""
+
+
+class ResultVersion(models.Model):
+    """One value entered for a result, kept for ever with who, when and by what way."""
+
+    class Via(models.TextChoices):
+        GRID = "grid", _("score grid")
+        API = "api", _("API")
+        FILE = "file", _("event file")
+        DEMO = "demo", _("demo")
+
+    result = models.ForeignKey(Result, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
+    by = models.CharField(max_length=150)  # the name as it was then
+    at = models.DateTimeField()
+    via = models.CharField(max_length=10, choices=Via)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["result", "number"], name="one_version_a_number"),
+            _tricks_fit_outcome("version_tricks_only_when_played"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.result}, version {self.number}"

@@ -1,0 +1,46 @@
+"""Papers are ordered; a worker makes them."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import tasks
+from scoring.errors import PaperRefused
+from scoring.models import Paper
+from scoring.printing import PAPERS
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Event, Session
+
+
+@transaction.atomic
+def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
+    """Order a paper; one that is waiting already is not ordered twice."""
+    if kind not in PAPERS:
+        raise PaperRefused(
+            _("There is no paper called %(kind)s. There are: %(kinds)s.")
+            % {"kind": kind, "kinds": ", ".join(PAPERS)}
+        )
+    if size not in Event.PaperSize.values:
+        raise PaperRefused(_("Papers are made for A4 or Letter."))
+    if not session.sections.exists():
+        raise PaperRefused(_("Choose the movement first: it says what is printed."))
+    session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
+    waiting = session.papers.filter(
+        kind=kind, size=size, state__in=[Paper.State.WANTED, Paper.State.MAKING]
+    ).first()
+    if waiting is not None:
+        return waiting
+    paper = Paper.objects.create(
+        session=session,
+        kind=kind,
+        size=size,
+        ordered_by=audit.name_of(by),
+        ordered_at=timezone.now(),
+    )
+    audit.record(
+        by, "paper.ordered", club=session.event.club, event=session.event, subject=kind
+    )
+    paper_id = paper.pk
+    transaction.on_commit(lambda: tasks.print_paper.delay(paper_id), robust=True)
+    return paper

@@ -1,0 +1,245 @@
+"""Rulings: made and withdrawn beside results, which they never alter."""
+
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, TypedDict, Unpack
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import boards.services
+import tournaments.services
+from boards.whist import Card, Deal
+from scoring.errors import RulingRefused
+from scoring.models import Outcome, Result, Ruling
+from scoring.remedies import remedy_of
+from scoring.services.following import recompute_later
+from scoring.services.results import check_in_play, check_play
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Entry, Session, Sitting
+
+Exact = Fraction | int | str | None
+_ASKED = {
+    Ruling.Kind.REVOKE: ("side", "revokes", "won_before", "full", "claimed_at"),
+    Ruling.Kind.ADJUSTED: ("ns_tricks", "ew_tricks"),
+    Ruling.Kind.PENALTY: ("amount",),
+}
+_NEEDS_A_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
+
+
+class Terms(TypedDict, total=False):
+    """What a ruling says besides its kind; each kind uses what belongs to it."""
+
+    side: str
+    revokes: int | None
+    won_before: int | None
+    full: bool
+    ns_tricks: Exact
+    ew_tricks: Exact
+    amount: Exact
+    trump_recorded: str
+    trump_turned: str
+    law: str
+    situation: str
+    reason: str
+    claimed_at: datetime | None
+
+
+@transaction.atomic
+def make_ruling(
+    *,
+    kind: str,
+    result: Result | None = None,
+    sitting: Sitting | None = None,
+    board: int | None = None,
+    entry: Entry | None = None,
+    session: Session | None = None,
+    deal: Deal | None = None,
+    by: Actor,
+    **terms: Unpack[Terms],
+) -> Ruling:
+    """Rule about a result (or a board at a sitting), or with `entry` and `session` a penalty.
+
+    The same ruling asked for twice is one ruling. A new deal may bring the cards dealt anew
+    in `deal`; the board keeps the old ones too (rules E5). Raises RulingRefused.
+    """
+    if kind == Ruling.Kind.PENALTY:
+        ruling = _penalty(entry, session)
+    else:
+        ruling = _about(result, sitting, board)
+    _write_terms(ruling, kind, terms)
+    check_in_play(ruling.session)
+    again = _the_same(ruling)
+    if again is not None:
+        return again
+    if ruling.result is not None and ruling.result._state.adding:
+        ruling.result.save()
+        ruling.result_id = ruling.result.pk
+    ruling.made_by, ruling.made_at = audit.name_of(by), timezone.now()
+    ruling.user = by if isinstance(by, User) else None
+    ruling.full_clean()
+    ruling.save()
+    if deal is not None:
+        _replace_deal(ruling, deal)
+    _follow(ruling, "ruling.made", by, after=in_words(ruling))
+    return ruling
+
+
+@transaction.atomic
+def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
+    """Take a ruling back; it stays in the history. Withdrawn already, it stays as it is."""
+    # Two directors with the same page race here.
+    ruling = Ruling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
+    if ruling.withdrawn_at is not None:
+        return ruling
+    check_in_play(ruling.session)
+    if ruling.kind == Ruling.Kind.NEW_DEAL and _was_played_anew(ruling):
+        raise RulingRefused(_("The new deal has a result already. Clear that result first."))
+    ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
+    ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
+    _follow(ruling, "ruling.withdrawn", by, before=in_words(ruling))
+    return ruling
+
+
+def draft_ruling(*, kind: str, result: Result, **terms: Unpack[Terms]) -> Ruling:
+    """Return a ruling that is not saved, to show what it would do. Raises RulingRefused."""
+    ruling = Ruling(session=result.sitting.section.session, result=result)
+    _write_terms(ruling, kind, terms)
+    return ruling
+
+
+def in_words(ruling: Ruling) -> str:
+    """Say a ruling in one line, for histories: "revoke by N-S (Law X.4): claimed at once"."""
+    text = str(ruling.get_kind_display())
+    if ruling.side:
+        text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
+    if ruling.kind == Ruling.Kind.ADJUSTED:
+        text += f" {ruling.ns_tricks}–{ruling.ew_tricks}"
+    if ruling.amount:
+        text += f" {ruling.amount}"
+    if ruling.law:
+        text += _(" (Law %(law)s)") % {"law": ruling.law}
+    return f"{text}: {ruling.reason}" if ruling.reason else text
+
+
+def _penalty(entry: Entry | None, session: Session | None) -> Ruling:
+    if entry is None or session is None or entry.event_id != session.event_id:
+        raise RulingRefused(_("Say which entry of the event the penalty is for."))
+    return Ruling(session=session, entry=entry)
+
+
+def _about(result: Result | None, sitting: Sitting | None, board: int | None) -> Ruling:
+    """Begin a ruling about a play; a board that has no result yet gets an empty row."""
+    if result is None:
+        if sitting is None or board is None:
+            raise RulingRefused(_("Say which board at which table the ruling is about."))
+        check_play(sitting, sitting.section.session, board)
+        result = sitting.results.filter(board=board).order_by("-deal").first() or Result(
+            sitting=sitting, board=board, outcome=Outcome.CLEARED
+        )
+    return Ruling(session=result.sitting.section.session, result=result)
+
+
+def _write_terms(ruling: Ruling, kind: str, terms: Terms) -> None:
+    """Write what belongs to the kind; raise RulingRefused where it is missing or impossible."""
+    if kind not in Ruling.Kind.values:
+        raise RulingRefused(_("There is no ruling called %(kind)s.") % {"kind": kind})
+    ruling.kind = kind
+    for name in _ASKED.get(Ruling.Kind(kind), ()):
+        value: Any = terms.get(name)
+        if name in _EXACT:
+            setattr(ruling, name, _exact(value))
+        elif value is not None:
+            setattr(ruling, name, value)
+    for name in ("trump_recorded", "trump_turned"):
+        text = str(terms.get(name, ""))
+        setattr(ruling, name, Card.parse(text).code if text.strip() else "")
+    for name in ("law", "situation", "reason"):
+        setattr(ruling, name, " ".join(str(terms.get(name, "")).split()))
+    _check_terms(ruling)
+
+
+_EXACT = ("ns_tricks", "ew_tricks", "amount")
+
+
+def _check_terms(ruling: Ruling) -> None:
+    if ruling.kind == Ruling.Kind.REVOKE:
+        if ruling.side not in Ruling.Side.values:
+            raise RulingRefused(_("Say which side revoked: N-S or E-W."))
+        if ruling.revokes is None or ruling.won_before is None:
+            raise RulingRefused(
+                _("Say how often the side revoked and what it had won before the first revoke.")
+            )
+    if not ruling.reason and (ruling.full or ruling.kind in _NEEDS_A_REASON):
+        raise RulingRefused(_("Give the reason: it is shown beside the score."))
+    remedy_of(ruling)  # refuses figures that no deal can have
+
+
+def _exact(value: Exact) -> str:
+    """Write an exact fraction as the rows keep it: 7, 13/2."""
+    try:
+        return str(Fraction("" if value is None else value))
+    except (ValueError, ZeroDivisionError) as error:
+        raise RulingRefused(
+            _("“%(value)s” is not a number. Write it like 7, 6.5 or 13/2.")
+            % {"value": "" if value is None else str(value)[:20]}
+        ) from error
+
+
+def _the_same(ruling: Ruling) -> Ruling | None:
+    """Find the ruling that says exactly this already: the same form sent twice."""
+    if ruling.result is not None and ruling.result._state.adding:
+        return None
+    skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}
+    wanted = {
+        field.attname: getattr(ruling, field.attname)
+        for field in Ruling._meta.concrete_fields
+        if field.name not in skipped
+    }
+    return Ruling.objects.standing().filter(**wanted).first()
+
+
+def _was_played_anew(ruling: Ruling) -> bool:
+    assert ruling.result is not None
+    later = ruling.result.sitting.results.filter(
+        board=ruling.result.board, deal__gt=ruling.result.deal
+    )
+    return later.exclude(outcome=Outcome.CLEARED).exists()
+
+
+def _replace_deal(ruling: Ruling, deal: Deal) -> None:
+    board_set = ruling.session.board_set
+    if ruling.kind != Ruling.Kind.NEW_DEAL or ruling.result is None or board_set is None:
+        raise RulingRefused(_("Only a new deal of recorded boards brings new cards."))
+    boards.services.replace_deal(board_set=board_set, number=ruling.result.board, deal=deal)
+
+
+def _follow(
+    ruling: Ruling, action: str, by: Actor, *, before: str = "", after: str = ""
+) -> None:
+    session = ruling.session
+    audit.record(
+        by,
+        action,
+        club=session.event.club,
+        event=session.event,
+        subject=_subject(ruling),
+        before=before,
+        after=after,
+    )
+    tournaments.services.touch(session)
+    recompute_later(session.event)
+
+
+def _subject(ruling: Ruling) -> str:
+    if ruling.result is None:
+        return str(ruling.entry)
+    sitting = ruling.result.sitting
+    return _("board %(board)s, round %(round)s, table %(table)s") % {
+        "board": ruling.result.board,
+        "round": sitting.round,
+        "table": sitting.table,
+    }
