@@ -8,6 +8,7 @@ from tournaments.movements.board_moves import boards_move, sharing_in_words
 from tournaments.movements.guide import place_guide
 from tournaments.movements.league import announced
 from tournaments.movements.meetings import Contest
+from tournaments.movements.memory import FOUR_ANNOUNCED
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import counted
 
@@ -28,6 +29,8 @@ def announcement(movement: Movement) -> str:
     if movement.name == "league-fours":
         exchange = "The two tables exchange the boards of each set."
         return " ".join([*announced(movement.rounds), exchange])
+    if movement.name == "four-individuals" and movement.rounds == 6:
+        return FOUR_ANNOUNCED
     sentences = [_players(movement), boards_move(movement), sharing_in_words(movement)]
     sentences += [_switched(movement), _sitting_out(movement)]
     return " ".join(sentence for sentence in sentences if sentence)

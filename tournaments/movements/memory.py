@@ -8,6 +8,13 @@ seat on against the cards, though nobody need leave a chair.
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
+FOUR_ANNOUNCED = (
+    "Player 4 keeps the chair; the others change places so that each partners player 4 for one "
+    "round and nobody plays with the same partner twice. After three rounds the boards are "
+    "turned a quarter and the same three partnerships overplay them; seats are named by the "
+    "arrow on the board."
+)
+
 
 def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     """Play the first half of the rounds, then overplay it with the trays turned a quarter.

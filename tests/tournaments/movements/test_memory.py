@@ -3,7 +3,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Contest, UnplayableMovement, balance, build
+from tournaments.movements import Contest, UnplayableMovement, announcement, balance, build
 from tournaments.movements.memory import four_individuals, memory
 
 
@@ -67,3 +67,9 @@ def test_the_partners_take_the_other_sides_cards_at_the_overplay() -> None:
         assert set(before.ew) == set(after.ns)
     assert movement.replays
     assert [each.south for each in movement.meetings[:3]] == [4, 4, 4]
+
+
+def test_the_director_says_when_the_boards_are_turned() -> None:
+    assert "After three rounds the boards are turned a quarter" in announcement(
+        four_individuals()
+    )
