@@ -2,10 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import deals, desk, entries, movement, public
+from tournaments.views import deals, desk, entries, library, movement, public
 
 # /
-public_urls: list[URLPattern] = [path("", public.home, name="home")]
+public_urls: list[URLPattern] = [
+    path("", public.home, name="home"),
+    path("movements/", library.movements, name="movements"),
+    path("movements/<slug:name>/", library.movement_schedule, name="movement_schedule"),
+]
 
 # /director/
 desk_urls: list[URLPattern] = [

@@ -1,7 +1,5 @@
 """Which movement to play: those that fit, with the figures that tell them apart."""
 
-import json
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -9,15 +7,24 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import access, services
 from tournaments.forms import SeatForm, first_error
-from tournaments.models import Session
-from tournaments.movements import Movement, Suggestion, UnplayableMovement, build, suggest
+from tournaments.models import Event, Session
+from tournaments.movements import Movement, UnplayableMovement, build, suggest
+from tournaments.sheets.options import Option, option_of
 
+Contest = Event.Contest
+UNITS = {
+    Contest.PAIRS: "pairs",
+    Contest.TEAMS: "teams",
+    Contest.INDIVIDUAL: "players",
+    Contest.MEMORY: "pairs",
+}
+LEAST = {Contest.PAIRS: 4, Contest.TEAMS: 2, Contest.INDIVIDUAL: 4, Contest.MEMORY: 2}
 KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 
@@ -32,6 +39,9 @@ class EveningForm(forms.Form):
     )
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
+    )
+    boards_at_hand = forms.IntegerField(
+        label=gettext_lazy("Boards at hand in all"), min_value=1, max_value=400, required=False
     )
     stationary = forms.IntegerField(
         label=gettext_lazy("Pairs who must stay seated"),
@@ -48,29 +58,6 @@ class EveningForm(forms.Form):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One movement as the page offers it."""
-
-    name: str
-    title: str
-    options: str  # what it is built with, as JSON
-    rounds: int
-    boards_a_round: int
-    boards_choices: tuple[int, ...]
-    boards_in_all: int
-    plays: str
-    sit_outs: str
-    met: str
-    comparisons: str
-    winners: int
-    stationary: int
-    announcement: str
-    cost: str
-    recommended: bool
-    missing_choice: bool
-
-
 @require_http_methods(["GET", "POST"])
 def movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the movements that fit the pairs entered, and seat by the one chosen."""
@@ -85,14 +72,15 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
             problems = str(refused).splitlines()
     evening = EveningForm(request.GET or None)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
-    pairs = event.entries.count()
-    options, refusal = _options(pairs, wishes)
+    count = event.entries.count()
+    options, refusal = _options(event, count, wishes)
     context = {
         "event": event,
-        "pairs": pairs,
+        "pairs": count,
+        "field": _noun(event, count),
         "options": options,
         "problems": [*problems, *refusal],
-        "minutes": evening if pairs >= 4 else None,
+        "minutes": evening if options or refusal else None,
         "chosen": _chosen(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
@@ -102,38 +90,18 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/movement.html", context, status=status)
 
 
-def _options(pairs: int, wishes: dict[str, Any]) -> tuple[list[Option], list[str]]:
-    if pairs < 4:
+def _options(
+    event: Event, count: int, wishes: dict[str, Any]
+) -> tuple[list[Option], list[str]]:
+    if count < LEAST[Event.Contest(event.contest)]:
         return [], []
     asked = {name: value for name, value in wishes.items() if value is not None}
+    unit = UNITS[Event.Contest(event.contest)]
     try:
-        found = suggest(pairs=pairs, **asked)
+        found = suggest(**{unit: count}, **asked)
     except UnplayableMovement as refused:
         return [], [str(refused)]
-    return [_option(each, best=number == 0) for number, each in enumerate(found)], []
-
-
-def _option(found: Suggestion, *, best: bool) -> Option:
-    most = max(8, found.boards_a_round)
-    return Option(
-        name=found.name,
-        title=found.title,
-        options=json.dumps(found.options, sort_keys=True),
-        rounds=found.rounds,
-        boards_a_round=found.boards_a_round,
-        boards_choices=tuple(range(1, most + 1)),
-        boards_in_all=found.boards,
-        plays=_range(found.plays.least, found.plays.most),
-        sit_outs=_range(found.sit_outs.least, found.sit_outs.most),
-        met=_("%(met)s of %(all)s") % {"met": found.met, "all": found.possible},
-        comparisons=_range(found.comparisons.least, found.comparisons.most),
-        winners=found.winners,
-        stationary=found.stationary,
-        announcement=found.announcement,
-        cost=found.cost,
-        recommended=best,
-        missing_choice=found.movement.two_fields and bool(found.movement.absent),
-    )
+    return [option_of(each, best=number == 0) for number, each in enumerate(found)], []
 
 
 def _seat(request: HttpRequest, session: Session) -> None:
@@ -186,5 +154,11 @@ def _chosen(session: Session) -> dict[str, Any] | None:
     return {"title": f"{plan.title}, {session.boards_a_round} boards a round"}
 
 
-def _range(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least}–{most}"
+def _noun(event: Event, count: int) -> str:
+    """How many take part, in words: "14 pairs"."""
+    words = {
+        Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
+        Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", count),
+    }
+    pairs = ngettext("%(count)s pair", "%(count)s pairs", count)
+    return words.get(Contest(event.contest), pairs) % {"count": count}

@@ -1,0 +1,87 @@
+"""The pages of all movements: for anybody, whole, and in words where a size does not fit."""
+
+import pytest
+from django.test import Client
+
+from tournaments.movements import CATALOGUE, balance, build
+from tournaments.sheets import heat
+from tournaments.sheets.schedule import schedule
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_library_names_every_system_with_its_source(client: Client) -> None:
+    page = client.get("/movements/").content.decode()
+    for system in CATALOGUE.values():
+        assert f"/movements/{system.name}/?{system.unit}=" in page
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_system_can_be_seen_whole_without_a_login(client: Client, name: str) -> None:
+    answer = client.get(f"/movements/{name}/")
+    assert answer.status_code == 200
+    assert "Round by round" in answer.content.decode()
+    assert not answer.cookies
+
+
+def test_board_numbers_are_shown_where_boards_a_round_are_given(client: Client) -> None:
+    page = client.get("/movements/compass/?tables=7&boards=4").content.decode()
+    assert "25–28" in page
+    assert "group 7" not in page
+
+
+def test_a_size_that_does_not_fit_is_refused_in_words(client: Client) -> None:
+    answer = client.get("/movements/compass/?tables=6")
+    assert answer.status_code == 400
+    assert "an odd number of tables" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "query", ["tables=99999", "tables=x", "tables=-1", "absent=9", "rounds=120"]
+)
+def test_a_strange_address_gets_a_page_and_never_a_fault(client: Client, query: str) -> None:
+    assert client.get(f"/movements/compass/?{query}").status_code in (200, 400)
+
+
+def test_a_movement_that_does_not_exist_is_not_found(client: Client) -> None:
+    assert client.get("/movements/nothing/").status_code == 404
+
+
+def drawn(picture: heat.Heat) -> dict[tuple[int, int], int]:
+    """The darkness of every square of a picture, by line and column."""
+    found = {}
+    for shade in picture.shades:
+        for stroke in shade.path.removeprefix("M").split("M"):
+            start, _h, run = stroke.partition("h")
+            column, line = start.split()
+            for at in range(int(column), int(column) + int(run)):
+                found[int(line.removesuffix(".5")), at] = shade.level
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("compass", {"tables": 5}), ("howell", {"pairs": 10}), ("howell-teams", {"teams": 5})],
+)
+def test_a_picture_is_dark_exactly_where_two_are_compared(
+    name: str, size: dict[str, int]
+) -> None:
+    movement = build(name, **size)
+    figures = balance(movement)
+    for picture, square in (
+        (heat.compared(movement, figures), figures.same),
+        (heat.met(movement, figures), heat.meetings(movement, figures)),
+    ):
+        squares = drawn(picture)
+        side = len(square)
+        assert len(squares) == side * side - side
+        assert all((level > 0) == (square[at[0]][at[1]] > 0) for at, level in squares.items())
+
+
+def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
+    half = schedule(build("compass", pairs=9))
+    assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r.squares)
+    turned = schedule(build("compass", tables=7, one_winner=True))
+    assert "seats turned" in {s.note for r in turned.rounds for s in r.squares if s}
+    relay = schedule(build("compass-relay", tables=6))
+    assert "shares with table 6" in {s.note for r in relay.rounds for s in r.squares if s}

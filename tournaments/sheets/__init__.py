@@ -1,0 +1,1 @@
+"""What pages show of movements and seats, as frozen values."""

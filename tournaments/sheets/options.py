@@ -1,0 +1,124 @@
+"""The movements that the adviser offers, each with its figures, pictures and price."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
+from tournaments.movements.cost import cost
+from tournaments.sheets import heat
+from tournaments.sheets.heat import Heat
+from tournaments.sheets.schedule import ranged
+
+NUMBERS = ("tables", "pairs", "players", "teams", "rounds")
+USUAL_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One movement as the page offers it."""
+
+    name: str
+    title: str
+    options: str  # what it is built with, as JSON
+    url: str  # the whole schedule
+    rounds: int
+    boards_a_round: int
+    boards_choices: tuple[int, ...]
+    boards_in_all: int
+    plays: str
+    sit_outs: str
+    met: str
+    comparisons: str
+    winners: int
+    stationary: int
+    announcement: str
+    cost: str
+    heats: tuple[Heat, ...]
+    recommended: bool
+    missing_choice: bool
+
+
+def option_of(found: Suggestion, *, best: bool) -> Option:
+    """Show a suggestion of the adviser."""
+    return _option(
+        found.movement,
+        found.balance,
+        name=found.name,
+        options=found.options,
+        url=schedule_address(found.name, found.options, found.boards_a_round),
+        boards_a_round=found.boards_a_round,
+        best=best,
+    )
+
+
+def own_option(
+    movement: Movement, *, options: Mapping[str, Any], url: str, boards_a_round: int
+) -> Option:
+    """Show a movement that the club has saved."""
+    return _option(
+        movement,
+        balance(movement),
+        name="custom",
+        options=options,
+        url=url,
+        boards_a_round=boards_a_round,
+        best=False,
+    )
+
+
+def schedule_address(name: str, options: Mapping[str, Any], boards_a_round: int) -> str:
+    """Where a movement, built with these options, can be seen whole."""
+    asked: dict[str, Any] = {
+        key: value for key, value in options.items() if key in NUMBERS and value is not None
+    }
+    if options.get("one_winner"):
+        asked["one_winner"] = 1
+    if options.get("absent"):
+        asked["absent"] = ",".join(str(place) for place in options["absent"])
+    asked["boards"] = boards_a_round
+    return f"{reverse('movement_schedule', args=[name])}?{urlencode(asked)}"
+
+
+def _option(
+    movement: Movement,
+    figures: Balance,
+    *,
+    name: str,
+    options: Mapping[str, Any],
+    url: str,
+    boards_a_round: int,
+    best: bool,
+) -> Option:
+    rounds = movement.rounds
+    groups = len({each.board_group for each in movement.played})
+    plays = [
+        (rounds - sit_outs) * boards_a_round
+        for sit_outs in (figures.sit_outs.most, figures.sit_outs.least)
+    ]
+    return Option(
+        name=name,
+        title=movement.title,
+        options=json.dumps(dict(options), sort_keys=True),
+        url=url,
+        rounds=rounds,
+        boards_a_round=boards_a_round,
+        boards_choices=tuple(range(1, max(USUAL_MOST, boards_a_round) + 1)),
+        boards_in_all=groups * boards_a_round,
+        plays=ranged(*plays),
+        sit_outs=ranged(figures.sit_outs.least, figures.sit_outs.most),
+        met=_("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible},
+        comparisons=ranged(figures.comparisons.least, figures.comparisons.most),
+        winners=movement.winners,
+        stationary=len(figures.stationary),
+        announcement=announcement(movement),
+        cost=cost(movement, figures),
+        heats=(heat.compared(movement, figures), heat.met(movement, figures)),
+        recommended=best,
+        missing_choice=movement.two_fields and bool(movement.absent),
+    )

@@ -1,0 +1,191 @@
+"""A whole movement on one page: rounds down, tables across, and its figures."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.movements import (
+    Balance,
+    Contest,
+    Meeting,
+    Movement,
+    announcement,
+    balance,
+    boards_of,
+)
+from tournaments.movements.cost import cost
+from tournaments.sheets import heat
+from tournaments.sheets.heat import Heat
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One table in one round; idle where an absent place leaves nobody to play."""
+
+    ns: str
+    ew: str
+    boards: str  # "13–15", or the number of the board group where no size is given
+    note: str
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRound:
+    """One round at every table; None where a table has nobody at all."""
+
+    number: int
+    squares: tuple[Square | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a movement, with its name."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoupleRow:
+    """One competitor's line of a square table of couples; its own cell is empty."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A movement as a page shows it."""
+
+    title: str
+    announcement: str
+    cost: str
+    tables: tuple[int, ...]
+    rounds: tuple[ScheduleRound, ...]
+    figures: tuple[Figure, ...]
+    heats: tuple[Heat, ...]
+    labels: tuple[str, ...]
+    compared: tuple[CoupleRow, ...]
+    met: tuple[CoupleRow, ...]
+
+
+def schedule(movement: Movement, boards_a_round: int | None = None) -> Schedule:
+    """Lay a movement out; board numbers are shown where boards a round are given."""
+    figures = balance(movement)
+    tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
+    return Schedule(
+        title=movement.title,
+        announcement=announcement(movement),
+        cost=cost(movement, figures),
+        tables=tables,
+        rounds=tuple(
+            ScheduleRound(number, _squares(movement, number, tables, boards_a_round))
+            for number in range(1, movement.rounds + 1)
+        ),
+        figures=figures_of(movement, figures),
+        heats=(heat.compared(movement, figures), heat.met(movement, figures)),
+        labels=tuple(competitor_labels(movement, figures)),
+        compared=_rows(movement, figures, figures.same),
+        met=_rows(movement, figures, heat.meetings(movement, figures)),
+    )
+
+
+def figures_of(movement: Movement, figures: Balance) -> tuple[Figure, ...]:
+    """The figures that tell movements apart, as words and numbers."""
+    met = _("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible}
+    found = [
+        Figure(_("Rounds"), str(movement.rounds)),
+        Figure(_("Tables"), str(movement.tables)),
+        Figure(_("Board groups"), str(len({each.board_group for each in movement.played}))),
+        Figure(_("Couples that meet"), met),
+        Figure(_("Comparisons"), ranged(figures.comparisons.least, figures.comparisons.most)),
+        Figure(_("Rounds sat out"), ranged(figures.sit_outs.least, figures.sit_outs.most)),
+        Figure(_("Stay seated"), str(len(figures.stationary))),
+        Figure(_("Times that tables share boards"), str(figures.shared)),
+        Figure(_("Winners"), str(movement.winners)),
+    ]
+    if figures.partners:
+        spread = ranged(figures.partners.least, figures.partners.most)
+        found.append(Figure(_("Times partners"), spread))
+    return tuple(found)
+
+
+def ranged(least: int, most: int) -> str:
+    """Write a spread: "3", or "2–4"."""
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def competitor_labels(movement: Movement, figures: Balance) -> list[str]:
+    """What each competitor is called: a team by its number, others by their place."""
+    if movement.contest is Contest.TEAMS:
+        return [str(number) for number in figures.competitors]
+    return [spoken(movement.labels[place - 1]) for place in figures.competitors]
+
+
+def spoken(label: str) -> str:
+    """Write a place as players know it: "3 N-S", or "5" where one field plays."""
+    for ending, words in (("NS", "N-S"), ("EW", "E-W")):
+        if label.endswith(ending):
+            return f"{label.removesuffix(ending)} {words}"
+    return label
+
+
+def _squares(
+    movement: Movement, number: int, tables: tuple[int, ...], boards_a_round: int | None
+) -> tuple[Square | None, ...]:
+    at = {meeting.table: meeting for meeting in movement.in_round(number)}
+    return tuple(
+        _square(movement, at[table], boards_a_round) if table in at else None
+        for table in tables
+    )
+
+
+def _square(movement: Movement, meeting: Meeting, boards_a_round: int | None) -> Square:
+    idle = not movement.absent.isdisjoint(meeting.places)
+    return Square(
+        ns=_side(movement, meeting.ns),
+        ew=_side(movement, meeting.ew),
+        boards="" if idle else boards_text(meeting.board_group, boards_a_round),
+        note=_note(movement, meeting, idle),
+        idle=idle,
+    )
+
+
+def boards_text(group: int, boards_a_round: int | None) -> str:
+    """Write a board group: by its boards, or by its number where no size is given."""
+    if boards_a_round is None:
+        return _("group %(group)s") % {"group": group}
+    boards = boards_of(group, boards_a_round)
+    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
+
+
+def _side(movement: Movement, places: tuple[int, ...]) -> str:
+    taken = [spoken(movement.labels[p - 1]) for p in places if p not in movement.absent]
+    return " & ".join(taken) if len(taken) == len(places) else "–"
+
+
+def _note(movement: Movement, meeting: Meeting, idle: bool) -> str:
+    if idle:
+        return _("sit-out")
+    played = [each for each in movement.in_round(meeting.round) if each in movement.played]
+    sharers = [
+        str(each.table)
+        for each in played
+        if each.board_group == meeting.board_group and each.table != meeting.table
+    ]
+    turned = movement.two_fields and movement.field(meeting.north) == "EW"
+    words = [_("seats turned")] if turned and movement.contest is Contest.PAIRS else []
+    if sharers:
+        words.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharers)})
+    return "; ".join(words)
+
+
+def _rows(movement: Movement, figures: Balance, square: heat.Square) -> tuple[CoupleRow, ...]:
+    labels = competitor_labels(movement, figures)
+    return tuple(
+        CoupleRow(
+            labels[line],
+            tuple("" if line == at else str(number) for at, number in enumerate(row)),
+        )
+        for line, row in enumerate(square)
+    )

@@ -1,0 +1,143 @@
+"""All movements there are, for anybody: the catalogue, and each as a whole schedule."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
+from tournaments.sheets.options import NUMBERS
+from tournaments.sheets.schedule import Schedule, schedule
+
+LARGEST = 130
+EXAMPLES = {
+    Unit.TABLES: (7, 8),
+    Unit.PAIRS: (14, 12),
+    Unit.PLAYERS: (16, 20),
+    Unit.TEAMS: (7, 8),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One system of the catalogue, and the address of an example."""
+
+    name: str
+    title: str
+    sizes: str
+    marks: str
+    source: str
+    url: str
+
+
+@login_not_required
+@require_safe
+def movements(request: HttpRequest) -> HttpResponse:
+    """List every system by what is ranked, with its source and marks."""
+    titles = {
+        Contest.PAIRS: _("Pairs"),
+        Contest.INDIVIDUAL: _("Single players"),
+        Contest.TEAMS: _("Teams of four"),
+        Contest.MEMORY: _("One table, from memory"),
+    }
+    groups = [
+        (title, [_listed(system) for system in CATALOGUE.values() if system.contest is contest])
+        for contest, title in titles.items()
+    ]
+    return render(request, "tournaments/movement_library.html", {"groups": groups})
+
+
+@login_not_required
+@require_safe
+def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a whole movement, round by table, with its figures."""
+    if name not in CATALOGUE:
+        raise Http404(_("There is no movement of this name. Choose one from the list."))
+    system = CATALOGUE[name]
+    options = _options(request, system)
+    boards = _number(request.GET.get("boards", ""), 60)
+    problem, sheet = "", None
+    try:
+        sheet = _sheet(name, tuple(sorted(options.items())), boards, get_language())
+    except UnplayableMovement as refused:
+        problem = str(refused)
+    context = {
+        "system": system,
+        "unit": _units()[system.unit],
+        "size": options.get(str(system.unit), ""),
+        "rounds": options.get("rounds", ""),
+        "boards": boards or "",
+        "sheet": sheet,
+        "problems": [problem] if problem else [],
+    }
+    status = 400 if problem else 200
+    return render(request, "tournaments/movement_schedule.html", context, status=status)
+
+
+def _listed(system: System) -> Listed:
+    size = _example(system)
+    address = reverse("movement_schedule", args=[system.name])
+    return Listed(
+        name=system.name,
+        title=system.title,
+        sizes=system.sizes,
+        marks=system.marks,
+        source=system.source,
+        url=f"{address}?{system.unit}={size}",
+    )
+
+
+@lru_cache(maxsize=64)
+def _example(system: System) -> int:
+    """A usual size of a system, or the least that fits."""
+    usual = [size for size in EXAMPLES[system.unit] if system.fits(size)]
+    return usual[0] if usual else next(n for n in range(1, LARGEST) if system.fits(n))
+
+
+def _options(request: HttpRequest, system: System) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for key in NUMBERS:
+        number = _number(request.GET.get(key, ""), LARGEST)
+        if number is not None:
+            options[key] = number
+    if not set(options) - {"rounds"}:
+        options[str(system.unit)] = _example(system)
+    if request.GET.get("one_winner") == "1":
+        options["one_winner"] = True
+    absent = [each for each in request.GET.get("absent", "").split(",") if each]
+    if absent:
+        options["absent"] = tuple(int(a) if a.isdecimal() else a for a in absent[:4])
+    return options
+
+
+def _number(text: str, most: int) -> int | None:
+    text = text.strip()
+    good = text.isascii() and text.isdigit() and len(text) <= 3 and 1 <= int(text) <= most
+    return int(text) if good else None
+
+
+def _units() -> dict[Unit, str]:
+    return {
+        Unit.TABLES: _("Tables"),
+        Unit.PAIRS: _("Pairs"),
+        Unit.PLAYERS: _("Players"),
+        Unit.TEAMS: _("Teams"),
+    }
+
+
+@lru_cache(maxsize=48)
+def _sheet(
+    name: str, options: tuple[tuple[str, Any], ...], boards: int | None, language: str | None
+) -> Schedule:
+    """Build and lay out a movement; anybody may ask, so what was made is kept a while.
+
+    The language of the page is part of what is kept.
+    """
+    return schedule(build(name, **dict(options)), boards)
