@@ -13,6 +13,7 @@ from scoring.methods.remedies import (
     Adjusted,
     Average,
     Deduction,
+    Fouled,
     ImpossibleRuling,
     Made,
     NewDeal,
@@ -229,6 +230,15 @@ def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
     counted = adjust(plays, {3: [NewDeal()]}, pair_match=True)
 
     assert [it.void for it in counted] == [True, False, True]
+
+
+def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began():
+    plays = [made(1, 8), made(2, 7), made(3, 6), replace(made(4, 5), tray=2)]
+
+    counted = adjust(plays, {2: [Fouled()]}, pair_match=True)
+
+    assert not any(it.void for it in counted)
+    assert [it.deal for it in lines_of(counted)] == [1, -2, -2, 1]
 
 
 def test_lines_keep_whether_they_are_overplays_and_their_match():
