@@ -44,7 +44,7 @@ def custom(
     rows: Iterable[Row],
     *,
     title: str = "Custom movement",
-    contest: Contest | None = None,
+    contest: Contest | str | None = None,
     sharing: bool = False,
 ) -> Movement:
     """Build a movement from rows with round, table, ns, ew and group (or n, e, s, w and group).
@@ -52,19 +52,20 @@ def custom(
     In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. Raises
     UnplayableMovement with every problem of every row, each named by its round and table.
     """
-    sittings, problems = _read_rows(list(rows), contest)
+    known = Contest(contest) if contest else None
+    sittings, problems = _read_rows(list(rows), known)
     sittings, mixed = _alike(sittings)
     problems += mixed
     labels = _labels(sittings)
     meetings = [_meeting(each, labels) for each in sittings]
-    contest = contest or _contest(meetings)
+    ranked = known or _contest(meetings)
     broken = problems_of(
         meetings,
-        contest=contest,
+        contest=ranked,
         labels=labels,
         absent=frozenset(),
         sharing=sharing,
-        replays=contest is Contest.MEMORY,
+        replays=ranked is Contest.MEMORY,
     )
     if problems:  # gaps tell nothing while rows are missing
         broken = [each for each in broken if ", table " in each]
@@ -75,11 +76,11 @@ def custom(
     return Movement(
         name="custom",
         title=title,
-        contest=contest,
+        contest=ranked,
         meetings=tuple(meetings),
         labels=labels,
         sharing=sharing,
-        replays=contest is Contest.MEMORY,
+        replays=ranked is Contest.MEMORY,
     )
 
 

@@ -79,6 +79,7 @@ def test_in_a_contest_of_teams_numbers_are_teams() -> None:
         for team_ns, team_ew in [(each.north, each.east - 5)]
     ]
     assert custom(rows, contest=Contest.TEAMS).meetings == howell_teams(5).meetings
+    assert custom(rows, contest="teams").contest is Contest.TEAMS
 
 
 @pytest.mark.parametrize("movement", [howell_teams(7), whist_individual(13), rainbow(5)])
