@@ -1,5 +1,9 @@
 """Who did what, when, from what to what."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -9,6 +13,18 @@ from tournaments.models import AuditEntry, Club, Event
 COMMAND_LINE = "the command line"
 
 Actor = User | AnonymousUser | None
+
+_way = ContextVar("way", default="pages")
+
+
+@contextmanager
+def way(name: str) -> Iterator[None]:
+    """Remember by what way the acts inside come: the pages, unless another is named."""
+    token = _way.set(name)
+    try:
+        yield
+    finally:
+        _way.reset(token)
 
 
 def name_of(by: Actor) -> str:
@@ -25,13 +41,13 @@ def record(
     subject: str = "",
     before: object = "",
     after: object = "",
-    via: str = "pages",
+    via: str | None = None,
 ) -> AuditEntry:
     """Write down one act; hands and turn-ups must never be passed here."""
     return AuditEntry.objects.create(
         at=timezone.now(),
         by=name_of(by),
-        via=via,
+        via=via or _way.get(),
         action=action,
         club=club.slug,
         event=event.slug if event else "",
