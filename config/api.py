@@ -6,7 +6,7 @@ from django.contrib.auth import authenticate
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.authtoken.models import Token
 from rest_framework.decorators import api_view, authentication_classes, permission_classes
@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from boards.whist.errors import WhistError
+from tournaments.api.frame import Refusal
 
 CONFLICTS = {"entered_meanwhile"}
 
@@ -30,16 +31,6 @@ class Key(serializers.Serializer[Any]):
     """The token to send as `Authorization: Token …`."""
 
     token = serializers.CharField()
-
-
-Refusal = inline_serializer(
-    "Refusal",
-    {
-        "code": serializers.CharField(help_text="What was wrong, for machines."),
-        "detail": serializers.CharField(help_text="The same as a sentence to show."),
-        "fields": serializers.DictField(required=False, help_text="The fields at fault."),
-    },
-)
 
 
 @extend_schema(
@@ -86,7 +77,7 @@ def _as_refusal(error: Exception) -> exceptions.APIException | None:
     if isinstance(error, Http404):
         return exceptions.NotFound(_("There is nothing here. Check the address."))
     if isinstance(error, PermissionDenied):
-        return exceptions.PermissionDenied()
+        return exceptions.PermissionDenied(str(error) or None)
     if isinstance(error, ValidationError):
         return exceptions.ValidationError(serializers.as_serializer_error(error))
     return error if isinstance(error, exceptions.APIException) else None

@@ -33,6 +33,8 @@ director_urls: list[URLPattern | URLResolver] = [
 api_urls: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("token/", api.token, name="api-token"),
+    path("", include(tournaments.urls.api_urls)),
+    path("", include(scoring.urls.api_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

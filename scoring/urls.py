@@ -1,7 +1,11 @@
 """The addresses of scores, papers and results."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.api import evening as api_evening
+from scoring.api import reading as api_reading
+from scoring.api import results as api_results
+from scoring.api import standings as api_standings
 from scoring.views import evening, files, papers, public, scores
 
 # /events/<slug>/
@@ -35,3 +39,24 @@ paper_urls: list[URLPattern] = [path("<int:pk>/", papers.paper, name="paper")]
 
 # /director/events/import/
 import_urls: list[URLPattern] = [path("", files.event_import, name="event_import")]
+
+# /api/events/<slug>/sessions/<number>/
+api_session_urls: list[URLPattern] = [
+    path("open/", api_evening.session_act, {"act": "open"}, name="api-open"),
+    path("close/", api_evening.session_act, {"act": "close"}, name="api-close"),
+    path("reopen/", api_evening.session_act, {"act": "reopen"}, name="api-reopen"),
+    path("setup/", api_evening.session_act, {"act": "setup"}, name="api-setup"),
+    path("boards/", api_evening.boards, name="api-boards"),
+    path("sittings/", api_reading.sittings, name="api-sittings"),
+    path("results/", api_reading.results, name="api-results"),
+    path("travellers/", api_reading.travellers_of, name="api-travellers"),
+    path("travellers/<int:board>/", api_reading.traveller_of, name="api-traveller"),
+    path("cards/<int:entry>/", api_reading.card, name="api-card"),
+]
+
+# /api/
+api_urls: list[URLPattern | URLResolver] = [
+    path("events/<slug:slug>/standings/", api_standings.standings, name="api-standings"),
+    path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
+    path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),
+]

@@ -2,6 +2,9 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.api import entries as api_entries
+from tournaments.api import events as api_events
+from tournaments.api import sessions as api_sessions
 from tournaments.views import deals, desk, entries, library, movement, public
 
 # /
@@ -32,4 +35,19 @@ director_urls: list[URLPattern] = [
     path("deals/make/", deals.deals_make, name="deals_make"),
     path("deals/none/", deals.deals_none, name="deals_none"),
     path("deals/status/", deals.deals_status, name="deals_status"),
+]
+
+# /api/
+api_urls: list[URLPattern] = [
+    path("clubs/", api_events.clubs, name="api-clubs"),
+    path("events/", api_events.events, name="api-events"),
+    path("events/<slug:slug>/", api_events.event, name="api-event"),
+    path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
+    path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
+    path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),
+    path(
+        "events/<slug:slug>/sessions/<int:number>/movement/",
+        api_sessions.movement,
+        name="api-movement",
+    ),
 ]

@@ -1,0 +1,79 @@
+"""The evening for programs: a session opens and closes, and its boards are prepared."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+import tournaments.services
+from scoring.api.reading import boards_of
+from scoring.api.shapes import BoardAnswer
+from tournaments import access
+from tournaments.api.frame import (
+    PAGE,
+    Nothing,
+    answers,
+    choice,
+    endpoint,
+    page_of,
+    taken,
+)
+from tournaments.api.sessions import SessionAnswer, shown
+from tournaments.models import Session
+
+ACTS = {
+    "open": tournaments.services.open_session,
+    "close": tournaments.services.close_session,
+    "reopen": tournaments.services.reopen_session,
+    "setup": scoring.services.return_to_setup,
+}
+DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)]
+
+
+class Deals(serializers.Serializer[Any]):
+    """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
+
+    deals = choice(DEALS, default=Session.Deals.RECORDED.value)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="boards",
+    parameters=[PAGE],
+    responses=answers(page_of(BoardAnswer), 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="boards_prepare",
+    request=Deals,
+    responses=answers(SessionAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST")
+def boards(request: Request, slug: str, number: int) -> Response:
+    """List a session's boards; or have them dealt, which the session tells when it is done.
+
+    Hands and turn-ups are null until the session is closed.
+    """
+    if request.method == "GET":
+        return boards_of(request, slug, number)
+    session = access.session_of(access.director_event(request, slug), number)
+    if taken(Deals, request)["deals"] == Session.Deals.NONE:
+        tournaments.services.shuffle_at_table(session=session, by=request.user)
+    else:
+        tournaments.services.prepare_boards(session=session, by=request.user)
+    return Response(shown(access.session_of(session.event, number)))
+
+
+@extend_schema(request=None, responses=answers(SessionAnswer, 400, 401, 403, 404))
+@endpoint("POST")
+def session_act(request: Request, slug: str, number: int, act: str) -> Response:
+    """Open, close or reopen a session, or take its opening back; twice is as good as once."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event, number)
+    taken(Nothing, request)
+    ACTS[act](session=session, by=request.user)
+    scoring.services.recompute_later(event)
+    return Response(shown(access.session_of(event, number)))

@@ -1,0 +1,128 @@
+"""Boards, results and cards for programs: what anybody may see, and all results for scorers."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.shapes import (
+    BoardAnswer,
+    CardAnswer,
+    ResultAnswer,
+    SittingAnswer,
+    TravellerAnswer,
+    deal_data,
+    result_data,
+)
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.room import Room, room
+from scoring.sheets.secrecy import results_may_be_seen, standings_may_be_seen
+from scoring.sheets.travellers import scorecard, traveller, travellers
+from scoring.sheets.values import Traveller
+from tournaments import access
+from tournaments.api.frame import PAGE, answers, endpoint, page_of, paged
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="sittings",
+    parameters=[PAGE],
+    responses=answers(page_of(SittingAnswer), 404),
+)
+@endpoint("GET")
+def sittings(request: Request, slug: str, number: int) -> Response:
+    """List who sits where with which boards, round by round; results are put by these ids."""
+    seated, _all = _room(request, slug, number)
+    return paged(request, seated.tables, SittingAnswer)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="results",
+    parameters=[PAGE],
+    responses=answers(page_of(ResultAnswer), 404),
+)
+@endpoint("GET")
+def results(request: Request, slug: str, number: int) -> Response:
+    """List the results: of boards that nobody may still play, and all of them for a scorer."""
+    seated, sees_all = _room(request, slug, number)
+    rows = [
+        result_data(found)
+        for table in seated.tables
+        for board in table.boards
+        if (found := seated.result(table, board))
+        and (sees_all or results_may_be_seen(seated, board))
+    ]
+    return paged(request, rows, ResultAnswer)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="travellers",
+    parameters=[PAGE],
+    responses=answers(page_of(TravellerAnswer), 404),
+)
+@endpoint("GET")
+def travellers_of(request: Request, slug: str, number: int) -> Response:
+    """List the boards with every result that may be seen."""
+    seated, sees_all = _room(request, slug, number)
+    rows = [_traveller(sheet) for sheet in travellers(seated, all_results=sees_all)]
+    return paged(request, rows, TravellerAnswer)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="traveller", responses=answers(TravellerAnswer, 404)
+)
+@endpoint("GET")
+def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
+    """Show one board with every result that may be seen."""
+    seated, sees_all = _room(request, slug, number)
+    sheet = traveller(seated, board, all_results=sees_all)
+    if sheet is None:
+        raise exceptions.NotFound(
+            _("This session has no board %(number)s.") % {"number": board}
+        )
+    return Response(TravellerAnswer(_traveller(sheet)).data)
+
+
+@extend_schema(methods=["GET"], operation_id="card", responses=answers(CardAnswer, 404))
+@endpoint("GET")
+def card(request: Request, slug: str, number: int, entry: int) -> Response:
+    """Show all that one entry did in a session, board by board."""
+    seated, sees_all = _room(request, slug, number)
+    event = seated.session.event
+    found = get_object_or_404(event.entries.select_related("event__club"), number=entry)
+    shown = sees_all or standings_may_be_seen(event)
+    table = rank_table(event) if shown else None
+    return Response(CardAnswer(scorecard(seated, found, table, all_results=sees_all)).data)
+
+
+def boards_of(request: Request, slug: str, number: int) -> Response:
+    """List a session's boards; their hands and turn-ups once it is closed."""
+    seated, _all = _room(request, slug, number)
+    return paged(request, [_board(sheet) for sheet in travellers(seated)], BoardAnswer)
+
+
+def _room(request: Request, slug: str, number: int) -> tuple[Room, bool]:
+    """Read a session, and say whether the one who asks may see results still in play."""
+    event = access.public_event(slug)
+    seated = room(access.session_of(event, number))
+    return seated, access.may_score(request.user, event.club)
+
+
+def _traveller(sheet: Traveller) -> dict[str, Any]:
+    return _board(sheet) | {"ns_average": sheet.ns_average, "lines": sheet.lines}
+
+
+def _board(sheet: Traveller) -> dict[str, Any]:
+    dealer = sheet.deal.dealer if sheet.deal else sheet.dealer
+    return {
+        "board": sheet.board,
+        "dealer": dealer.value,
+        **deal_data(sheet.deal),
+        "best_tricks": sheet.best_tricks,
+    }

@@ -1,0 +1,112 @@
+"""One result, put by a program: the same value twice is one entry, a stale one is refused."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema, extend_schema_field, inline_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring.api.shapes import ResultAnswer, result_data, seen_data
+from scoring.errors import EnteredMeanwhile
+from scoring.models import Outcome, ResultVersion, mark
+from tournaments import access
+from tournaments.api.frame import answers, choice, endpoint, taken
+from tournaments.models import Sitting
+
+SEEN = {
+    "oneOf": [
+        {"type": "integer", "minimum": 0, "maximum": 13},
+        {"type": "string", "enum": [Outcome.NOT_PLAYED.value]},
+    ],
+    "nullable": True,
+    "description": "what the client showed before; left out, nothing is asked",
+}
+
+
+@extend_schema_field(SEEN)
+class SeenField(serializers.Field[str, Any, Any, Any]):
+    """What the client showed before, as the score grid writes it: "8", "-", "" for nothing."""
+
+    def to_internal_value(self, data: object) -> str:
+        """Read a number of tricks or the word for a board that was not played."""
+        if data == Outcome.NOT_PLAYED.value:
+            return "-"
+        if isinstance(data, int) and not isinstance(data, bool) and 0 <= data <= 13:
+            return str(data)
+        raise serializers.ValidationError(_("Send 0 to 13, not_played, or null for nothing."))
+
+
+class Tricks(serializers.Serializer[Any]):
+    """What happened to a board at a table."""
+
+    outcome = choice(Outcome.choices, default=Outcome.PLAYED.value)
+    ns_tricks = serializers.IntegerField(
+        min_value=0,
+        max_value=13,
+        allow_null=True,
+        default=None,
+        help_text="the tricks N-S took; null unless the board was played",
+    )
+    seen = SeenField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Tricks go with a board that was played, and with no other."""
+        played, tricks = attrs["outcome"] == Outcome.PLAYED, attrs["ns_tricks"]
+        if played and tricks is None:
+            raise serializers.ValidationError(
+                {"ns_tricks": _("Send 0 to 13, or an outcome: not_played or cleared.")}
+            )
+        if not played and tricks is not None:
+            raise serializers.ValidationError(
+                {"ns_tricks": _("Only a board that was played has tricks. Send null.")}
+            )
+        return attrs
+
+
+Conflict = inline_serializer(
+    "EnteredMeanwhile",
+    {
+        "code": serializers.CharField(help_text="entered_meanwhile"),
+        "detail": serializers.CharField(help_text="who entered what, as a sentence to show"),
+        "seen": serializers.JSONField(help_text="what stands now: 0 to 13, not_played or null"),
+        "by": serializers.CharField(help_text="who entered it"),
+    },
+)
+
+
+@extend_schema(
+    operation_id="result_put",
+    request=Tricks,
+    responses=answers(ResultAnswer, 400, 401, 403, 404) | {409: Conflict},
+)
+@endpoint("PUT")
+def result(request: Request, pk: int, board: int) -> Response:
+    """Write down a result, mark the board as not played, or clear it."""
+    sittings = Sitting.objects.select_related("section__session__event")
+    sitting = get_object_or_404(sittings, pk=pk)
+    access.scorer_event(request, sitting.section.session.event.slug)
+    given = taken(Tricks, request)
+    try:
+        entered = scoring.services.record_result(
+            sitting=sitting,
+            board=board,
+            mark=mark(given["outcome"], given["ns_tricks"]),
+            seen=(given["seen"] or "") if "seen" in given else None,
+            by=request.user,
+            via=ResultVersion.Via.API,
+        )
+    except EnteredMeanwhile as stale:
+        return Response(
+            {
+                "code": stale.code,
+                "detail": str(stale),
+                "seen": seen_data(stale.seen),
+                "by": stale.by,
+            },
+            status=409,
+        )
+    return Response(result_data(entered.result))

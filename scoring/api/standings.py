@@ -1,0 +1,48 @@
+"""Standings for programs, cheap to ask for again and again."""
+
+import hashlib
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.shapes import StandingsAnswer
+from scoring.sheets.exported import standings_data
+from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sheets.secrecy import standings_may_be_seen
+from tournaments import access
+from tournaments.api.frame import answers, endpoint
+
+SEEN = OpenApiParameter(
+    "seen", int, description="The version that the client has; 204 while it is the newest."
+)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="standings",
+    parameters=[SEEN],
+    responses=answers(StandingsAnswer, 403, 404) | {204: None, 304: None},
+)
+@endpoint("GET")
+def standings(request: Request, slug: str) -> HttpResponse:
+    """Show an event's standings: 204 or 304 when the client has them already."""
+    event = access.public_event(slug)
+    if not standings_may_be_seen(event) and not access.may_score(request.user, event.club):
+        raise PermissionDenied(_("The standings of this event are not shown now."))
+    if request.GET.get("seen") == str(rank_version(event)):
+        return Response(status=204)
+    table = rank_table(event)
+    body = standings_data(table) | {
+        "method": table.method,
+        "missing": table.missing,
+        "version": table.version,
+    }
+    tag = hashlib.sha256(json.dumps(body).encode()).hexdigest()[:32]
+    status = 304 if tag in request.headers.get("If-None-Match", "") else 200
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-cache"}
+    return Response(body if status == 200 else None, status=status, headers=headers)

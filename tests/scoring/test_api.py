@@ -1,0 +1,396 @@
+"""Programs run an evening, and see what its players may see, and no more."""
+
+import json
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from scoring import standings
+from scoring.models import Result, ResultVersion
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import AuditEntry, Event, Session
+from tournaments.services import close_session, prepare_boards
+
+pytestmark = pytest.mark.django_db
+
+
+def put(client: Client, address: str, body: object) -> Any:
+    return client.put(address, body, content_type="application/json")
+
+
+def post(client: Client, address: str, body: object = None) -> Any:
+    return client.post(address, body or {}, content_type="application/json")
+
+
+def root(session: Session) -> str:
+    return f"/api/events/{session.event.slug}/sessions/{session.number}/"
+
+
+def address_of(session: Session, board: int = 1, which: int = 0) -> str:
+    sitting = room(session).by_board[board][which].sitting
+    return f"/api/sittings/{sitting}/results/{board}/"
+
+
+@pytest.fixture
+def playing(client: Client) -> Session:
+    """A session in play, and a client whose login directs it."""
+    session, user = evenings.opened()
+    client.force_login(user)
+    return session
+
+
+@pytest.fixture
+def dealt(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
+    session, user = evenings.opened()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=user)
+    session.refresh_from_db()
+    return session
+
+
+# ---------------------------------------------------------------- results
+
+
+def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session) -> None:
+    answer = put(client, address_of(playing), {"ns_tricks": 8, "seen": None})
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "sitting": Result.objects.get().sitting_id,
+        "board": 1,
+        "outcome": "played",
+        "ns_tricks": 8,
+        "ew_tricks": 5,
+        "seen": 8,
+    }
+    version = ResultVersion.objects.get()
+    assert (version.via, version.by) == ("api", "director")
+
+
+def test_the_same_result_put_twice_is_one_entry(client: Client, playing: Session) -> None:
+    for _ in range(2):
+        assert (
+            put(client, address_of(playing), {"ns_tricks": 8, "seen": None}).status_code == 200
+        )
+    assert ResultVersion.objects.count() == 1
+
+
+def test_a_stale_result_is_refused_with_what_stands(client: Client, playing: Session) -> None:
+    put(client, address_of(playing), {"ns_tricks": 8})
+    answer = put(client, address_of(playing), {"ns_tricks": 9, "seen": None})
+    assert answer.status_code == 409
+    body = answer.json()
+    assert (body["code"], body["seen"], body["by"]) == ("entered_meanwhile", 8, "director")
+    assert "N-S 8" in body["detail"]
+    assert Result.objects.get().ns_tricks == 8
+
+
+def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
+    client: Client, playing: Session
+) -> None:
+    address = address_of(playing)
+    put(client, address, {"outcome": "not_played"})
+    seen = put(client, address, {"ns_tricks": 0, "seen": 3}).json()["seen"]
+    assert seen == "not_played"
+    assert put(client, address, {"ns_tricks": 0, "seen": seen}).json()["seen"] == 0
+    cleared = put(client, address, {"outcome": "cleared", "seen": 0}).json()
+    assert (cleared["outcome"], cleared["seen"]) == ("cleared", None)
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"ns_tricks": 14}, "ns_tricks"),
+        ({"ns_tricks": -1}, "ns_tricks"),
+        ({"ns_tricks": "eight"}, "ns_tricks"),
+        ({"ns_tricks": [8]}, "ns_tricks"),
+        ({"ns_tricks": True}, "ns_tricks"),
+        ({"ns_tricks": 10**300}, "ns_tricks"),
+        ({}, "ns_tricks"),
+        ({"ns_tricks": 8, "outcome": "cleared"}, "ns_tricks"),
+        ({"outcome": "lost"}, "outcome"),
+        ({"ns_tricks": 8, "seen": "8"}, "seen"),
+        ({"ns_tricks": 8, "seen": True}, "seen"),
+        ({"ns_tricks": 8, "tricks": 8}, "tricks"),
+    ],
+)
+def test_a_bad_result_is_refused_by_the_name_of_its_field(
+    client: Client, playing: Session, body: object, field: str
+) -> None:
+    answer = put(client, address_of(playing), body)
+    assert answer.status_code == 400
+    assert list(answer.json()["fields"]) == [field]
+    assert answer.json()["detail"].startswith(f"{field}: ")
+    assert not Result.objects.exists()
+
+
+def test_a_board_that_is_not_at_the_table_is_refused(client: Client, playing: Session) -> None:
+    address = address_of(playing).replace("results/1/", "results/6/")
+    answer = put(client, address, {"ns_tricks": 8})
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
+
+
+def test_a_closed_session_takes_no_result(client: Client, playing: Session) -> None:
+    assert post(client, f"{root(playing)}close/").status_code == 200
+    answer = put(client, address_of(playing), {"ns_tricks": 8})
+    assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
+
+
+def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> None:
+    for sitting in client.get(f"{root(playing)}sittings/").json()["results"]:
+        for board in sitting["boards"]:
+            address = f"/api/sittings/{sitting['id']}/results/{board}/"
+            assert put(client, address, {"ns_tricks": 6}).status_code == 200
+    assert room(playing).missing == 0
+    listed = client.get(f"{root(playing)}results/").json()
+    assert listed["count"] == room(playing).expected == 18
+    assert {row["ns_tricks"] for row in listed["results"]} == {6}
+
+
+# ---------------------------------------------------------------- secrecy
+
+
+def texts(value: object) -> set[str]:
+    """Every text in an answer, however deep."""
+    if isinstance(value, dict):
+        return {text for part in value.values() for text in texts(part)}
+    if isinstance(value, list):
+        return {text for part in value for text in texts(part)}
+    return {value} if isinstance(value, str) else set()
+
+
+def reads(session: Session) -> list[str]:
+    """Every address under a session that can be read."""
+    each = [f"travellers/{board}/" for board in range(1, 7)]
+    each += [f"cards/{entry}/" for entry in range(1, 7)]
+    lists = ["", "boards/", "sittings/", "results/", "travellers/"]
+    return [root(session) + end for end in [*lists, *each]]
+
+
+@pytest.mark.parametrize("who", ["", "scorer", "director"])
+def test_nobody_is_told_a_hand_before_the_close(
+    client: Client, dealt: Session, who: str
+) -> None:
+    if who:
+        club, user = evenings.club()
+        client.force_login(user if who == "director" else evenings.scorer(club))
+    assert dealt.board_set is not None
+    hands = {hand for row in dealt.board_set.boards.all() for hand in row.deal[2:].split()}
+    turn_ups = {row.turn_up for row in dealt.board_set.boards.all()}
+    secret = bytes(dealt.board_set.secret or b"").hex()
+    for address in reads(dealt):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert not texts(answer.json()) & (hands | turn_ups), address
+        assert secret not in answer.content.decode()
+
+
+def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Session) -> None:
+    close_session(session=dealt, by=None)
+    assert dealt.board_set is not None
+    deal = dealt.board_set.deals()[2]
+    board = client.get(f"{root(dealt)}boards/").json()["results"][1]
+    assert board["turn_up"] == deal.turn_up.code
+    assert board["dealer"] == "E"
+    assert sum(len(hand.replace(".", "")) for hand in board["hands"].values()) == 52
+    assert client.get(f"{root(dealt)}travellers/2/").json()["hands"] == board["hands"]
+
+
+def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
+    session, user = evenings.opened()
+    tables = room(session).by_board[1]
+    for table in tables[:-1]:
+        evenings.enter(session, table.sitting, 1, "11", user)
+
+    def told() -> list[list[int]]:
+        listed = client.get(f"{root(session)}results/").json()["results"]
+        traveller = client.get(f"{root(session)}travellers/1/").json()["lines"]
+        return [
+            [row["ns_tricks"] for row in listed],
+            [line["ns_tricks"] for line in traveller if line["outcome"]],
+        ]
+
+    assert told() == [[], []]
+    client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
+    assert told() == [[], []]
+    client.force_login(evenings.scorer(session.event.club))
+    assert told() == [[11, 11], [11, 11]]
+    client.logout()
+    evenings.enter(session, tables[-1].sitting, 1, "3", user)
+    assert told() == [[11, 11, 3], [11, 11, 3]]
+
+
+def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
+    session, _ = evenings.played()
+    standings.recompute(session.event)
+    card = client.get(f"{root(session)}cards/1/").json()
+    assert card["players"] == ["Pole 0a", "Nowak 0b"]
+    assert (card["label"], card["field"]) == ("1 N-S", "NS")
+    assert len(card["lines"]) == 6
+    assert sum(Fraction(line["score"]) for line in card["lines"]) == Fraction(card["score"])
+    Event.objects.update(standings_shown="never")
+    hidden = client.get(f"{root(session)}cards/1/").json()
+    assert (hidden["rank"], hidden["score"]) == (None, None)
+    assert client.get(f"{root(session)}cards/99/").status_code == 404
+
+
+# ---------------------------------------------------------------- standings
+
+
+@pytest.fixture
+def ranked() -> Session:
+    session, _ = evenings.played()
+    standings.recompute(session.event)
+    return session
+
+
+def test_the_standings_are_those_of_the_command_line(client: Client, ranked: Session) -> None:
+    out = StringIO()
+    call_command("event", "standings", ranked.event.slug, "--format", "json", stdout=out)
+    answer = client.get(f"/api/events/{ranked.event.slug}/standings/")
+    body = answer.json()
+    extra = {"method": "plus_minus", "missing": 0, "version": 1}
+    assert body == json.loads(out.getvalue()) | extra
+    assert body["rankings"][0]["average"] == "33"
+
+
+def test_standings_that_are_known_already_are_not_sent_again(
+    client: Client, ranked: Session
+) -> None:
+    address = f"/api/events/{ranked.event.slug}/standings/"
+    first = client.get(address)
+    tag = first.headers["ETag"]
+    same = client.get(address, headers={"If-None-Match": f"W/{tag}"})
+    assert (same.status_code, same.content) == (304, b"")
+    assert client.get(f"{address}?seen=1").status_code == 204
+    evenings.enter(ranked, room(ranked).tables[0].sitting, 1, "13", None)
+    standings.recompute(ranked.event)
+    assert client.get(f"{address}?seen=1").json()["version"] == 2
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_name_put_right_changes_the_tag(client: Client, ranked: Session) -> None:
+    address = f"/api/events/{ranked.event.slug}/standings/"
+    tag = client.get(address).headers["ETag"]
+    ranked.event.entries.filter(number=1).update(name="A & B")
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session) -> None:
+    Event.objects.update(standings_shown="after")
+    address = f"/api/events/{ranked.event.slug}/standings/"
+    answer = client.get(address)
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
+    assert "not shown now" in answer.json()["detail"]
+    client.force_login(evenings.scorer(ranked.event.club))
+    assert client.get(address).json()["complete"] is True
+
+
+# ---------------------------------------------------------------- the evening
+
+
+def test_a_program_runs_an_evening_from_names_to_standings(
+    client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    made = post(
+        client,
+        "/api/events/",
+        {"name": "Thursday", "date": "2026-03-12", "method": "matchpoints"},
+    )
+    assert made.status_code == 201
+    event = f"/api/events/{made.json()['slug']}/"
+    for number in range(8):
+        names = {"names": [f"Ada {number}", f"Bea {number}"]}
+        answer = post(client, f"{event}entries/", names)
+        assert answer.json()["number"] == number + 1
+    session = f"{event}sessions/1/"
+    seated = put(client, f"{session}movement/", {"name": "compass-skip", "boards_a_round": 1})
+    assert seated.json()["sections"][0]["rounds"] == 3
+    with django_capture_on_commit_callbacks(execute=True):
+        assert post(client, f"{session}boards/").json()["deals"] == "recorded"
+    assert client.get(session).json()["board_set"]["state"] == "ready"
+    assert post(client, f"{session}open/").json()["state"] == "open"
+    with django_capture_on_commit_callbacks(execute=True):
+        for sitting in client.get(f"{session}sittings/").json()["results"]:
+            for board in sitting["boards"]:
+                address = f"/api/sittings/{sitting['id']}/results/{board}/"
+                put(client, address, {"ns_tricks": sitting["table"] + board, "seen": None})
+        assert post(client, f"{session}close/").json()["state"] == "closed"
+    client.logout()
+    body = client.get(f"{event}standings/").json()
+    assert (body["complete"], body["missing"]) == (True, 0)
+    assert [len(field["rows"]) for field in body["rankings"]] == [4, 4]
+    ways = AuditEntry.objects.filter(event=made.json()["slug"]).values_list("via", flat=True)
+    assert set(ways) == {"api"}
+
+
+def test_a_session_goes_back_to_its_setup_only_without_scores(
+    client: Client, playing: Session
+) -> None:
+    assert post(client, f"{root(playing)}setup/").json()["state"] == "planned"
+    post(client, f"{root(playing)}open/")
+    put(client, address_of(playing), {"ns_tricks": 8})
+    assert post(client, f"{root(playing)}setup/").json()["code"] == "not_now"
+    assert post(client, f"{root(playing)}close/").json()["closed_at"]
+    assert post(client, f"{root(playing)}open/").json()["code"] == "not_now"
+    assert post(client, f"{root(playing)}reopen/").json()["state"] == "open"
+
+
+def test_boards_may_be_left_to_the_tables(client: Client, playing: Session) -> None:
+    answer = post(client, f"{root(playing)}boards/", {"deals": "none"})
+    assert (answer.json()["deals"], answer.json()["board_set"]) == ("none", None)
+    assert client.get(f"{root(playing)}boards/").json()["count"] == 6
+
+
+def test_pages_remember_that_they_are_pages(client: Client, playing: Session) -> None:
+    post(client, f"{root(playing)}close/")
+    client.post(f"/director/events/{playing.event.slug}/session/reopen/")
+    acts = AuditEntry.objects.filter(action__startswith="session.").order_by("pk")
+    assert [(act.action, act.via) for act in acts] == [
+        ("session.opened", "pages"),
+        ("session.closed", "api"),
+        ("session.reopened", "pages"),
+    ]
+
+
+# ---------------------------------------------------------------- costs
+
+
+@pytest.mark.parametrize(
+    ("end", "most"),
+    [
+        ("", 4),
+        ("boards/", 10),
+        ("sittings/", 9),
+        ("results/", 9),
+        ("travellers/", 10),
+        ("travellers/1/", 10),
+        ("cards/1/", 15),
+        ("standings", 7),
+    ],
+)
+@pytest.mark.parametrize("pairs", [6, 14])
+def test_an_address_asks_as_many_questions_of_a_large_room_as_of_a_small_one(
+    client: Client, django_assert_max_num_queries: Any, end: str, most: int, pairs: int
+) -> None:
+    session, _ = evenings.played(pairs, boards_a_round=1)
+    standings.recompute(session.event)
+    close_session(session=session, by=None)
+    address = root(session) + end
+    if end == "standings":
+        address = f"/api/events/{session.event.slug}/standings/"
+    with django_assert_max_num_queries(most):
+        assert client.get(address).status_code == 200
+
+
+def test_known_standings_cost_three_questions(
+    client: Client, ranked: Session, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(3):
+        client.get(f"/api/events/{ranked.event.slug}/standings/?seen=1")

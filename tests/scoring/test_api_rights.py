@@ -1,0 +1,176 @@
+"""Every address of the API is open to whom it should be, and to nobody else."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.authtoken.models import Token
+
+from scoring import standings
+from tests import evenings
+from tournaments.models import AuditEntry, Session, Sitting
+
+pytestmark = pytest.mark.django_db
+
+EVENT, SESSION = "/api/events/{slug}/", "/api/events/{slug}/sessions/1/"
+READS = {
+    "/api/events/": 200,
+    EVENT: 200,
+    f"{EVENT}entries/": 200,
+    f"{EVENT}entries/1/": 200,
+    f"{EVENT}standings/": 200,
+    SESSION: 200,
+    f"{SESSION}boards/": 200,
+    f"{SESSION}sittings/": 200,
+    f"{SESSION}results/": 200,
+    f"{SESSION}travellers/": 200,
+    f"{SESSION}travellers/1/": 200,
+    f"{SESSION}cards/1/": 200,
+}
+ONLY_IN = {"/api/clubs/": 200}
+RESULT = "/api/sittings/{sitting}/results/1/"
+NAMES = {"names": ["Ada Pole", "Henry Jones"]}
+# Way, address, body: what a director of the club is let do, in an order that is possible.
+WRITES = [
+    ("post", "/api/events/", {"name": "Thursday", "date": "2026-03-12", "club": "{club}"}),
+    ("post", f"{SESSION}setup/", {}),
+    ("post", f"{EVENT}entries/", NAMES),
+    ("put", f"{EVENT}entries/1/", {"names": ["John Trist", "Dvora Cohen"]}),
+    ("put", f"{SESSION}movement/", {"name": "howell", "pairs": 7, "boards_a_round": 1}),
+    ("put", f"{SESSION}movement/", {"name": "howell", "pairs": 7, "boards_a_round": 1}),
+    ("post", f"{SESSION}boards/", {}),
+    ("post", f"{SESSION}open/", {}),
+    ("put", RESULT, {"ns_tricks": 8, "seen": None}),
+    ("post", f"{SESSION}close/", {}),
+    ("post", f"{SESSION}reopen/", {}),
+    ("delete", f"{EVENT}entries/1/", {}),
+]
+REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is open
+
+
+@pytest.fixture
+def session() -> Session:
+    session, _ = evenings.opened()
+    standings.recompute(session.event)
+    return session
+
+
+def fill(text: str, session: Session) -> str:
+    taken = Sitting.objects.exclude(north__entry=None).exclude(east__entry=None)
+    sitting = taken.filter(section__session=session, board_group=1).first()
+    return (
+        text.replace("{slug}", session.event.slug)
+        .replace("{club}", session.event.club.slug)
+        .replace("{sitting}", str(sitting.pk if sitting else 0))
+    )
+
+
+def send(client: Client, write: tuple[str, str, dict[str, object]], session: Session) -> object:
+    way, address, body = write
+    filled = {key: fill(v, session) if isinstance(v, str) else v for key, v in body.items()}
+    return getattr(client, way)(fill(address, session), filled, content_type="application/json")
+
+
+def routes(patterns: list[URLPattern | URLResolver], prefix: str = "/") -> Iterator[str]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def test_no_address_of_the_api_is_forgotten_here() -> None:
+    found = {r for r in routes(get_resolver().url_patterns) if r.startswith("/api/")}
+    known = {*READS, *ONLY_IN, *(address for _, address, _ in WRITES)}
+    forms = {
+        address.replace("{slug}", "<slug:slug>")
+        .replace("{sitting}", "<int:pk>")
+        .replace("sessions/1/", "sessions/<int:number>/")
+        .replace("entries/1/", "entries/<int:number>/")
+        .replace("travellers/1/", "travellers/<int:board>/")
+        .replace("cards/1/", "cards/<int:entry>/")
+        .replace("results/1/", "results/<int:board>/")
+        for address in known
+    }
+    assert found == forms | {"/api/schema/", "/api/token/"}
+
+
+@pytest.mark.parametrize("address", READS)
+def test_anybody_reads_without_a_login_and_gets_no_cookie(
+    client: Client, session: Session, address: str
+) -> None:
+    answer = client.get(fill(address, session))
+    assert answer.status_code == READS[address]
+    assert not answer.cookies
+    assert "Authorization" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("address", ONLY_IN)
+def test_what_belongs_to_a_login_needs_one(
+    client: Client, session: Session, address: str
+) -> None:
+    answer = client.get(address)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.get(address).json() == []
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_stranger_writes_nothing(
+    client: Client, session: Session, write: tuple[str, str, dict[str, object]]
+) -> None:
+    before = AuditEntry.objects.count()
+    answer = send(client, write, session)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    assert answer.headers["WWW-Authenticate"] == "Token"
+    assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_another_clubs_director_writes_nothing(
+    client: Client, session: Session, write: tuple[str, str, dict[str, object]]
+) -> None:
+    client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
+    before = AuditEntry.objects.count()
+    answer = send(client, write, session)
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
+    assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_scorer_writes_results_and_nothing_else(
+    client: Client, session: Session, write: tuple[str, str, dict[str, object]]
+) -> None:
+    client.force_login(evenings.scorer(session.event.club))
+    before = AuditEntry.objects.count()
+    answer = send(client, write, session)
+    assert answer.status_code == (200 if write[1] == RESULT else 403)
+    assert AuditEntry.objects.count() == before
+
+
+def test_a_director_writes_everything_with_a_token(session: Session) -> None:
+    _, user = evenings.club()
+    key = Token.objects.create(user=user).key
+    client = Client(headers={"Authorization": f"Token {key}"}, enforce_csrf_checks=True)
+    for write in WRITES:
+        answer = send(client, write, session)
+        late = write[:2] in REFUSED_ANYWAY
+        assert answer.status_code in ((400,) if late else (200, 201)), write
+        assert not late or answer.json()["code"] == "not_now"
+        assert not answer.cookies
+
+
+def test_a_browser_login_writes_only_with_the_token_of_its_page(session: Session) -> None:
+    _, user = evenings.club()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    answer = send(client, ("post", f"{SESSION}close/", {}), session)
+    assert answer.status_code == 403
+    assert "CSRF" in answer.json()["detail"]
+
+
+def test_a_revoked_token_is_refused_even_for_reading(session: Session) -> None:
+    answer = Client(headers={"Authorization": "Token 0123"}).get("/api/events/")
+    assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")

@@ -1,0 +1,279 @@
+"""Programs make events, enter pairs and seat them by the same rules as the pages."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import evenings
+from tournaments.models import AuditEntry, Club, Entry, Event, Player
+from tournaments.services import open_session
+
+pytestmark = pytest.mark.django_db
+
+
+def post(client: Client, address: str, body: object) -> Any:
+    return client.post(address, body, content_type="application/json")
+
+
+def put(client: Client, address: str, body: object) -> Any:
+    return client.put(address, body, content_type="application/json")
+
+
+def director(client: Client) -> Club:
+    """Sign a club's director in."""
+    club, user = evenings.club()
+    client.force_login(user)
+    return club
+
+
+THURSDAY = {"name": "Thursday", "date": "2026-03-12"}
+
+
+# ---------------------------------------------------------------- events
+
+
+def test_an_event_is_made_as_on_the_page(client: Client) -> None:
+    director(client)
+    answer = post(client, "/api/events/", THURSDAY)
+    assert answer.status_code == 201
+    assert answer.json() == {
+        "slug": "thursday-2026-03-12",
+        "name": "Thursday",
+        "date": "2026-03-12",
+        "club": "riverside-whist-club",
+        "contest": "pairs",
+        "method": "plus_minus",
+        "standings_shown": "always",
+        "state": "planned",
+        "sessions": [{"number": 1, "state": "planned"}],
+    }
+    assert client.get("/api/events/thursday-2026-03-12/").json() == answer.json()
+    entry = AuditEntry.objects.get(action="event.created")
+    assert (entry.by, entry.via) == ("director", "api")
+
+
+def test_the_same_key_sent_twice_makes_one_event(client: Client) -> None:
+    director(client)
+    slugs = {
+        post(client, "/api/events/", THURSDAY | {"key": "abc"}).json()["slug"] for _ in "12"
+    }
+    assert slugs == {"thursday-2026-03-12"}
+    assert Event.objects.count() == 1
+
+
+def test_who_directs_two_clubs_says_which(client: Client) -> None:
+    director(client)
+    evenings.club("Hilltop Whist Club")
+    answer = post(client, "/api/events/", THURSDAY)
+    assert answer.status_code == 400
+    assert "hilltop-whist-club, riverside-whist-club" in answer.json()["fields"]["club"][0]
+    body = THURSDAY | {"club": "hilltop-whist-club"}
+    assert post(client, "/api/events/", body).json()["club"] == "hilltop-whist-club"
+    listed = [club["slug"] for club in client.get("/api/clubs/").json()]
+    assert listed == ["hilltop-whist-club", "riverside-whist-club"]
+
+
+@pytest.mark.parametrize("club", ["hilltop-whist-club", "nowhere"])
+def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str) -> None:
+    evenings.club("Hilltop Whist Club", "other")
+    director(client)
+    answer = post(client, "/api/events/", THURSDAY | {"club": club})
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
+    assert answer.json()["detail"] == "Your login directs no such club."
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "x" * 101}, "name"),
+        ({"name": ["x"]}, "name"),
+        ({"name": None}, "name"),
+        ({"name": "\0"}, "name"),
+        ({"date": "12.3.2026"}, "date"),
+        ({"date": 20260312}, "date"),
+        ({"method": "luck"}, "method"),
+        ({"contest": "teams"}, "contest"),
+        ({"standings_shown": {}}, "standings_shown"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_a_bad_event_is_refused_by_the_name_of_its_field(
+    client: Client, change: dict[str, object], field: str
+) -> None:
+    director(client)
+    answer = post(client, "/api/events/", THURSDAY | change)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
+    assert not Event.objects.exists()
+
+
+def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Client) -> None:
+    director(client)
+    answer = post(client, "/api/events/", THURSDAY | {"method": "luck"})
+    words = "method: Choose one of these: plus_minus, matchpoints."
+    assert answer.json()["detail"] == words
+
+
+def test_events_come_in_pages_the_newest_first(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    club, _ = evenings.club()
+    for number in range(1, 103):
+        evenings.event(0, name=f"Evening {number}")
+    assert club.events.count() == 102
+    with django_assert_max_num_queries(3):
+        first = client.get("/api/events/").json()
+    assert (first["count"], len(first["results"])) == (102, 100)
+    assert first["results"][0]["name"] == "Evening 102"
+    rest = client.get(first["next"]).json()["results"]
+    assert [event["name"] for event in rest] == ["Evening 2", "Evening 1"]
+
+
+@pytest.mark.parametrize("page", ["0", "9", "x", "-1", "9" * 30, "9" * 5000])
+def test_a_page_that_is_not_there_is_told(client: Client, page: str) -> None:
+    answer = client.get("/api/events/", {"page": page})
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+# ---------------------------------------------------------------- entries
+
+
+def test_a_pair_is_entered_once(client: Client) -> None:
+    event, user = evenings.event(0)
+    client.force_login(user)
+    address = f"/api/events/{event.slug}/entries/"
+    body = {"names": ["Łucja  Nowak", " Henry Jones "]}
+    first, again = (post(client, address, body) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    assert first.json() == {
+        "number": 1,
+        "name": "Łucja Nowak & Henry Jones",
+        "players": ["Łucja Nowak", "Henry Jones"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["Ada Pole"], "Add the partner"),
+        (["Ada Pole", "ada pole"], "stands twice"),
+        (["A", "B", "C"], "A pair has two names"),
+    ],
+)
+def test_names_that_make_no_pair_are_refused_in_words(
+    client: Client, names: list[str], words: str
+) -> None:
+    event, user = evenings.event(0)
+    client.force_login(user)
+    answer = post(client, f"/api/events/{event.slug}/entries/", {"names": names})
+    assert (answer.status_code, answer.json()["code"]) == (400, "entry_refused")
+    assert words in answer.json()["detail"]
+    assert not Player.objects.exists()
+
+
+def test_an_entry_gets_other_names_and_goes(client: Client) -> None:
+    event, user = evenings.event(3)
+    client.force_login(user)
+    address = f"/api/events/{event.slug}/entries/2/"
+    answer = put(client, address, {"names": ["John Trist", "Dvora Cohen"]})
+    assert answer.json()["players"] == ["John Trist", "Dvora Cohen"]
+    assert client.get(address).json() == answer.json()
+    assert client.delete(address).status_code == 204
+    assert list(event.entries.values_list("number", flat=True)) == [1, 2]
+    assert client.delete(f"/api/events/{event.slug}/entries/3/").status_code == 404
+
+
+def test_an_entry_stays_once_the_session_is_open(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    answer = client.delete(f"/api/events/{session.event.slug}/entries/1/")
+    assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
+    assert Entry.objects.count() == 6
+
+
+@pytest.mark.parametrize("pairs", [4, 40])
+def test_a_list_of_entries_costs_the_same_however_long(
+    client: Client, django_assert_max_num_queries: Any, pairs: int
+) -> None:
+    event, _ = evenings.event(pairs)
+    with django_assert_max_num_queries(6):
+        assert client.get(f"/api/events/{event.slug}/entries/").json()["count"] == pairs
+
+
+# ---------------------------------------------------------------- movements
+
+
+def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
+    event, user = evenings.event(7)
+    client.force_login(user)
+    session = f"/api/events/{event.slug}/sessions/1/"
+    body = {"name": "howell", "boards_a_round": 3}
+    answer = put(client, f"{session}movement/", body)
+    assert answer.status_code == 200
+    assert answer.json()["boards_a_round"] == 3
+    assert answer.json()["sections"][0]["tables"] == 4
+    assert client.get(session).json() == answer.json()
+
+
+def test_what_a_movement_was_built_with_is_kept(client: Client) -> None:
+    event, user = evenings.event(7)
+    client.force_login(user)
+    address = f"/api/events/{event.slug}/sessions/1/movement/"
+    body = {"name": "compass-skip", "boards_a_round": 2, "tables": 4, "absent": ["2EW"]}
+    section = put(client, address, body | {"switch": [3]}).json()["sections"][0]
+    assert section["options"] == {"switch": [3]}
+    empty = event.sessions.get().sections.get().places.get(entry=None)
+    assert empty.label.startswith("2") or empty.number == 6
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"name": "roundabout"}, "unplayable_movement"),
+        ({"name": "custom"}, "unplayable_movement"),
+        ({"name": "compass", "tables": 4}, "unplayable_movement"),
+        ({"name": "compass", "tables": 3, "pairs": 14}, "unplayable_movement"),
+        ({"rounds": 40}, "unplayable_movement"),
+        ({"absent": ["99EW"]}, "unplayable_movement"),
+        ({"switch": [99]}, "unplayable_movement"),
+        ({"tables": 5}, "seating_refused"),
+        ({"tables": 0}, "invalid"),
+        ({"tables": 10**40}, "invalid"),
+        ({"boards_a_round": 61}, "invalid"),
+        ({"boards_a_round": None}, "invalid"),
+        ({"absent": "1EW"}, "invalid"),
+        ({"switch": {"1": 2}}, "invalid"),
+        ({"one_winner": "perhaps"}, "invalid"),
+        ({"meetings": []}, "invalid"),
+    ],
+)
+def test_a_movement_that_does_not_fit_is_refused(
+    client: Client, change: dict[str, object], code: str
+) -> None:
+    event, user = evenings.event(6)
+    client.force_login(user)
+    address = f"/api/events/{event.slug}/sessions/1/movement/"
+    answer = put(client, address, {"name": "compass", "boards_a_round": 2} | change)
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert not event.sessions.get().sections.exists()
+
+
+def test_a_movement_for_another_contest_is_refused(client: Client) -> None:
+    event, user = evenings.event(8)
+    client.force_login(user)
+    address = f"/api/events/{event.slug}/sessions/1/movement/"
+    answer = put(client, address, {"name": "eight-individuals", "boards_a_round": 2})
+    assert (answer.status_code, answer.json()["code"]) == (400, "unplayable_movement")
+
+
+def test_an_open_session_keeps_its_movement(client: Client) -> None:
+    session, user = evenings.seated()
+    open_session(session=session, by=user)
+    client.force_login(user)
+    address = f"/api/events/{session.event.slug}/sessions/1/movement/"
+    answer = put(client, address, {"name": "compass", "boards_a_round": 2})
+    assert (answer.status_code, answer.json()["code"]) == (400, "not_now")

@@ -1,0 +1,99 @@
+"""Entries for programs: enter a pair, put its names right, take it out."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import access, services
+from tournaments.api.frame import PAGE, answers, endpoint, page_of, paged, taken
+from tournaments.models import Entry
+
+MOST_PLAYERS = 8
+
+
+class EntryAnswer(serializers.Serializer[Any]):
+    """An entry with its players, in the order in which it names them."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    players = serializers.SerializerMethodField()
+
+    def get_players(self, entry: Entry) -> list[str]:
+        """Read the names from rows that were fetched already."""
+        return [each.player.name for each in entry.memberships.all()]
+
+
+class Names(serializers.Serializer[Any]):
+    """Who plays together."""
+
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=80), min_length=1, max_length=MOST_PLAYERS
+    )
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="entries",
+    parameters=[PAGE],
+    responses=answers(page_of(EntryAnswer), 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="entry_create",
+    request=Names,
+    responses={201: EntryAnswer} | answers(EntryAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST")
+def entries(request: Request, slug: str) -> Response:
+    """List who takes part; or enter one more (200 when these players are entered already)."""
+    if request.method == "POST":
+        return _enter(request, slug)
+    event = access.public_event(slug)
+    rows = event.entries.prefetch_related("memberships__player")
+    return paged(request, rows, EntryAnswer)
+
+
+@extend_schema(methods=["GET"], operation_id="entry", responses=answers(EntryAnswer, 404))
+@extend_schema(
+    methods=["PUT"],
+    operation_id="entry_rename",
+    request=Names,
+    responses=answers(EntryAnswer, 400, 401, 403, 404),
+)
+@extend_schema(
+    methods=["DELETE"],
+    operation_id="entry_remove",
+    responses={204: None} | dict(list(answers(None, 400, 401, 403, 404).items())[1:]),
+)
+@endpoint("GET", "PUT", "DELETE")
+def entry(request: Request, slug: str, number: int) -> Response:
+    """Show an entry, put other names into it, or take it out and number the others anew."""
+    if request.method == "GET":
+        found = _entry(access.public_event(slug).pk, number)
+        return Response(EntryAnswer(found).data)
+    event = access.director_event(request, slug)
+    found = _entry(event.pk, number)
+    if request.method == "DELETE":
+        services.remove_entry(entry=found, by=request.user)
+        return Response(status=204)
+    given = taken(Names, request)
+    services.rename_entry(entry=found, names=given["names"], by=request.user)
+    return Response(EntryAnswer(_entry(event.pk, number)).data)
+
+
+def _enter(request: Request, slug: str) -> Response:
+    event = access.director_event(request, slug)
+    given = taken(Names, request)
+    before = set(event.entries.values_list("pk", flat=True))
+    made = services.enter(event=event, names=given["names"], by=request.user)
+    answer = EntryAnswer(_entry(event.pk, made.number)).data
+    return Response(answer, status=200 if made.pk in before else 201)
+
+
+def _entry(event: int, number: int) -> Entry:
+    rows = Entry.objects.select_related("event__club").prefetch_related("memberships__player")
+    return get_object_or_404(rows, event=event, number=number)

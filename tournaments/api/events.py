@@ -1,0 +1,127 @@
+"""Clubs and events for programs: anybody reads them, a club's directors make them."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import access, services
+from tournaments.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
+from tournaments.models import Club, Event
+
+# What the pages offer for a new event.
+CONTESTS = [(each.value, each.label) for each in (Event.Contest.PAIRS,)]
+METHODS = [
+    (each.value, each.label) for each in (Event.Method.PLUS_MINUS, Event.Method.MATCHPOINTS)
+]
+
+
+class ClubAnswer(serializers.Serializer[Any]):
+    """A club."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    timezone = serializers.CharField()
+
+
+class SessionState(serializers.Serializer[Any]):
+    """Which sessions an event has, and what they are doing."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="planned, open or closed")
+
+
+class EventAnswer(serializers.Serializer[Any]):
+    """An event."""
+
+    slug = serializers.CharField(help_text="its address")
+    name = serializers.CharField()
+    date = serializers.DateField()
+    club = serializers.CharField(source="club.slug")
+    contest = serializers.CharField()
+    method = serializers.CharField()
+    standings_shown = serializers.CharField(help_text="always, after (the session) or never")
+    state = serializers.CharField(help_text="planned, open or closed")
+    sessions = SessionState(source="sessions.all", many=True)
+
+
+class NewEvent(serializers.Serializer[Any]):
+    """What an event is made of."""
+
+    name = serializers.CharField(max_length=100)
+    date = serializers.DateField(help_text="as 2026-03-10")
+    club = serializers.CharField(
+        max_length=50, required=False, help_text="may be left out by who directs one club"
+    )
+    contest = choice(CONTESTS, default=Event.Contest.PAIRS.value)
+    method = choice(METHODS, default=Event.Method.PLUS_MINUS.value)
+    standings_shown = choice(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
+    paper_size = choice(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
+    key = serializers.CharField(
+        max_length=40, required=False, help_text="the same key sent twice makes one event"
+    )
+
+
+@extend_schema(
+    methods=["GET"], operation_id="clubs", responses=answers(ClubAnswer(many=True), 401)
+)
+@endpoint("GET", public=False)
+def clubs(request: Request) -> Response:
+    """List the clubs that the login directs."""
+    return Response(ClubAnswer(access.clubs_of(request), many=True).data)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="events",
+    parameters=[PAGE],
+    responses=answers(page_of(EventAnswer), 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="event_create",
+    request=NewEvent,
+    responses={201: EventAnswer} | answers(EventAnswer, 400, 401, 403),
+)
+@endpoint("GET", "POST")
+def events(request: Request) -> Response:
+    """List all events, the newest first; or make one."""
+    if request.method == "POST":
+        return _create(request)
+    return paged(request, Event.objects.with_sessions(), EventAnswer)
+
+
+@extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
+@endpoint("GET")
+def event(request: Request, slug: str) -> Response:
+    """Show one event."""
+    return Response(EventAnswer(access.public_event(slug)).data)
+
+
+def _create(request: Request) -> Response:
+    given = taken(NewEvent, request)
+    made = services.create_event(
+        club=_club(request, given.pop("club", None)),
+        form_key=given.pop("key", None),
+        by=request.user,
+        **given,
+    )
+    return Response(EventAnswer(access.public_event(made.slug)).data, status=201)
+
+
+def _club(request: Request, slug: str | None) -> Club:
+    """Choose the club: the one that is named, or the only one that the login directs."""
+    found = list(access.clubs_of(request))
+    chosen = [club for club in found if slug in (None, club.slug)]
+    if not chosen:
+        raise PermissionDenied(_("Your login directs no such club."))
+    if len(chosen) > 1:
+        slugs = ", ".join(club.slug for club in chosen)
+        raise exceptions.ValidationError(
+            {"club": [_("Say which club: %(clubs)s.") % {"clubs": slugs}]}
+        )
+    return chosen[0]
