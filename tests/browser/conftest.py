@@ -1,0 +1,95 @@
+"""What a journey stands on: visitors with browsers of their own before a live server.
+
+Whatever a visitor does, no page may break, load anything from elsewhere, or trip over the
+content security policy; that is asked of every journey when it is over.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+if TYPE_CHECKING:  # pytest may load this file before Django has its apps
+    from django.contrib.auth.models import User
+
+Visitor = Callable[..., Page]
+PATIENCE = 15_000  # milliseconds that a page may take on a busy machine
+LAPTOP = {"width": 1366, "height": 768}
+PHONE = {"width": 360, "height": 740}
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture
+def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Iterator[Visitor]:
+    """Give pages, each in a fresh browser profile; with `user` it is signed in already."""
+    faults: list[str] = []
+    with ExitStack() as leaving:
+
+        def come(user: "User | None" = None, *, phone: bool = False, **options: Any) -> Page:
+            context = browser.new_context(
+                base_url=live_server.url,
+                viewport=PHONE if phone else LAPTOP,
+                locale="en-GB",
+                timezone_id="Europe/London",
+                **options,
+            )
+            leaving.callback(context.close)
+            context.set_default_timeout(PATIENCE)
+            _watch(context, live_server.url, faults)
+            if user is not None:
+                _sign_in(context, live_server.url, user)
+            return context.new_page()
+
+        yield come
+    assert faults == []
+
+
+@pytest.fixture
+def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callable[[], None]]:
+    """Let jobs queue up, and start a real worker when the journey asks for it."""
+    if not django_settings.CELERY_BROKER_URL.startswith("memory:"):
+        settings.MEDIA_ROOT = django_settings.DATA_DIR / "media"  # the worker process's own
+        yield request.getfixturevalue("start_worker")
+        return
+    from config import laptop
+    from config.celery import app
+
+    app.conf.task_always_eager = False
+    with ExitStack() as working:
+        yield lambda: working.enter_context(laptop.working())
+    app.conf.task_always_eager = True
+
+
+def _watch(context: BrowserContext, home: str, faults: list[str]) -> None:
+    """Note what no page may do."""
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.on(
+        "console",
+        lambda line: (
+            faults.append(line.text) if "Content Security Policy" in line.text else None
+        ),
+    )
+    context.on(
+        "request",
+        lambda sent: (
+            None if sent.url.startswith(home) else faults.append(f"asked for {sent.url}")
+        ),
+    )
+    context.on(
+        "response",
+        lambda answer: (
+            faults.append(f"{answer.status} at {answer.url}") if answer.status >= 500 else None
+        ),
+    )
+
+
+def _sign_in(context: BrowserContext, home: str, user: "User") -> None:
+    client = Client()
+    client.force_login(user)
+    name = django_settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": home}])

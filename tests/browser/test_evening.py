@@ -1,0 +1,204 @@
+"""One evening from the sign-in to the hands, as its director and its players live it."""
+
+import io
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+import tournaments.services
+from boards.models import Board
+from scoring.models import Result
+from tests import evenings
+from tests.browser.conftest import Visitor
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "seven-diamonds-doubled"
+PASTED = "Kate Wheelock, Émile Zähringer\nJohn Trist & Dvora Cohen"
+FILED = "Player;Partner\nMarta Señor;Cassius Paine\nInès Lefèvre;Edwin Gale\n"
+# Board by board and round by round, what N-S take: pair 1 N-S ends with 27, the others with 24.
+TRICKS = (10, 8, 9, 7, 8, 9, 7, 8, 9)
+
+
+def test_an_evening_from_the_first_name_to_the_last_average(
+    visitor: Visitor, start_work: Callable[[], None], tmp_path: Path
+) -> None:
+    _have_a_club()
+    director = visitor()
+    _sign_in(director)
+    _make_an_event(director)
+    _enter_pairs(director, tmp_path)
+    _choose_a_movement(director)
+    _have_boards_dealt(director, start_work)
+    _have_papers_made(director)
+    _open_play(director)
+
+    player = visitor(phone=True)
+    player.goto("/")
+    player.get_by_role("link", name="Friday pairs").click()
+    _enter_scores(director)
+    _read_standings(player)
+    _find_no_hands(player)
+    _close(director)
+    _find_hands(player)
+    assert player.context.cookies() == []
+
+
+def _have_a_club() -> None:
+    club, user = evenings.club()
+    user.set_password(PASSWORD)
+    user.save()
+    for names in (("Ada Pole", "Łucja Nowak"), ("Henry Jones", "Ольга Иванова")):
+        earlier = tournaments.services.create_event(
+            club=club, name=f"With {names[0]}", date=date(2026, 3, 3), by=user
+        )
+        tournaments.services.enter(event=earlier, names=names, by=user)
+
+
+def _sign_in(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Director").click()
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("correct username and password")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Your desk")).to_be_visible()
+
+
+def _make_an_event(page: Page) -> None:
+    page.get_by_role("link", name="New event").click()
+    page.get_by_label("Name").fill("Friday pairs")
+    page.get_by_label("Date").fill("2026-03-13")
+    page.get_by_label("Scoring").select_option("plus and minus")
+    page.get_by_role("button", name="Make the event").click()
+    expect(page.get_by_role("heading", name="Entries")).to_be_visible()
+
+
+def _enter_pairs(page: Page, folder: Path) -> None:
+    _type_pair(page, "Ada Pole", "Łucja Nowak")
+    expect(page.get_by_label("First player")).to_be_focused()
+    _type_pair(page, "Ada Pole", "Henry Jones")
+    expect(page.get_by_role("alert")).to_contain_text("Ada Pole")
+    _type_pair(page, "Henry Jones", "Ольга Иванова")
+    expect(page.get_by_text("2 pairs are entered.")).to_be_visible()
+    _paste(page, PASTED.replace(" & Dvora Cohen", ""))
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+    page.get_by_label("Paste here").fill(PASTED)
+    page.get_by_role("button", name="Add these pairs").click()
+    expect(page.get_by_text("4 pairs are entered.")).to_be_visible()
+    (folder / "pairs.csv").write_bytes(FILED.encode("cp1252"))
+    page.get_by_text("Read a spreadsheet (CSV)").click()
+    page.get_by_label("File").set_input_files(folder / "pairs.csv")
+    page.get_by_role("button", name="Add the pairs in the file").click()
+    expect(page.get_by_text("6 pairs are entered.")).to_be_visible()
+    expect(page.get_by_role("row", name="6 Change Inès Lefèvre & Edwin Gale")).to_be_visible()
+
+
+def _type_pair(page: Page, first: str, second: str) -> None:
+    """Type two names; the club's players are offered for both."""
+    for label, name in (("First player", first), ("Second player", second)):
+        field = page.get_by_label(label)
+        offered = field.evaluate("field => Array.from(field.list.options, one => one.value)")
+        assert name in offered
+        field.fill(name)
+    page.keyboard.press("Enter")
+
+
+def _paste(page: Page, text: str) -> None:
+    page.get_by_text("Paste many pairs").click()
+    page.get_by_label("Paste here").fill(text)
+    page.get_by_role("button", name="Add these pairs").click()
+
+
+def _choose_a_movement(page: Page) -> None:
+    page.get_by_role("link", name="All pairs are in: choose the movement").click()
+    figures = page.get_by_role("table", name="Side by side")
+    compass = figures.get_by_role("row", name="Compass, 3 tables 3 ")
+    expect(compass).to_contain_text("9 of 9")
+    expect(figures.get_by_role("row", name="Howell, 6 pairs 5 ")).to_contain_text("15 of 15")
+    chosen = page.get_by_role("listitem").filter(
+        has=page.get_by_role("heading", name="Compass, 3 tables", exact=True)
+    )
+    chosen.get_by_label("Boards a round").select_option("1")
+    chosen.get_by_role("button", name="Play this").click()
+    expect(page.get_by_text("everybody has a seat")).to_be_visible()
+
+
+def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
+    page.get_by_role("link", name="Decide about the boards").click()
+    page.get_by_role("button", name="Deal 3 boards").click()
+    expect(page.get_by_role("progressbar", name="Dealing 0 of 3.")).to_be_visible()
+    start_work()
+    expect(page.get_by_text("3 boards are dealt.")).to_be_visible()
+    assert Board.objects.count() == 3
+
+
+def _have_papers_made(page: Page) -> None:
+    page.get_by_role("link", name="Papers", exact=True).click()
+    page.get_by_role("button", name="Make all that the tables need").click()
+    links = page.get_by_role("link", name="Download")
+    expect(links).to_have_count(3)
+    travellers = page.get_by_role("link", name="Download Travellers, A4")
+    answer = page.context.request.get(travellers.get_attribute("href"))
+    assert answer.headers["content-type"] == "application/pdf"
+    text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
+    assert "Friday pairs" in text
+
+
+def _open_play(page: Page) -> None:
+    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("button", name="Open the session").click()
+    expect(page.get_by_text("9 results still to come.")).to_be_visible()
+
+
+def _enter_scores(page: Page) -> None:
+    """Type the travellers as they lie on the desk, with the keyboard alone."""
+    for tricks in TRICKS:
+        page.keyboard.type(str(tricks))
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("Every result is in.")).to_be_visible()
+    stored = Result.objects.order_by("board", "sitting__round")
+    assert tuple(stored.values_list("ns_tricks", flat=True)) == TRICKS
+
+
+def _read_standings(page: Page) -> None:
+    """See the exact end arrive on a page that was open all the time."""
+    expect(page.get_by_text("Every result is in; the figures are exact.").first).to_be_visible()
+    north_south = page.get_by_role("table", name="North-South")
+    expect(north_south).to_contain_text("The field's average is 25 tricks.")
+    first = north_south.get_by_role("row", name="Ada Pole & Łucja Nowak")
+    expect(first).to_contain_text("overall winner")
+    expect(first.get_by_role("cell", name="+2", exact=True)).to_be_visible()
+    expect(first.get_by_role("cell", name="27", exact=True)).to_be_visible()
+
+
+def _find_no_hands(page: Page) -> None:
+    page.get_by_role("link", name="Ada Pole & Łucja Nowak").click()
+    expect(page.get_by_role("heading", name="Ada Pole & Łucja Nowak")).to_be_visible()
+    page.get_by_role("link", name="1", exact=True).click()
+    expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
+    expect(
+        page.get_by_text("The hands stay hidden until the session is closed.")
+    ).to_be_visible()
+    expect(page.get_by_role("region", name="The hands")).to_have_count(0)
+
+
+def _close(page: Page) -> None:
+    page.get_by_role("link", name="Evening").click()
+    closing = page.get_by_role("region", name="Closing the session")
+    closing.get_by_role("button", name="Close the session").click()
+    expect(page.get_by_role("heading", name="The session is closed")).to_be_visible()
+
+
+def _find_hands(page: Page) -> None:
+    page.reload()
+    hands = page.get_by_role("region", name="The hands")
+    for seat in ("North", "East", "South", "West"):
+        expect(hands.get_by_role("heading", name=seat)).to_be_visible()
+    expect(hands).to_contain_text("Turn-up")
