@@ -1,5 +1,6 @@
 """The one place where a number becomes text."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 MINUS = "−"
@@ -41,6 +42,17 @@ def signed(number: Fraction | int | None) -> str:
 def percent(part: Fraction | None) -> str:
     """Write a share of one as a percentage with two decimals: 56.25 %."""
     return "–" if part is None else f"{decimals(part * 100)} %"
+
+
+def numbers(counted: Iterable[int]) -> str:
+    """Write a list of board numbers with its runs drawn together: 1, 3–5, 9."""
+    runs: list[list[int]] = []
+    for number in sorted(set(counted)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def decimals(number: Fraction) -> str:

@@ -140,6 +140,11 @@ class RankTable:
     missing: int  # results still to come
     version: int
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether any result is in; before it nobody has a rank worth showing."""
+        return any(row.boards for field in self.fields for row in field.rows)
+
 
 # ---------------------------------------------------------------- after play
 

@@ -12,12 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 import scoring.services
 import tournaments.services
 from boards.whist import WhistError
+from scoring.formatting import numbers
 from scoring.models import Paper
 from scoring.sheets.desk import changes
 from scoring.sheets.room import Room, room
 from tournaments import access
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
+
+LEAST_PAIRS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def closing_checks(seated: Room) -> list[str]:
         boards = [board for board in seated.boards if not seated.is_through(board)]
         checks.append(
             _("%(count)s results are missing, on boards %(boards)s.")
-            % {"count": seated.missing, "boards": ", ".join(map(str, boards))}
+            % {"count": seated.missing, "boards": numbers(boards)}
         )
     return checks
 
@@ -113,14 +116,15 @@ def closing_checks(seated: Room) -> list[str]:
 def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
     entries = event.entries.count()
     is_planned = session.state == Session.State.PLANNED
+    is_closed = session.state == Session.State.CLOSED
     done = {
-        "entries": bool(seated.tables) or not is_planned,
+        "entries": entries >= LEAST_PAIRS,
         "movement": bool(seated.tables),
         "deals": session.deals != Session.Deals.UNDECIDED or not is_planned,
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
         "open": not is_planned,
-        "scores": bool(seated.expected) and not seated.missing,
-        "close": session.state == Session.State.CLOSED,
+        "scores": is_closed or (bool(seated.expected) and not seated.missing),
+        "close": is_closed,
     }
     titles = _titles(entries, session, seated)
     steps, waiting = [], True

@@ -31,7 +31,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else _hidden_standings(found),
-        "entries": [] if table and table.fields else _entries(found, seated),
+        "entries": [] if table and table.has_begun else _entries(found, seated),
         "boards": [board for board in seated.boards if results_may_be_seen(seated, board)],
         "version": table.version if table else 0,
     }
@@ -105,6 +105,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "next": min((each for each in numbers if each > number), default=None),
         "hidden_text": _hidden_board(seated, number),
         "spread": spread(sheet),
+        "method": found.method,
     }
     return render(request, "scoring/traveller.html", context)
 

@@ -16,7 +16,7 @@ from scoring.models import Outcome, Result
 from scoring.sheets.desk import grid
 from scoring.sheets.room import room
 from tournaments import access
-from tournaments.models import Event, Sitting
+from tournaments.models import Event, Session, Sitting
 
 
 @require_http_methods(["GET", "POST"])
@@ -35,6 +35,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "grid": grid(room(session), by),
         "problems": problems,
+        "locked_text": _locked(session),
     }
     return render(request, "scoring/scores.html", context, status=400 if problems else 200)
 
@@ -62,6 +63,15 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
     return JsonResponse(_answer(entered.result, sitting))
+
+
+def _locked(session: Session) -> str:
+    """Why nothing can be entered now, if so."""
+    if session.state == Session.State.CLOSED:
+        return _("The session is closed. Open it again from its page to put a score right.")
+    if session.state == Session.State.PLANNED:
+        return _("The session has not been opened yet. Open it to enter scores.")
+    return ""
 
 
 def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:

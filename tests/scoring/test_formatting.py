@@ -1,0 +1,57 @@
+"""Numbers become text as clubs print them."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import formatting
+
+
+@pytest.mark.parametrize(
+    ("number", "plain", "signed"),
+    [
+        (8, "8", "+8"),
+        (0, "0", "="),
+        (-9, "−9", "−9"),
+        (Fraction(17, 2), "8½", "+8½"),
+        (Fraction(1, 2), "½", "+½"),
+        (Fraction(-20, 3), "−6⅔", "−6⅔"),
+        (Fraction(9, 4), "2¼", "+2¼"),
+        (Fraction(89, 7), "12.71", "+12.71"),
+        (Fraction(-1, 7), "−0.14", "−0.14"),
+        (None, "–", "–"),
+    ],
+)
+def test_a_number_is_written_as_clubs_do(
+    number: Fraction | int | None, plain: str, signed: str
+) -> None:
+    assert formatting.plain(number) == plain
+    assert formatting.signed(number) == signed
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [(Fraction(9, 16), "56.25 %"), (Fraction(1, 3), "33.33 %"), (Fraction(1), "100.00 %")],
+)
+def test_a_share_is_written_in_hundredths(part: Fraction, text: str) -> None:
+    assert formatting.percent(part) == text
+
+
+@given(st.fractions(-1000, 1000))
+def test_decimals_round_half_up_and_never_by_more(number: Fraction) -> None:
+    written = Fraction(formatting.decimals(number).replace("−", "-"))
+    assert abs(written - number) <= Fraction(1, 200)
+
+
+@pytest.mark.parametrize(
+    ("boards", "text"),
+    [([], ""), ([7], "7"), ([5, 1, 4, 3, 9], "1, 3–5, 9"), ([1, 1, 2], "1–2")],
+)
+def test_runs_of_boards_are_drawn_together(boards: list[int], text: str) -> None:
+    assert formatting.numbers(boards) == text
+
+
+def test_a_shared_rank_has_a_sign_before_it() -> None:
+    assert (formatting.rank(3, tied=True), formatting.rank(1, tied=False)) == ("=3", "1")
