@@ -8,7 +8,6 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import exceptions, serializers
-from rest_framework.authtoken.models import Token
 from rest_framework.decorators import api_view, authentication_classes, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +15,7 @@ from rest_framework.views import set_rollback
 
 from boards.whist.errors import WhistError
 from tournaments.api.frame import Refusal
+from tournaments.api.tokens import make_key
 
 CONFLICTS = {"entered_meanwhile"}
 
@@ -53,8 +53,7 @@ def token(request: Request) -> Response:
             _("This name and password do not belong together. Check both and try again."),
             code="wrong_login",
         )
-    key, _made = Token.objects.get_or_create(user=user)
-    return Response({"token": key.key})
+    return Response({"token": make_key(user)})
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from rest_framework.authtoken.models import Token
 
 from boards.whist import WhistError
 from tournaments import access, services
+from tournaments.api import tokens
 from tournaments.forms import EventForm, PlayerForm
 from tournaments.models import Event, Player, Session
 from tournaments.views.states import EventLine, event_line, is_today
@@ -113,8 +113,8 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """The login's own page: password and API token."""
-    key = Token.objects.filter(user=access.signed_in(request)).first()
-    return render(request, "tournaments/account.html", {"token": key.key if key else None})
+    key = tokens.key_of(access.signed_in(request))
+    return render(request, "tournaments/account.html", {"token": key})
 
 
 @require_POST
@@ -122,10 +122,10 @@ def token(request: HttpRequest) -> HttpResponse:
     """Make or revoke the login's API token."""
     user = access.signed_in(request)
     if request.POST.get("action") == "revoke":
-        Token.objects.filter(user=user).delete()
+        tokens.revoke_key(user)
         messages.success(request, _("The token is revoked; programs that used it are refused."))
     else:
-        Token.objects.get_or_create(user=user)
+        tokens.make_key(user)
     return redirect("account")
 
 
