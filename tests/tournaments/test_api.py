@@ -266,8 +266,10 @@ def test_a_movement_for_another_contest_is_refused(client: Client) -> None:
     event, user = evenings.event(8)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
-    answer = put(client, address, {"name": "eight-individuals", "boards_a_round": 2})
-    assert (answer.status_code, answer.json()["code"]) == (400, "unplayable_movement")
+    body = {"name": "eight-individuals", "players": 8, "boards_a_round": 2}
+    answer = put(client, address, body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "seating_refused")
+    assert "is for individuals; this event is for pairs" in answer.json()["detail"]
 
 
 def test_an_open_session_keeps_its_movement(client: Client) -> None:

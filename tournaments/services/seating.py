@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import NotNow, SeatingRefused
-from tournaments.models import Entry, Place, Section, Session, Sitting
+from tournaments.models import Entry, Event, Place, Section, Session, Sitting
 from tournaments.movements import Meeting, Movement
 
 
@@ -36,6 +36,7 @@ def seat_section(
         raise NotNow(_("The session has been opened; its movement stands."))
     if not 1 <= boards_a_round <= 60:
         raise SeatingRefused(_("Choose from 1 to 60 boards a round."))
+    _check_contest(session, movement)
     seating = seating if seating is not None else in_order(session, movement)
     _check(movement, seating)
     before = _unseat(session, letter)
@@ -73,6 +74,19 @@ def in_order(session: Session, movement: Movement) -> dict[int, Entry]:
             % {"movement": movement.title, "places": len(taken), "entries": len(entries)}
         )
     return dict(zip(taken, entries, strict=True))
+
+
+def _check_contest(session: Session, movement: Movement) -> None:
+    """Refuse a movement for players in an event of pairs, and the like."""
+    if movement.contest != session.event.contest:
+        raise SeatingRefused(
+            _("%(movement)s is for %(its)s; this event is for %(ours)s. Choose another.")
+            % {
+                "movement": movement.title,
+                "its": Event.Contest(movement.contest).label,
+                "ours": session.event.get_contest_display(),
+            }
+        )
 
 
 def _check(movement: Movement, seating: Mapping[int, Entry]) -> None:
