@@ -1,4 +1,4 @@
-"""Rows to lines, lines to scores, scores to ranks, ranks to rows."""
+"""Scores to ranks, ranks to rows."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,12 +8,16 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from scoring.lines import Seat, Tally, tally
-from scoring.methods import Line, Method, Placing, method_for, rank
+from scoring.methods import Placing, rank
+from scoring.methods.ties import tie_breaks
 from scoring.models import Ranking, Standing
+from scoring.scores import NOTHING, Scored, scored
+from scoring.seats import Seat
 from tournaments.models import Entry, Event, Session
 
 FIELD_ORDER = {"NS": 0, "EW": 1, "": 2}
+Field = tuple[str, str]
+"""A section, or "" for all of them, and a side, or "" where one field plays."""
 
 
 @transaction.atomic
@@ -29,13 +33,14 @@ def recompute(event: Event) -> Ranking:
     revision = revision_of(event)
     if ranking.computed_at is not None and ranking.revision == revision:
         return ranking
-    found = tally(event)
+    found = scored(event)
     ranking.standings.all().delete()
     Standing.objects.bulk_create(_standings(ranking, event, found))
     ranking.revision = revision
     ranking.version += 1
-    ranking.missing = found.missing
-    ranking.complete = found.expected > 0 and found.missing == 0
+    ranking.missing = found.tally.missing
+    ranking.provisional = len(found.tally.open_rulings)
+    ranking.complete = found.tally.expected > 0 and found.tally.missing == 0
     ranking.computed_at = timezone.now()
     ranking.save()
     return ranking
@@ -47,18 +52,37 @@ def revision_of(event: Event) -> int:
     return int(grown or 0)
 
 
-def _standings(ranking: Ranking, event: Event, found: Tally) -> Iterable[Standing]:
-    """Rank each field of each section apart, in the order in which they are shown."""
-    method = method_for(event.contest, event.method)
-    scores = method.score(found.lines)
-    worth = method.ranked_by(found.lines) if method.ranked_by else scores
-    tricks, boards = _totals(found.lines)
+def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
+    """Place the entries of each field of each section apart, in the order of the page."""
+    breaks = tie_breaks(event.tie_breaks, found.tally.lines)
+    return [
+        (
+            field,
+            rank(
+                {entry: found.scores.get(entry, NOTHING) for entry in entries},
+                by={entry: found.worth.get(entry, NOTHING) for entry in entries},
+                tie_breaks=breaks,
+            ),
+        )
+        for field, entries in fields_of(found.tally.seats)
+    ]
+
+
+def fields_of(seats: dict[int, Seat]) -> list[tuple[Field, list[int]]]:
+    """Gather the entries that are ranked together."""
+    fields: dict[Field, list[int]] = defaultdict(list)
+    for entry, seat in seats.items():
+        fields[seat.section, seat.field].append(entry)
+    return sorted(fields.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]]))
+
+
+def _standings(ranking: Ranking, event: Event, found: Scored) -> Iterable[Standing]:
     ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    fields = _fields(found.seats)
-    winners = _winners({entry: worth.get(entry, Fraction()) for entry in found.seats}, found)
-    for (section, field), entries in fields:
-        average = _mean([tricks[entry] for entry in entries])
-        for placing in rank({entry: worth.get(entry, Fraction()) for entry in entries}):
+    placed = placings(event, found)
+    winners = _winners(placed, found)
+    for (section, field), places in placed:
+        average = _mean([found.tricks[placing.entry] for placing in places])
+        for placing in places:
             entry = placing.entry
             yield Standing(
                 ranking=ranking,
@@ -66,47 +90,36 @@ def _standings(ranking: Ranking, event: Event, found: Tally) -> Iterable[Standin
                 field=field,
                 average="" if average is None else str(average),
                 entry_id=ids[entry],
-                label=found.seats[entry].label,
+                label=found.tally.seats[entry].label,
                 rank=placing.rank,
                 tied=placing.tied,
-                score=str(scores.get(entry, Fraction())),
-                percent=_percent(method, placing),
-                tricks=str(tricks[entry]),
-                boards=boards[entry],
+                score=str(placing.score),
+                percent=str(found.worth.get(entry, NOTHING)) if found.has_shares else "",
+                tricks=str(found.tricks[entry]),
+                boards=found.boards.get(entry, 0),
+                penalty=_text(found.losses.get(entry)),
+                carried=_text(found.carried.get(entry)),
+                broken_by=placing.broken_by,
                 wins_overall=entry in winners,
             )
 
 
-def _fields(seats: dict[int, Seat]) -> list[tuple[tuple[str, str], list[int]]]:
-    fields: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for entry, seat in seats.items():
-        fields[seat.section, seat.field].append(entry)
-    return sorted(fields.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]]))
-
-
-def _winners(worth: dict[int, Fraction], found: Tally) -> set[int]:
+def _winners(placed: Iterable[tuple[Field, list[Placing]]], found: Scored) -> set[int]:
     """Name the overall winner: the largest plus over its own field's average (Foster)."""
-    if not found.lines or not worth:
+    if not found.tally.pools:
         return set()
-    best = max(worth.values())
-    return {entry for entry, score in worth.items() if score == best}
-
-
-def _totals(lines: Iterable[Line]) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Add up each entry's tricks and count its boards."""
-    tricks: dict[int, Fraction] = defaultdict(Fraction)
-    boards: dict[int, int] = defaultdict(int)
-    for line in lines:
-        for entries, taken in ((line.ns, line.ns_tricks), (line.ew, line.ew_tricks)):
-            for entry in entries:
-                tricks[entry] += taken or 0
-                boards[entry] += 1
-    return tricks, boards
+    worth: dict[int, Fraction] = {}
+    for _, places in placed:
+        own = {it.entry: found.worth.get(it.entry, NOTHING) for it in places}
+        level = _mean(list(own.values())) if found.method.name == "tricks" else None
+        worth |= {entry: figure - (level or NOTHING) for entry, figure in own.items()}
+    best = max(worth.values(), default=None)
+    return {entry for entry, figure in worth.items() if figure == best}
 
 
 def _mean(numbers: list[Fraction]) -> Fraction | None:
     return sum(numbers, Fraction()) / len(numbers) if numbers else None
 
 
-def _percent(method: Method, placing: Placing) -> str:
-    return str(placing.score) if method.ranked_by else ""
+def _text(figure: Fraction | None) -> str:
+    return str(figure) if figure else ""

@@ -63,14 +63,24 @@ def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
     on_deals = comparing.compared(lines)
     won, unit = comparing.tally(lines, _worths(on_deals))
     most = unit * _top(on_deals)
+    return {
+        entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
+        for entry, times in _deals_of(lines).items()
+    }
+
+
+def available(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Return the matchpoints that each entry could have won: the top of each of its deals."""
+    most = top(lines)
+    return {entry: Fraction(most * times) for entry, times in _deals_of(lines).items()}
+
+
+def _deals_of(lines: Sequence[Line]) -> dict[int, int]:
     had: dict[int, int] = defaultdict(int)
     for _, ns, ew, *_ in lines:
         for entry in (*ns, *ew):
             had[entry] += 1
-    return {
-        entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
-        for entry, times in had.items()
-    }
+    return had
 
 
 def _worths(on_deals: OnDeals) -> Worths:
@@ -143,4 +153,5 @@ METHOD = Method(
     explain=explain,
     parts=parts,
     ranked_by=percentages,
+    available=available,
 )

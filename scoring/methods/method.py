@@ -31,5 +31,7 @@ class Method:
     """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
     ranked_by: Score | None = None
     """The figure that places entries where it is not the score itself."""
+    available: Score | None = None
+    """The most that each entry could have scored, where entries are placed by their share."""
     name_in_events: str = ""
     """What an event calls it, where several methods of one name serve different contests."""

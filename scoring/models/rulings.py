@@ -85,7 +85,9 @@ class Ruling(models.Model):
                 condition=Q(
                     kind="revoke",
                     side__in=["NS", "EW"],
+                    revokes__isnull=False,
                     revokes__range=(1, 13),
+                    won_before__isnull=False,
                     won_before__range=(0, 13),
                 )
                 | (
@@ -109,7 +111,10 @@ class Ruling(models.Model):
             models.CheckConstraint(
                 name="withdrawn_says_who_and_when",
                 condition=Q(withdrawn_at__isnull=True, withdrawn_by="")
-                | (Q(withdrawn_at__gte=F("made_at")) & ~Q(withdrawn_by="")),
+                | (
+                    Q(withdrawn_at__isnull=False, withdrawn_at__gte=F("made_at"))
+                    & ~Q(withdrawn_by="")
+                ),
             ),
         ]
 

@@ -1,0 +1,108 @@
+"""Who sits where, as the arithmetic and the standings need it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.models import Event, Place, Section, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where an entry belongs in the standings."""
+
+    section: str  # empty where the sections are ranked as one field
+    field: str
+    label: str
+
+
+class Seated(NamedTuple):
+    """One sitting: its two sides by their entries' numbers, and the boards on the table."""
+
+    session: int
+    pool: str  # the section whose lines it is compared with; empty for all of them
+    section: int
+    round: int
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
+    boards: range
+    is_played: bool
+    overplay: bool
+
+
+def seats_of(event: Event) -> dict[int, Seat]:
+    """Say for each entry in which section and field it is ranked, and what it is called.
+
+    Who sits in another place in a later session keeps its first section; who changes the side
+    is ranked in one field with everybody.
+    """
+    rows = (
+        Place.objects.filter(section__session__event=event, entry__isnull=False)
+        .order_by("section__session__number", "section__letter", "number")
+        .values_list("entry__number", "section__letter", "field", "label")
+    )
+    across = is_across(event)
+    seats: dict[int, Seat] = {}
+    for entry, section, side, label in rows:
+        mine = Seat("", side, f"{section}{label}") if across else Seat(section, side, label)
+        first = seats.get(entry)
+        if first is None:
+            seats[entry] = mine
+        elif (first.field, first.label) != (mine.field, mine.label):
+            kept = first.field if first.field == side else ""
+            seats[entry] = Seat(first.section, kept, str(entry))
+    return seats
+
+
+def is_across(event: Event) -> bool:
+    """Whether all sections of the event are ranked as one field."""
+    sessions = dict(event.sessions.values_list("pk", "across_sections"))
+    if not any(sessions.values()):
+        return False
+    sections = list(
+        Section.objects.filter(session__event=event).values_list("session", flat=True)
+    )
+    return all(sessions[pk] for pk in sections if sections.count(pk) > 1)
+
+
+def sittings_of(event: Event) -> dict[int, Seated]:
+    """Read who sat on the two sides of each sitting, and with which boards."""
+    rows = (
+        Sitting.objects.filter(section__session__event=event)
+        .order_by("section__session__number", "round", "table")
+        .values_list(
+            "pk",
+            "section",
+            "section__letter",
+            "section__session__number",
+            "section__session__across_sections",
+            "section__session__boards_a_round",
+            "round",
+            "board_group",
+            "north__entry__number",
+            "east__entry__number",
+            "south__entry__number",
+            "west__entry__number",
+        )
+    )
+    memory = event.contest == Event.Contest.MEMORY
+    seen: set[tuple[int, int]] = set()
+    sittings = {}
+    for pk, section, letter, session, across, size, round_, group, *seats in rows:
+        first = (group - 1) * size + 1
+        sittings[pk] = Seated(
+            session=session,
+            pool="" if across else letter,
+            section=section,
+            round=round_,
+            ns=_once(seats[0], seats[2]),
+            ew=_once(seats[1], seats[3]),
+            boards=range(first, first + size),
+            is_played=None not in seats,
+            overplay=memory and (section, group) in seen,
+        )
+        seen.add((section, group))
+    return sittings
+
+
+def _once(one: int | None, other: int | None) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(entry for entry in (one, other) if entry is not None))

@@ -1,0 +1,278 @@
+"""Rulings lie beside results: made, withdrawn, and applied to the standings in one place."""
+
+from fractions import Fraction
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scoring import standings
+from scoring.errors import RulingRefused
+from scoring.methods.remedies import ImpossibleRuling
+from scoring.models import Outcome, Result, ResultVersion, Ruling
+from scoring.scores import counts_of, scored
+from scoring.services import make_ruling, record_result, withdraw_ruling
+from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.sheets.room import Table, room
+from tests import evenings, factories
+from tournaments import audit
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session, Sitting
+from tournaments.services import close_session
+
+pytestmark = pytest.mark.django_db
+F = Fraction
+
+
+def board_of(session: Session, board: int) -> list[Table]:
+    """The tables of a board in the order in which they play it."""
+    return sorted(room(session).by_board[board], key=lambda table: table.round)
+
+
+@pytest.fixture
+def evening() -> Session:
+    """Three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
+    session, user = evenings.opened()
+    for table in room(session).tables:
+        for board in table.boards:
+            evenings.enter(session, table.sitting, board, "6", user)
+    for table, tricks in zip(board_of(session, 1), (6, 5, 7), strict=True):
+        evenings.enter(session, table.sitting, 1, str(tricks), user)
+    return session
+
+
+def rule(session: Session, place: int, kind: str, board: int = 1, **terms: object) -> Ruling:
+    """Rule about a board at the table that plays it in the given place, from 0."""
+    sitting = Sitting.objects.get(pk=board_of(session, board)[place].sitting)
+    return make_ruling(sitting=sitting, board=board, kind=kind, by=None, **terms)
+
+
+def revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
+    return rule(
+        session,
+        place,
+        "revoke",
+        **{"side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"} | terms,
+    )
+
+
+def counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
+    """What the plays of a board count, in the order of play; None for a void one."""
+    counts = counts_of(scored(session.event))
+    return [
+        it.tricks if (it := counts.get((table.sitting, board))) else None
+        for table in board_of(session, board)
+    ]
+
+
+def test_a_revoke_in_a_pair_match_does_not_lift_opponents_above_the_most_made_elsewhere(
+    evening: Session,
+) -> None:
+    revoke(evening)
+    assert counted(evening)[0] == (5, 8)  # rules H14
+    found = scored(evening.event).tally.ruled[board_of(evening, 1)[0].sitting, 1]
+    assert found.marks == ("-R", "+R")
+    assert not found.provisional
+
+
+def test_the_committee_enforces_the_full_penalty_with_a_reason(evening: Session) -> None:
+    with pytest.raises(RulingRefused, match="reason"):
+        revoke(evening, full=True)
+    revoke(evening, full=True, reason="they would have made ten")
+    assert counted(evening)[0] == (4, 9)  # rules H14
+
+
+def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
+    evening: Session,
+) -> None:
+    Event.objects.update(contest=Event.Contest.INDIVIDUAL)
+    evening.event.refresh_from_db()
+    revoke(evening)
+    assert counted(evening)[0] == (4, 9)  # 6 − 2, under the cap of 6 (rules H4)
+
+
+def test_a_ruling_never_alters_what_was_entered(evening: Session) -> None:
+    before = list(Result.objects.values()), list(ResultVersion.objects.values())
+    withdraw_ruling(ruling=revoke(evening), by=None)
+    rule(evening, 1, "adjusted", ns_tricks="13/2", ew_tricks="7", reason="noise")
+    assert (list(Result.objects.values()), list(ResultVersion.objects.values())) == before
+
+
+def test_a_ruling_moves_the_standings_and_its_withdrawal_moves_them_back(
+    evening: Session,
+) -> None:
+    def scores() -> dict[int, Fraction]:
+        standings.recompute(evening.event)
+        return {n: row.score for n, row in rank_rows(rank_table(evening.event)).items()}
+
+    before = scores()
+    ruling = revoke(evening)
+    assert scores() != before
+    withdraw_ruling(ruling=ruling, by=None)
+    assert scores() == before
+
+
+def test_the_same_ruling_asked_for_twice_is_one(evening: Session) -> None:
+    assert revoke(evening) == revoke(evening)
+    assert Ruling.objects.count() == 1
+    ruling = Ruling.objects.get()
+    once = withdraw_ruling(ruling=ruling, by=None)
+    assert withdraw_ruling(ruling=ruling, by=None).withdrawn_at == once.withdrawn_at
+    assert revoke(evening) != ruling
+
+
+def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) -> None:
+    withdraw_ruling(ruling=revoke(evening, reason="claimed at once"), by=None)
+    acts = {act.action: act for act in audit.history(evening.event)}
+    assert acts["ruling.made"].after == "revoke by N-S (Law X.4): claimed at once"
+    assert acts["ruling.withdrawn"].before == acts["ruling.made"].after
+    assert acts["ruling.made"].subject.startswith("board 1, round ")
+
+
+def test_a_board_that_takes_the_average_need_not_be_played() -> None:
+    session, user = evenings.opened()
+    tables = board_of(session, 1)
+    for table, tricks in zip(tables[:2], (6, 9), strict=True):
+        evenings.enter(session, table.sitting, 1, str(tricks), user)
+    rule(session, 2, "average", law="V.1")
+    assert counted(session)[2] == (F(15, 2), F(11, 2))
+    found = scored(session.event).tally
+    assert found.entered == 3
+    assert not found.open_rulings
+    assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
+
+
+def test_an_average_is_provisional_until_the_deal_is_complete() -> None:
+    session, user = evenings.opened()
+    tables = board_of(session, 1)
+    evenings.enter(session, tables[0].sitting, 1, "6", user)
+    rule(session, 1, "average", law="V.1")
+    assert scored(session.event).tally.open_rulings == [(tables[1].sitting, 1)]
+    assert counted(session)[1] == (6, 7)
+    evenings.enter(session, tables[2].sitting, 1, "9", user)
+    assert scored(session.event).tally.open_rulings == []
+    assert counted(session)[1] == (F(15, 2), F(11, 2))
+
+
+def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
+    evening: Session,
+) -> None:
+    rule(evening, 1, "new_deal", law="IV.10")
+    assert counted(evening) == [None, None, (7, 6)]
+    found = scored(evening.event)
+    assert counts_of(found)[board_of(evening, 1)[2].sitting, 1].averages == (7, 6)
+    assert found.tally.missing == 0
+
+
+def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
+    evening: Session,
+) -> None:
+    ruling = rule(evening, 1, "new_deal", law="III.2")
+    sitting = Sitting.objects.get(pk=board_of(evening, 1)[1].sitting)
+    entered = record_result(sitting=sitting, board=1, mark="9", seen="", by=None)
+    assert (entered.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
+    assert counted(evening) == [None, (9, 4), (7, 6)]
+    with pytest.raises(RulingRefused, match="Clear that result first"):
+        withdraw_ruling(ruling=ruling, by=None)
+    record_result(sitting=sitting, board=1, mark="", seen="9", by=None)
+    withdraw_ruling(ruling=ruling, by=None)
+    assert counted(evening) == [(6, 7), (5, 8), (7, 6)]
+
+
+def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
+    session = factories.played_session(rounds=1)
+    board_set = factories.BoardSetFactory(size=6)
+    for number in range(1, 7):
+        factories.BoardFactory(board_set=board_set, number=number)
+    Session.objects.update(board_set=board_set, deals=Session.Deals.RECORDED)
+    sitting = Sitting.objects.filter(round=1, table=1).get()
+    fresh = factories.a_deal(30)
+    make_ruling(sitting=sitting, board=1, kind="new_deal", law="III.2", deal=fresh, by=None)
+    assert board_set.boards.filter(number=1).count() == 2
+    assert board_set.deals()[1] == fresh
+    assert board_set.boards.get(number=1, version=1).as_deal() == factories.a_deal(1)
+    assert session.event.sessions.get().board_set == board_set
+
+
+def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
+    rule(evening, 1, "fouled", reason="two hands changed places at table 2")
+    counts = counts_of(scored(evening.event))
+    averages = [counts[table.sitting, 1].averages[0] for table in board_of(evening, 1)]
+    assert averages == [6, 6, 6]
+    assert counts[board_of(evening, 1)[0].sitting, 1].scores == (0, 0)
+    assert counts[board_of(evening, 1)[1].sitting, 1].scores == (-1, 1)
+
+
+def test_an_adjusted_score_may_be_split_between_the_sides(evening: Session) -> None:
+    rule(evening, 0, "adjusted", ns_tricks="13/2", ew_tricks=8, reason="the light went out")
+    assert counted(evening)[0] == (F(13, 2), 8)
+
+
+def test_a_penalty_comes_off_the_entrys_score(evening: Session) -> None:
+    before = scored(evening.event).scores[1]
+    entry = evening.event.entries.get(number=1)
+    terms = {"entry": entry, "session": evening, "kind": "penalty", "by": None}
+    make_ruling(**terms, amount="1/2", reason="late for the second time")
+    assert scored(evening.event).scores[1] == before - F(1, 2)
+    standings.recompute(evening.event)
+    assert entry.standings.get().penalty == "1/2"
+
+
+def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Session) -> None:
+    ruling = rule(evening, 0, "average", law="IV.10", trump_recorded="6h", trump_turned="♠10")
+    assert (ruling.trump_recorded, ruling.trump_turned) == ("H6", "ST")
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms", "words"),
+    [
+        ("revoke", {"revokes": 1, "won_before": 0}, "which side"),
+        ("revoke", {"side": "NS"}, "how often"),
+        ("adjusted", {"ns_tricks": "7", "reason": "x"}, "is not a number"),
+        ("adjusted", {"ns_tricks": "7", "ew_tricks": "7"}, "Give the reason"),
+        ("penalty", {}, "Say which entry"),
+        ("fine", {}, "no ruling called fine"),
+    ],
+)
+def test_a_ruling_that_lacks_something_is_refused_in_words(
+    evening: Session, kind: str, terms: dict[str, object], words: str
+) -> None:
+    with pytest.raises(RulingRefused, match=words):
+        rule(evening, 0, kind, **terms)
+    assert not Ruling.objects.exists()
+
+
+def test_figures_that_no_deal_can_have_are_refused(evening: Session) -> None:
+    with pytest.raises(ImpossibleRuling):
+        rule(evening, 0, "adjusted", ns_tricks="14", ew_tricks="0", reason="x")
+    with pytest.raises(ImpossibleRuling):
+        revoke(evening, won_before=14)
+
+
+def test_nothing_is_ruled_or_withdrawn_in_a_closed_session(evening: Session) -> None:
+    ruling = revoke(evening)
+    close_session(session=evening, by=None)
+    evening.refresh_from_db()
+    with pytest.raises(NotNow):
+        revoke(evening, place=1)
+    with pytest.raises(NotNow):
+        withdraw_ruling(ruling=Ruling.objects.get(pk=ruling.pk), by=None)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "revoke"},
+        {"kind": "revoke", "side": "NS"},
+        {"kind": "penalty"},
+        {"kind": "adjusted", "ns_tricks": "7"},
+        {"kind": "average", "side": "NS"},
+        {"kind": "nothing"},
+        {"withdrawn_by": "director"},
+    ],
+)
+def test_the_database_refuses_a_ruling_that_says_too_little_or_too_much(
+    wrong: dict[str, object],
+) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        factories.RulingFactory(**wrong)
+    assert not Ruling.objects.exists()
