@@ -1,0 +1,77 @@
+"""One entry to new standings, at 7 and at 500 tables, against one select plus a counter.
+
+Run by hand: `python -m bench.entry`. An entry is what the scorer's key press costs: the result
+is checked, written with its history and on the disk, then the standings are computed anew and
+written. The bare block selects the event's results on the same connection and counts them by
+board. The data lie in a folder of their own.
+"""
+
+import itertools
+from collections import Counter
+from typing import Any
+
+from bench.nights import median, night, own_folder, tell
+
+SIZES = ((1, 7), (20, 25))  # sections and tables in each
+SELECT = """
+    SELECT section.id, result.board, result.ns_tricks FROM scoring_result result
+    JOIN tournaments_sitting sitting ON sitting.id = result.sitting_id
+    JOIN tournaments_section section ON section.id = sitting.section_id
+    JOIN tournaments_session session ON session.id = section.session_id
+    WHERE session.event_id = %s
+"""
+
+
+def main() -> None:
+    """Print the figures."""
+    with own_folder():
+        for sections, tables in SIZES:
+            measure(sections, tables)
+
+
+def measure(sections: int, tables: int) -> None:
+    """Print the figures of one size."""
+    from scoring import standings
+    from scoring.eventfile.importing import import_event
+
+    event = import_event(document=night(sections, tables, left_out=1), by="bench")
+    results = sections * tables * 28
+    print(f"{sections * tables} tables in {sections} sections, {results} results")
+    bare = median(lambda: counted(event.pk))
+    tell("one select plus a counter", bare, bare)
+    enter = entries(event)
+    tell("the entry, on the disk", median(enter), bare)
+
+    def whole() -> None:
+        enter()
+        standings.recompute(event)
+
+    tell("the entry and its new standings", median(whole), bare)
+
+
+def counted(event: int) -> Counter[tuple[Any, ...]]:
+    """Count the scores of every board: what no scoring can do without."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(SELECT, [event])
+        return Counter(cursor.fetchall())
+
+
+def entries(event: Any) -> Any:
+    """Return what enters a different score at the same table each time it is called."""
+    from scoring.services import record_result
+    from tournaments.models import Sitting
+
+    sitting = Sitting.objects.filter(section__session__event=event).order_by("pk")[0]
+    board = sitting.section.session.boards_of(sitting.board_group)[0]
+    marks = itertools.cycle("56")
+
+    def enter() -> None:
+        record_result(sitting=sitting, board=board, mark=next(marks), seen=None, by="bench")
+
+    return enter
+
+
+if __name__ == "__main__":
+    main()

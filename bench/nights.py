@@ -1,0 +1,112 @@
+"""What the measurements share: a folder of their own, nights of any size, and medians."""
+
+import json
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+ROUNDS, BOARDS_A_ROUND = 7, 4
+
+
+@contextmanager
+def own_folder() -> Iterator[str]:
+    """Set Django up with data in a new folder that is thrown away afterwards."""
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        for elsewhere in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "SITE_URL"):
+            os.environ.pop(elsewhere, None)
+        django.setup()
+        call_command("migrate", interactive=False, verbosity=0)
+        yield folder
+        connections.close_all()
+
+
+def night(
+    sections: int, tables: int, *, left_out: int = 0, method: str = "plus_minus"
+) -> bytes:
+    """Write the event file of a compass night: seven rounds of four boards at each table.
+
+    The results are chance, always the same; `left_out` of them are still to come.
+    """
+    pairs = [f"{number}" for number in range(1, 2 * sections * tables + 1)]
+    document = {
+        "format": "whist-event/1",
+        "club": {"name": "Bench"},
+        "event": {"name": "Night", "date": "2026-03-10", "contest": "pairs", "method": method},
+        "players": [
+            {"id": f"{number}{seat}", "name": f"Player {number}{seat}"}
+            for number in pairs
+            for seat in "ab"
+        ],
+        "entries": [
+            {
+                "number": int(number),
+                "name": f"Pair {number}",
+                "players": [f"{number}a", f"{number}b"],
+            }
+            for number in pairs
+        ],
+        "sessions": [
+            {
+                "number": 1,
+                "sections": [_section(index, tables, left_out) for index in range(sections)],
+            }
+        ],
+    }
+    return json.dumps(document).encode()
+
+
+def median(work: Callable[[], object], runs: int = 5) -> float:
+    """Return the median of the runs in seconds, after one that is not counted."""
+    work()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def tell(words: str, seconds: float, bare: float) -> None:
+    """Print a figure and its ratio to the bare block."""
+    print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x")
+
+
+def _section(index: int, tables: int, left_out: int) -> dict[str, Any]:
+    from tournaments.movements import build
+
+    first = 1 + 2 * tables * index
+    chance = random.Random(index)
+    rounds = min(ROUNDS, tables)
+    meetings = build("compass", tables=tables, rounds=rounds).meetings
+    results = [
+        {
+            "round": meeting.round,
+            "table": meeting.table,
+            "board": BOARDS_A_ROUND * (meeting.board_group - 1) + step,
+            "ns_tricks": chance.choice((4, 5, 6, 6, 7, 7, 8, 9)),
+        }
+        for meeting in meetings
+        for step in range(1, BOARDS_A_ROUND + 1)
+    ]
+    return {
+        "letter": chr(ord("A") + index),
+        "movement": {
+            "name": "compass",
+            "tables": tables,
+            "rounds": rounds,
+            "boards_a_round": BOARDS_A_ROUND,
+        },
+        "seating": {f"{place + 1}NS": first + place for place in range(tables)}
+        | {f"{place + 1}EW": first + tables + place for place in range(tables)},
+        "results": results[: len(results) - left_out] if index == 0 else results,
+    }

@@ -1,0 +1,98 @@
+"""The standings page of 200 rows, unchanged and changed, against the server's hello.
+
+Run by hand: `python -m bench.page`. Both servers are waitress with as many threads as `serve`
+gives it, each in a process of its own, asked over one kept connection. The hello is a WSGI
+function of one line. Prints medians of single answers.
+"""
+
+import http.client
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bench.nights import night, own_folder, tell
+
+SECTIONS, TABLES = 4, 25  # 200 pairs
+ASKED = 200
+HELLO_PORT, OUR_PORT = 8168, 8169
+HELLO = f"""
+import waitress
+def hello(environ, start):
+    start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "5")])
+    return [b"hello"]
+waitress.serve(hello, host="127.0.0.1", port={HELLO_PORT}, threads=8, _quiet=True)
+"""
+
+
+def main() -> None:
+    """Print the figures."""
+    with own_folder():
+        from scoring.eventfile.importing import import_event
+        from scoring.models import Ranking
+
+        document = night(SECTIONS, TABLES, left_out=1)
+        event = import_event(document=document, by="bench")
+        version = Ranking.objects.get(event=event).version
+        page = f"/events/{event.slug}/"
+        serve = [
+            sys.executable,
+            "manage.py",
+            "serve",
+            "--without-demo",
+            "--port",
+            str(OUR_PORT),
+        ]
+        with serving([sys.executable, "-c", HELLO], HELLO_PORT), serving(serve, OUR_PORT):
+            bare = answered(HELLO_PORT, "/", 200)
+            print(f"standings of {2 * SECTIONS * TABLES} rows")
+            tell("hello", bare, bare)
+            unchanged = answered(OUR_PORT, f"{page}standings/?seen={version}", 204)
+            tell("unchanged", unchanged, bare)
+            tell("changed: the standings", answered(OUR_PORT, f"{page}standings/", 200), bare)
+            tell("the whole page", answered(OUR_PORT, page, 200), bare)
+
+
+@contextmanager
+def serving(command: list[str], port: int) -> Iterator[None]:
+    """Run a server until the measurement is over."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
+    try:
+        for _ in range(300):
+            try:
+                ask(http.client.HTTPConnection("127.0.0.1", port), "/")
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def answered(port: int, address: str, expected: int) -> float:
+    """Return the median of many answers in seconds; some before them are not counted."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    times = []
+    for _ in range(ASKED + 20):
+        start = time.perf_counter()
+        status = ask(connection, address)
+        times.append(time.perf_counter() - start)
+        if status != expected:
+            raise SystemExit(f"{address} answered {status}, not {expected}.")
+    return statistics.median(times[20:])
+
+
+def ask(connection: http.client.HTTPConnection, address: str) -> int:
+    """Ask for a page, read it to its end, and return the status."""
+    connection.request("GET", address)
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status
+
+
+if __name__ == "__main__":
+    main()

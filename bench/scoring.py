@@ -1,0 +1,83 @@
+"""Scoring 10,000 pairs on 30 boards each, against one select plus a counter.
+
+Run by hand: `python -m bench.scoring`. Both read the same 150,000 rows from SQLite in memory.
+The bare block counts the scores of each board and adds up plain matchpoints in whole numbers;
+ours makes lines of the rows and scores them exactly.
+"""
+
+import random
+import sqlite3
+from collections import Counter, defaultdict
+
+from bench.nights import median, tell
+from scoring.methods import Line, rank
+from scoring.methods.matchpoints import matchpoints, percentages
+from scoring.methods.plus_minus import plus_minus
+
+PAIRS, BOARDS = 10_000, 30
+SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
+
+
+def main() -> None:
+    """Print the figures."""
+    rows = played()
+    bare = median(lambda: counted(rows))
+    print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
+    tell("one select plus a counter", bare, bare)
+    tell("lines from rows", median(lambda: lines(rows)), bare)
+    tell("matchpoints from rows", median(lambda: matchpoints(lines(rows))), bare)
+    tell("plus and minus from rows", median(lambda: plus_minus(lines(rows))), bare)
+    tell("percentages from rows, ranked", median(lambda: rank(percentages(lines(rows)))), bare)
+
+
+def played() -> sqlite3.Connection:
+    """Make the rows: half of the pairs sit North-South, and everybody plays every board."""
+    rows = sqlite3.connect(":memory:")
+    rows.execute("CREATE TABLE result (board, ns, ew, ns_tricks)")
+    chance = random.Random(1)
+    half = PAIRS // 2
+    rows.executemany(
+        "INSERT INTO result VALUES (?, ?, ?, ?)",
+        (
+            (
+                board,
+                ns,
+                half + (ns + board) % half,
+                min(13, max(0, round(chance.gauss(6.5, 2)))),
+            )
+            for board in range(1, BOARDS + 1)
+            for ns in range(half)
+        ),
+    )
+    return rows
+
+
+def counted(rows: sqlite3.Connection) -> dict[int, int]:
+    """Score matchpoints with nothing but a counter for each board."""
+    boards: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for board, ns, ew, tricks in rows.execute(SELECT):
+        boards[board].append((ns, ew, tricks))
+    totals: dict[int, int] = defaultdict(int)
+    for on_board in boards.values():
+        counts = Counter(tricks for _, _, tricks in on_board)
+        worth, below = {}, 0
+        for tricks, times in sorted(counts.items()):
+            worth[tricks] = 2 * below + times - 1
+            below += times
+        top = 2 * (below - 1)
+        for ns, ew, tricks in on_board:
+            totals[ns] += worth[tricks]
+            totals[ew] += top - worth[tricks]
+    return totals
+
+
+def lines(rows: sqlite3.Connection) -> list[Line]:
+    """Make the lines that the methods score."""
+    return [
+        Line(board, (ns,), (ew,), tricks, 13 - tricks)
+        for board, ns, ew, tricks in rows.execute(SELECT)
+    ]
+
+
+if __name__ == "__main__":
+    main()
