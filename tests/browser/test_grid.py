@@ -1,0 +1,191 @@
+"""The score grid under a director's fingers: keys alone, two screens, a lost connection."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Locator, Page, Route, expect
+
+from scoring.models import Result, ResultVersion
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tournaments.models import Session
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A page of scores, and the words to find a place on it."""
+
+    page: Page
+
+    def cell(self, board: int, table: int) -> Locator:
+        """Return the input of one result."""
+        return self.page.get_by_role(
+            "textbox", name=re.compile(f"^Board {board}, table {table},")
+        )
+
+    def row(self, board: int, table: int) -> Locator:
+        """Return the line of one result."""
+        return self.page.get_by_role("row").filter(has=self.cell(board, table))
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after another."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+@pytest.fixture
+def session(transactional_db: None) -> Session:
+    """Three tables in play, one board a round: board 1 goes to tables 1, 3 and 2."""
+    opened, user = evenings.opened(boards_a_round=1)
+    user.save()
+    return opened
+
+
+@pytest.fixture
+def grid(visitor: Visitor, session: Session) -> Grid:
+    """The grid on the director's screen, in traveller order."""
+    return _open(visitor, session, User.objects.get(username="director"))
+
+
+def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
+    expect(grid.cell(1, 1)).to_be_focused()
+    grid.press("8")
+    expect(grid.row(1, 1).get_by_role("status")).to_have_text("5")
+    grid.press("Enter")
+    expect(grid.cell(1, 3)).to_be_focused()
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    expect(grid.page.get_by_text("8 results still to come.")).to_be_visible()
+    grid.press("1", "3", "Enter", "0", "Enter")
+    expect(grid.cell(2, 2)).to_be_focused()
+    expect(grid.page.get_by_role("link", name="Board 1 ✓ all in")).to_be_visible()
+    expect(grid.page.get_by_text("Board 1, table 2: N-S 0, E-W 13.")).to_be_visible()
+    assert _stored() == [8, 13, 0]
+
+
+def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
+    grid.press("1", "4", "Enter")
+    expect(grid.cell(1, 1)).to_be_focused()
+    expect(grid.cell(1, 1)).to_have_attribute("aria-invalid", "true")
+    expect(grid.row(1, 1)).to_contain_text("0 to 13 or -")
+    expect(grid.row(1, 1).get_by_role("status")).to_have_text("")
+    grid.press("Backspace", "2", "Enter")
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    expect(grid.cell(1, 1)).not_to_have_attribute("aria-invalid", "true")
+    assert _stored() == [12]
+
+
+def test_a_wrong_key_is_put_right_in_place(grid: Grid) -> None:
+    grid.press("q", "7", "Enter", "ArrowUp")
+    expect(grid.cell(1, 1)).to_have_value("7")
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    grid.press("6", "Enter")
+    expect(grid.cell(1, 3)).to_be_focused()
+    expect(grid.page.get_by_text("Board 1, table 1: N-S 6, E-W 7.")).to_be_visible()
+    grid.press("ArrowUp", "9", "Escape")
+    expect(grid.cell(1, 1)).to_have_value("6")
+    expect(grid.row(1, 1).get_by_role("status")).to_have_text("7")
+    assert list(ResultVersion.objects.values_list("ns_tricks", flat=True)) == [7, 6]
+
+
+def test_a_board_that_was_not_played_counts_as_in(grid: Grid) -> None:
+    grid.press("-", "Enter")
+    expect(grid.row(1, 1).get_by_role("status")).to_have_text("–")
+    expect(grid.page.get_by_text("8 results still to come.")).to_be_visible()
+    assert Result.objects.get().mark == "-"
+
+
+def test_what_is_missing_is_seen_and_reached_by_a_key(grid: Grid) -> None:
+    grid.press("5", "Enter", "m", "5", "Enter")
+    expect(grid.page.get_by_role("link", name="Board 1 ◆ 2 of 3")).to_be_visible()
+    expect(grid.page.get_by_role("link", name="Board 2 ○ 0 of 3")).to_be_visible()
+    grid.press("b", "3", "Enter")
+    expect(grid.cell(3, 3)).to_be_focused()
+    grid.press("4", "Enter", "5", "Enter", "6", "Enter")
+    expect(grid.cell(1, 3)).to_be_focused()
+
+
+def test_the_slips_of_a_round_are_entered_in_their_own_order(grid: Grid) -> None:
+    grid.page.get_by_role("link", name="By round").click()
+    expect(grid.cell(1, 1)).to_be_focused()
+    grid.press("7", "Enter")
+    expect(grid.cell(2, 2)).to_be_focused()
+    expect(grid.page.get_by_role("table", name="Round 1, table 2, boards 2")).to_be_visible()
+    grid.press("b", "2", ".", "3", "Enter")
+    expect(grid.cell(1, 3)).to_be_focused()
+    grid.press("?")
+    expect(grid.page.get_by_role("dialog", name="Keys for the scores")).to_be_visible()
+    grid.press("Escape")
+    expect(grid.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_stale_screen_asks_before_it_overwrites(
+    visitor: Visitor, session: Session, grid: Grid
+) -> None:
+    second = _open(visitor, session, evenings.scorer(session.event.club))
+    grid.press("8", "Enter", "9", "Enter")
+    expect(grid.row(1, 3)).to_contain_text("saved")
+    question = second.page.get_by_role("region", name="Entered meanwhile")
+    second.press("7", "Enter")
+    expect(question).to_contain_text("entered meanwhile: N-S 8, by director. You typed 7.")
+    second.press("k")
+    expect(second.cell(1, 1)).to_have_value("8")
+    expect(question).to_have_count(0)
+    second.press("6", "Enter")
+    expect(question).to_contain_text("N-S 9, by director. You typed 6.")
+    second.press("u")
+    expect(second.row(1, 3)).to_contain_text("saved")
+    assert _stored() == [8, 6]
+    assert list(ResultVersion.objects.values_list("by", flat=True)) == [
+        "director",
+        "director",
+        "scorer",
+    ]
+
+
+def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
+    grid.page.context.set_offline(True)
+    grid.press("4", "Enter", "5", "Enter", "6", "Enter")
+    down = grid.page.get_by_text("The connection is down.")
+    expect(down).to_contain_text("not saved yet.")
+    expect(grid.cell(2, 2)).to_be_focused()
+    assert _stored() == []
+    grid.page.context.set_offline(False)
+    expect(grid.page.get_by_text("6 results still to come.")).to_be_visible()
+    expect(down).to_have_count(0)
+    assert _stored() == [4, 5, 6]
+
+
+def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        """Let the entry through, and drop the answer to it."""
+        if lost:
+            route.continue_()
+            return
+        route.fetch()
+        lost.append(route.request.url)
+        route.abort()
+
+    grid.page.route("**/result/", lose)
+    grid.press("9", "Enter")
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    assert len(lost) == 1
+    assert ResultVersion.objects.count() == 1
+
+
+def _open(visitor: Visitor, session: Session, user: User) -> Grid:
+    grid = Grid(visitor(user))
+    grid.page.goto(f"/director/events/{session.event.slug}/scores/")
+    expect(grid.cell(1, 1)).to_be_focused()
+    return grid
+
+
+def _stored() -> Sequence[int | None]:
+    """The tricks of N-S, in the order in which they were first entered."""
+    return list(Result.objects.order_by("pk").values_list("ns_tricks", flat=True))
