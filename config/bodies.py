@@ -17,7 +17,11 @@ class Body(JSONParser):
             found = super().parse(stream, *args, **kwargs)
             json.dumps(found, ensure_ascii=False).encode()
         except RecursionError:
-            raise ParseError(_("This body is nested too deep. Send one plain object.")) from None
+            raise ParseError(
+                _("This body is nested too deep. Send one plain object.")
+            ) from None
         except UnicodeEncodeError:
-            raise ParseError(_("This body holds half a letter. Send text of whole letters.")) from None
+            raise ParseError(
+                _("This body holds half a letter. Send text of whole letters.")
+            ) from None
         return found

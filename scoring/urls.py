@@ -20,6 +20,7 @@ event_urls: list[URLPattern] = [
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("", evening.event_desk, name="event_desk"),
+    path("edit/", evening.event_edit, name="event_edit"),
     path("session/open/", evening.session_act, {"act": "open"}, name="session_open"),
     path("session/close/", evening.session_act, {"act": "close"}, name="session_close"),
     path("session/reopen/", evening.session_act, {"act": "reopen"}, name="session_reopen"),
@@ -56,6 +57,7 @@ api_session_urls: list[URLPattern] = [
 
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
+    path("events/<slug:slug>/", api_evening.event, name="api-event"),
     path("events/<slug:slug>/standings/", api_standings.standings, name="api-standings"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
     path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),

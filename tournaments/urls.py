@@ -26,7 +26,6 @@ desk_urls: list[URLPattern] = [
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
-    path("edit/", desk.event_edit, name="event_edit"),
     path("entries/", entries.entries, name="entries"),
     path("entries/<int:number>/", entries.entry_edit, name="entry_edit"),
     path("entries/<int:number>/remove/", entries.entry_remove, name="entry_remove"),
@@ -41,7 +40,6 @@ director_urls: list[URLPattern] = [
 api_urls: list[URLPattern] = [
     path("clubs/", api_events.clubs, name="api-clubs"),
     path("events/", api_events.events, name="api-events"),
-    path("events/<slug:slug>/", api_events.event, name="api-event"),
     path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
     path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
     path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),

@@ -1,4 +1,4 @@
-"""The evening for programs: a session opens and closes, and its boards are prepared."""
+"""The evening for programs: an event changes, its session opens and closes, boards are made."""
 
 from typing import Any
 
@@ -12,6 +12,8 @@ import tournaments.services
 from scoring.api.reading import boards_of
 from scoring.api.shapes import BoardAnswer
 from tournaments import access
+from tournaments.api import events
+from tournaments.api.events import EventAnswer, EventChanges
 from tournaments.api.frame import (
     PAGE,
     Nothing,
@@ -24,6 +26,7 @@ from tournaments.api.frame import (
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
+CHANGED = ("name", "date", "method", "standings_shown", "paper_size")
 ACTS = {
     "open": tournaments.services.open_session,
     "close": tournaments.services.close_session,
@@ -37,6 +40,24 @@ class Deals(serializers.Serializer[Any]):
     """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
 
     deals = choice(DEALS, default=Session.Deals.RECORDED.value)
+
+
+@extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="event_change",
+    request=EventChanges,
+    responses=answers(EventAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PATCH")
+def event(request: Request, slug: str) -> Response:
+    """Show one event; or change its name, date, scoring, or what players see."""
+    if request.method == "PATCH":
+        found = access.director_event(request, slug)
+        stays = {name: getattr(found, name) for name in CHANGED}
+        given = taken(EventChanges, request)
+        scoring.services.edit_event(event=found, by=request.user, **(stays | given))
+    return Response(events.shown(slug))
 
 
 @extend_schema(

@@ -1,6 +1,6 @@
 """Every change to results, rulings and papers: a verb, atomic, and kept in history."""
 
-from scoring.services.following import recompute_later
+from scoring.services.following import edit_event, recompute_later
 from scoring.services.papers import order_paper
 from scoring.services.results import Entered, read_mark, record_result, return_to_setup
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
@@ -9,6 +9,7 @@ __all__ = [
     "Entered",
     "Terms",
     "draft_ruling",
+    "edit_event",
     "make_ruling",
     "order_paper",
     "read_mark",

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import scoring.services
 import tournaments.services
@@ -17,6 +17,7 @@ from scoring.models import Paper
 from scoring.sheets.desk import changes
 from scoring.sheets.room import Room, room
 from tournaments import access
+from tournaments.forms import EventForm
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
 
@@ -92,6 +93,27 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
             _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
         )
     return redirect("event_desk", slug)
+
+
+@require_http_methods(["GET", "POST"])
+def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change an event's name, date, scoring, or what players see."""
+    event = access.director_event(request, slug)
+    form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        scoring.services.edit_event(
+            event=event,
+            name=data["name"],
+            date=data["date"],
+            method=data["method"],
+            standings_shown=data["standings_shown"],
+            paper_size=data["paper_size"],
+            by=request.user,
+        )
+        messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
+        return redirect("event_desk", event.slug)
+    return render(request, "tournaments/event_form.html", {"form": form, "event": event})
 
 
 @require_safe

@@ -290,6 +290,25 @@ def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session)
     assert client.get(address).json()["complete"] is True
 
 
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_standings_follow_a_change_of_the_scoring(
+    client: Client, ranked: Session, django_capture_on_commit_callbacks: Any, way: str
+) -> None:
+    client.force_login(evenings.club()[1])
+    slug = ranked.event.slug
+    change = {"name": "Tuesday night", "date": "2026-03-10", "method": "matchpoints"}
+    with django_capture_on_commit_callbacks(execute=True):
+        if way == "api":
+            client.patch(f"/api/events/{slug}/", change, content_type="application/json")
+        else:
+            change |= {"standings_shown": "always", "paper_size": "A4"}
+            client.post(f"/director/events/{slug}/edit/", change)
+    body = client.get(f"/api/events/{slug}/standings/").json()
+    assert (body["method"], body["version"]) == ("matchpoints", 2)
+    assert sum(Fraction(row["score"]) for row in body["rankings"][0]["rows"]) > 0
+    assert client.get(f"/api/events/{slug}/").json()["name"] == "Tuesday night"
+
+
 # ---------------------------------------------------------------- the evening
 
 

@@ -81,7 +81,7 @@ def test_a_body_of_another_kind_is_refused(client: Client, session: Session, kin
 
 @settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(
-    way=st.sampled_from(["post", "put"]),
+    way=st.sampled_from(["post", "put", "patch"]),
     address=st.sampled_from([address for address in ADDRESSES if "close" not in address]),
     body=NEAR | DEEP,
 )

@@ -34,6 +34,7 @@ NAMES = {"names": ["Ada Pole", "Henry Jones"]}
 # Way, address, body: what a director of the club is let do, in an order that is possible.
 WRITES = [
     ("post", "/api/events/", {"name": "Thursday", "date": "2026-03-12", "club": "{club}"}),
+    ("patch", EVENT, {"name": "Tuesday night", "method": "matchpoints"}),
     ("post", f"{SESSION}setup/", {}),
     ("post", f"{EVENT}entries/", NAMES),
     ("put", f"{EVENT}entries/1/", {"names": ["John Trist", "Dvora Cohen"]}),

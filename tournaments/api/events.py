@@ -66,6 +66,16 @@ class NewEvent(serializers.Serializer[Any]):
     )
 
 
+class EventChanges(serializers.Serializer[Any]):
+    """What may change about an event; what is left out stays."""
+
+    name = serializers.CharField(max_length=100, required=False)
+    date = serializers.DateField(required=False)
+    method = choice(METHODS, required=False)
+    standings_shown = choice(Event.Shown.choices, required=False)
+    paper_size = choice(Event.PaperSize.choices, required=False)
+
+
 @extend_schema(
     methods=["GET"], operation_id="clubs", responses=answers(ClubAnswer(many=True), 401)
 )
@@ -95,11 +105,9 @@ def events(request: Request) -> Response:
     return paged(request, Event.objects.with_sessions(), EventAnswer)
 
 
-@extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
-@endpoint("GET")
-def event(request: Request, slug: str) -> Response:
-    """Show one event."""
-    return Response(EventAnswer(access.public_event(slug)).data)
+def shown(slug: str) -> dict[str, Any]:
+    """Write an event as the API shows it."""
+    return dict(EventAnswer(access.public_event(slug)).data)
 
 
 def _create(request: Request) -> Response:
@@ -110,7 +118,7 @@ def _create(request: Request) -> Response:
         by=request.user,
         **given,
     )
-    return Response(EventAnswer(access.public_event(made.slug)).data, status=201)
+    return Response(shown(made.slug), status=201)
 
 
 def _club(request: Request, slug: str | None) -> Club:

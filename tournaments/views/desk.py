@@ -60,27 +60,6 @@ def event_new(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/event_form.html", {"form": form, "event": None})
 
 
-@require_http_methods(["GET", "POST"])
-def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change an event's name, date, scoring, or what players see."""
-    event = access.director_event(request, slug)
-    form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        services.edit_event(
-            event=event,
-            name=data["name"],
-            date=data["date"],
-            method=data["method"],
-            standings_shown=data["standings_shown"],
-            paper_size=data["paper_size"],
-            by=request.user,
-        )
-        messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
-        return redirect("event_desk", event.slug)
-    return render(request, "tournaments/event_form.html", {"form": form, "event": event})
-
-
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """The club's players by name."""
