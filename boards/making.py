@@ -1,6 +1,7 @@
 """The work itself: fill a board set with deals, and find out what best play makes of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from django.db import transaction
 
@@ -33,10 +34,14 @@ def fail(board_set: BoardSet, error: str) -> None:
 
 
 def analyse(board_set: BoardSet) -> None:
-    """Store best play's tricks for each current board that has none."""
-    boards = list(board_set.boards.current().filter(best_tricks=None))
-    for first in range(0, len(boards), SOLVED_AT_ONCE):
-        _solve(boards[first : first + SOLVED_AT_ONCE])
+    """Store best play's tricks, and those after each lead, for current boards without them.
+
+    The one number comes first for all boards: pages wait for it, and it is found twice as fast.
+    """
+    for boards in _batches(board_set.boards.current().filter(best_tricks=None)):
+        _solve(boards)
+    for boards in _batches(board_set.boards.current().filter(leads={})):
+        _solve_leads(boards)
 
 
 @transaction.atomic
@@ -63,6 +68,19 @@ def _board(board_set: BoardSet, number: int) -> Board:
     assert board_set.secret is not None
     deal = make_deal(bytes(board_set.secret), number, public=board_set.public_value)
     return Board.of(board_set, number, deal)
+
+
+def _batches(found: Iterable[Board]) -> Iterator[list[Board]]:
+    waiting = iter(list(found))
+    while batch := list(islice(waiting, SOLVED_AT_ONCE)):
+        yield batch
+
+
+def _solve_leads(boards: Sequence[Board]) -> None:
+    found = solver.tricks_by_lead([board.as_deal() for board in boards])
+    for board, leads in zip(boards, found, strict=True):
+        board.leads = {card.code: tricks for card, tricks in leads.items()}
+    Board.objects.bulk_update(boards, ["leads"])
 
 
 def _solve(boards: Sequence[Board]) -> None:

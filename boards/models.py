@@ -37,6 +37,12 @@ class BoardSet(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
+    replaces = models.OneToOneField(
+        "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
+    )
+    ordinal = models.PositiveSmallIntegerField(
+        default=1
+    )  # 2 for the set that replaces the first, and so on: how often somebody dealt
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -63,6 +69,11 @@ class BoardSet(models.Model):
                 name="a_public_value_only_when_awaited",
                 condition=Q(awaits_public=True) | Q(public_value=""),
             ),
+            models.CheckConstraint(
+                name="a_set_that_replaces_another_is_counted",
+                condition=Q(ordinal=1, replaces__isnull=True)
+                | Q(ordinal__gt=1, replaces__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -82,6 +93,15 @@ class BoardSet(models.Model):
     def is_waiting_for_public_value(self) -> bool:
         """Whether dealing waits for a value that nobody knew when the set was committed."""
         return self.awaits_public and not self.public_value
+
+    def earlier(self) -> list["BoardSet"]:
+        """List the sets that this one replaces, the first made first."""
+        found: list[BoardSet] = []
+        before = self.replaces
+        while before is not None:
+            found.insert(0, before)
+            before = before.replaces
+        return found
 
     def deals(self) -> dict[int, Deal]:
         """Return the current deal of each board that has one, by number, in one query."""
@@ -129,6 +149,9 @@ class Board(models.Model):
     deal = models.CharField(max_length=80)
     turn_up = models.CharField(max_length=2)
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    leads = models.JSONField(
+        default=dict, blank=True
+    )  # the tricks N/S make with best play after each opening lead, by the card's code
 
     objects = BoardQuerySet.as_manager()
 

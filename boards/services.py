@@ -22,11 +22,17 @@ class UnusableBoardSet(WhistError):
 
 @transaction.atomic
 def make_board_set(
-    *, name: str, size: int, first: int = 1, awaits_public: bool = False
+    *,
+    name: str,
+    size: int,
+    first: int = 1,
+    awaits_public: bool = False,
+    replaces: BoardSet | None = None,
 ) -> BoardSet:
     """Order a set of boards to be dealt from a new secret of the operating system.
 
-    With `awaits_public` dealing starts only when `add_public_value` names the value.
+    With `awaits_public` dealing starts only when `add_public_value` names the value. A set
+    that `replaces` another is counted; the other is kept.
     """
     _check_size(size, first)
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -37,6 +43,8 @@ def make_board_set(
         secret=secret,
         commitment=commitment(secret, first=first, size=size, awaits_public=awaits_public),
         awaits_public=awaits_public,
+        replaces=replaces,
+        ordinal=replaces.ordinal + 1 if replaces else 1,
     )
     if not awaits_public:
         _queue(tasks.make_boards.delay, board_set)

@@ -4,7 +4,7 @@ import pytest
 
 from boards import making, services, tasks
 from boards.models import Board, BoardSet
-from boards.whist import InvalidSecret
+from boards.whist import CARDS, InvalidSecret, Seat
 from boards.whist.dealing import make_deal
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,11 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
         asked.append(len(deals))
         return list(range(len(deals)))
 
+    def leads(deals):
+        return [dict.fromkeys(sorted(deal.hands[deal.leader]), 7) for deal in deals]
+
     monkeypatch.setattr("boards.solver.best_tricks", solve)
+    monkeypatch.setattr("boards.solver.tricks_by_lead", leads)
     monkeypatch.setattr(making, "SOLVED_AT_ONCE", 12)
     making.fill(board_set)
     services.replace_deal(board_set=board_set, number=1, deal=make_deal(bytes(32), 1))
@@ -113,3 +117,8 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
     tricks = board_set.boards.current().values_list("best_tricks", flat=True)
     assert list(tricks) == [*range(12), *range(8)]
     assert board_set.boards.get(number=1, version=1).best_tricks is None
+    stored = board_set.boards.current().first()
+    assert {stored.as_deal().leader} == {
+        seat for seat in Seat if CARDS[next(iter(stored.leads))] in stored.as_deal().hands[seat]
+    }
+    assert list(stored.leads.values()) == [7] * 13
