@@ -1,7 +1,7 @@
 """The smallest valid row of every model, with real names, and a session that was played."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import factory
@@ -12,7 +12,15 @@ import scoring.services
 import tournaments.services
 from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
-from scoring.models import Paper, Ranking, Result, ResultVersion, Ruling, Standing
+from scoring.models import (
+    Paper,
+    Ranking,
+    Result,
+    ResultVersion,
+    Ruling,
+    Standing,
+    StandingsVersion,
+)
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -275,6 +283,18 @@ class StandingFactory(factory.django.DjangoModelFactory):
     score = "9"
     tricks = "183"
     boards = 28
+
+
+class StandingsVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = StandingsVersion
+
+    event = factory.SubFactory(EventFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    reason = "session 1 closed"
+    rows = [{"label": "1NS", "rank": 1}]
+    made_by = "director"
+    made_at = datetime(2026, 3, 10, 22, 40, tzinfo=UTC)
 
 
 class PaperFactory(factory.django.DjangoModelFactory):

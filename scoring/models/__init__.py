@@ -6,11 +6,12 @@ Ranking and Standing can be deleted and computed again at any time.
 """
 
 from scoring.models.papers import Paper, PrivateStorage
-from scoring.models.ranks import Ranking, Standing
-from scoring.models.results import Outcome, Result, ResultVersion, mark
+from scoring.models.ranks import Ranking, Standing, StandingsVersion
+from scoring.models.results import Doubt, Outcome, Result, ResultVersion, mark
 from scoring.models.rulings import Ruling
 
 __all__ = [
+    "Doubt",
     "Outcome",
     "Paper",
     "PrivateStorage",
@@ -19,5 +20,6 @@ __all__ = [
     "ResultVersion",
     "Ruling",
     "Standing",
+    "StandingsVersion",
     "mark",
 ]

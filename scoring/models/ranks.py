@@ -54,3 +54,28 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rank} {self.entry}"
+
+
+class StandingsVersion(models.Model):
+    """An event's standings as they stood when a session was closed, or after a correction."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="standings_versions")
+    number = models.PositiveIntegerField()
+    rows = models.JSONField(default=list)  # one dict a standing; its figures are exact text
+    reason = models.CharField(max_length=200)  # what made it: the closing, a correction
+    made_by = models.CharField(max_length=150)  # the name as it was then
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"], name="one_standings_version_a_number"
+            ),
+            models.CheckConstraint(
+                name="standings_versions_count_from_one", condition=models.Q(number__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, standings version {self.number}"

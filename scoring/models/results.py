@@ -16,6 +16,14 @@ class Outcome(models.TextChoices):
     CLEARED = "cleared", _("cleared")  # taken back: still to come
 
 
+class Doubt(models.TextChoices):
+    """Whether a result is asked about: the cards or the other tables speak against it."""
+
+    NONE = "", _("none")
+    QUERIED = "queried", _("queried")
+    KEPT = "kept", _("queried and kept")
+
+
 def _tricks_fit_outcome(name: str) -> models.CheckConstraint:
     return models.CheckConstraint(
         name=name,
@@ -34,9 +42,13 @@ class Result(models.Model):
     )  # which deal of the board: 2 after a new deal was ruled at this table or a later one
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="doubt_is_known", condition=Q(doubt__in=["", "queried", "kept"])
+            ),
             models.UniqueConstraint(
                 fields=["sitting", "board", "deal"], name="one_result_a_sitting_board_and_deal"
             ),

@@ -30,6 +30,7 @@ class Ruling(models.Model):
         FOULED = "fouled", _("fouled from here on")
         ADJUSTED = "adjusted", _("adjusted score")
         PENALTY = "penalty", _("penalty")
+        NOTED = "noted", _("put right at the table")  # alters no score
 
     class Side(models.TextChoices):
         NS = "NS", _("N-S")
@@ -72,7 +73,15 @@ class Ruling(models.Model):
             models.CheckConstraint(
                 name="ruling_kind_is_known",
                 condition=Q(
-                    kind__in=["revoke", "average", "new_deal", "fouled", "adjusted", "penalty"]
+                    kind__in=[
+                        "revoke",
+                        "average",
+                        "new_deal",
+                        "fouled",
+                        "adjusted",
+                        "penalty",
+                        "noted",
+                    ]
                 ),
             ),
             models.CheckConstraint(

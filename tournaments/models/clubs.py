@@ -26,6 +26,9 @@ class Club(models.Model):
     timezone = models.CharField(
         _("time zone"), max_length=60, default="Europe/London", validators=[check_timezone]
     )
+    correction_hours = models.PositiveSmallIntegerField(
+        _("hours for corrections"), default=24
+    )  # after closing, in which the director puts scores right without opening again
 
     def __str__(self) -> str:
         return self.name

@@ -1,5 +1,7 @@
 """An event, what is ranked in it, and its sessions."""
 
+from datetime import datetime, timedelta
+
 from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
@@ -199,6 +201,13 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event}, session {self.number}"
+
+    @property
+    def corrections_until(self) -> datetime | None:
+        """When a closed session's period for corrections ends; None while it is not closed."""
+        if self.closed_at is None:
+            return None
+        return self.closed_at + timedelta(hours=self.event.club.correction_hours)
 
     def boards_of(self, group: int) -> range:
         """The board numbers of a board group: group 1 with four a round is boards 1 to 4."""
