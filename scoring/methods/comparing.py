@@ -43,7 +43,8 @@ class Compared(NamedTuple):
         """The exact mean of the compared scores; None where there is none."""
         if not self.counts:
             return None
-        return Fraction(sum(value * times for value, times in self.counts.items())) / self.plays
+        tricks = sum(value * times for value, times in self.counts.items())
+        return Fraction(tricks, self.plays)
 
 
 OnDeals = dict[int, tuple[Compared, Compared]]
