@@ -17,10 +17,9 @@ from scoring.methods.remedies import Outcome as MadeOutcome
 from scoring.methods.revoke import Reading
 from scoring.models import Outcome, Result, Ruling
 from scoring.remedies import deduction_of, remedy_of
-from scoring.seats import Seat, Seated, seats_of, sittings_of
+from scoring.seats import Seated, sittings_of
 from tournaments.models import Event
 
-TRICKS = tuple(Fraction(number) for number in range(14))
 Play = tuple[int, int]
 """A sitting and a board."""
 DealKey = tuple[int, str, int]
@@ -64,7 +63,7 @@ class Pool:
 
 @dataclass(slots=True)
 class Tally:
-    """All lines of an event, who is ranked where, and how much is still to come."""
+    """All lines of an event, what was ruled, and how much is still to come."""
 
     pools: dict[tuple[int, str], Pool] = field(default_factory=lambda: defaultdict(Pool))
     names: dict[int, DealName] = field(default_factory=dict)  # by the deal of a line
@@ -74,7 +73,6 @@ class Tally:
     losses: dict[int, dict[int, Fraction]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
     )  # by session and entry
-    seats: dict[int, Seat] = field(default_factory=dict)
     expected: int = 0
     entered: int = 0
 
@@ -96,7 +94,7 @@ class Tally:
 
 def tally(event: Event) -> Tally:
     """Read every result of an event as lines; deals of different pools are kept apart."""
-    found = Tally(seats=seats_of(event))
+    found = Tally()
     sittings = sittings_of(event)
     by_result = _rulings(event, found)
     rows = [
@@ -132,8 +130,8 @@ def _plain(ns_tricks: int, deal: int, seated: Seated) -> Line:
         deal,
         seated.ns,
         seated.ew,
-        TRICKS[ns_tricks],
-        TRICKS[13 - ns_tricks],
+        ns_tricks,
+        13 - ns_tricks,
         seated.overplay,
         seated.session,
     )

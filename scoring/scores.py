@@ -9,11 +9,13 @@ from scoring.lines import Play, Pool, Tally, tally
 from scoring.methods import METHODS, Line, Method, method_for
 from scoring.methods.comparing import compared
 from scoring.methods.ranking import carry_over, settled
+from scoring.seats import Seat, seats_of
 from tournaments.models import Event
 
 NOTHING = Fraction()
 Both = tuple[Fraction | None, Fraction | None]
 """One figure for N-S and one for E-W."""
+NOBODY: Both = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Scored:
     """An event's scores, with the lines that they were made of."""
 
     tally: Tally
+    seats: dict[int, Seat]
     method: Method
     scores: dict[int, Fraction]
     worth: dict[int, Fraction]  # what places the entries: a share, or the score itself
@@ -66,6 +69,7 @@ def scored(event: Event) -> Scored:
     tricks, boards = totals(found)
     return Scored(
         tally=found,
+        seats=seats_of(event),
         method=method,
         scores=scores,
         worth=_shares(scores, available) if method.available else scores,
@@ -76,15 +80,13 @@ def scored(event: Event) -> Scored:
     )
 
 
-def counts_of(found: Scored) -> dict[Play, Counts]:
+def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
     """Say what each play counts, in tricks and in the method's unit."""
     counts: dict[Play, Counts] = {}
-    for pool in found.tally.pools.values():
+    for pool in found.pools.values():
         on_deals = compared(pool.lines)
         parts: Sequence[Both] = (
-            found.method.parts(pool.lines)
-            if found.method.parts
-            else [(None, None)] * len(pool.lines)
+            method.parts(pool.lines) if method.parts else [(None, None)] * len(pool.lines)
         )
         for line, play, scores in zip(pool.lines, pool.plays, parts, strict=True):
             ns, ew = on_deals[line.deal]

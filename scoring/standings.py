@@ -64,7 +64,7 @@ def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
                 tie_breaks=breaks,
             ),
         )
-        for field, entries in fields_of(found.tally.seats)
+        for field, entries in fields_of(found.seats)
     ]
 
 
@@ -90,7 +90,7 @@ def _standings(ranking: Ranking, event: Event, found: Scored) -> Iterable[Standi
                 field=field,
                 average="" if average is None else str(average),
                 entry_id=ids[entry],
-                label=found.tally.seats[entry].label,
+                label=found.seats[entry].label,
                 rank=placing.rank,
                 tied=placing.tied,
                 score=str(placing.score),

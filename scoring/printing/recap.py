@@ -47,7 +47,10 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
         for piece in pieces:
             lower = _draw_field(canvas, sheet, piece, boards, box, row)
             box = box.below(box.top - lower + _GAP)
-        words = _("%(method)s. R: a revoke was ruled. –: not played.")
+        words = _(
+            "%(method)s. R: a revoke was ruled. A: average. D: set by the director. "
+            "V: void, a new deal was made. –: not played."
+        )
         paper.footer(
             canvas, page, words % {"method": method_name(sheet.method)}, number, len(pages)
         )

@@ -17,6 +17,7 @@ from scoring.models import Outcome, Result, Ruling
 from scoring.remedies import remedy_of
 from scoring.services.following import recompute_later
 from scoring.services.results import check_in_play, check_play
+from scoring.sheets.rulings import in_words
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.models import Entry, Session, Sitting
@@ -109,20 +110,6 @@ def draft_ruling(*, kind: str, result: Result, **terms: Unpack[Terms]) -> Ruling
     ruling = Ruling(session=result.sitting.section.session, result=result)
     _write_terms(ruling, kind, terms)
     return ruling
-
-
-def in_words(ruling: Ruling) -> str:
-    """Say a ruling in one line, for histories: "revoke by N-S (Law X.4): claimed at once"."""
-    text = str(ruling.get_kind_display())
-    if ruling.side:
-        text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
-    if ruling.kind == Ruling.Kind.ADJUSTED:
-        text += f" {ruling.ns_tricks}–{ruling.ew_tricks}"
-    if ruling.amount:
-        text += f" {ruling.amount}"
-    if ruling.law:
-        text += _(" (Law %(law)s)") % {"law": ruling.law}
-    return f"{text}: {ruling.reason}" if ruling.reason else text
 
 
 def _penalty(entry: Entry | None, session: Session | None) -> Ruling:

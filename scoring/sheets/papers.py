@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from boards.whist import Seat
+from scoring import formatting
 from scoring.errors import PaperRefused
-from scoring.models import Outcome
+from scoring.models import Outcome, Result
 from scoring.sheets.moves import notes, sentences
+from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.room import Chair, Room, Table, heading, label, room
 from scoring.sheets.values import (
@@ -197,18 +199,29 @@ def _side(table: Table, place: Place) -> str:
 def _cells(found: Room) -> dict[tuple[int, int], str]:
     """Write each entry's tricks on each board as the recap shows them."""
     cells: dict[tuple[int, int], str] = {}
+    known = plays(found)
     for table in found.tables:
         for board in table.boards:
             result = found.result(table, board)
-            if result is None:
-                continue
-            for entries, is_ns in ((table.ns.entries, True), (table.ew.entries, False)):
+            play = known.shown((table.sitting, board))
+            for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 for entry in entries:
-                    cells[entry, board] = _cell(result.outcome, result.ns_tricks, is_ns)
+                    cells[entry, board] = _cell(result, play, which)
     return cells
 
 
-def _cell(outcome: str, ns_tricks: int | None, is_ns: bool) -> str:
-    if outcome != Outcome.PLAYED or ns_tricks is None:
+def _cell(result: Result | None, play: Shown, which: int) -> str:
+    """Write the tricks as made, a revoke beside them; V is void and A the average."""
+    if play.kind == "void":
+        return "V"
+    if play.kind in _LETTERS and play.counts[which] is not None:
+        return f"{formatting.plain(play.counts[which])} {_LETTERS[play.kind]}"
+    if result is None:
+        return ""
+    if result.outcome != Outcome.PLAYED or result.ns_tricks is None:
         return "–"
-    return str(ns_tricks if is_ns else 13 - ns_tricks)
+    tricks = result.ns_tricks if which == 0 else 13 - result.ns_tricks
+    return f"{tricks} R" if play.kind == "revoke" else str(tricks)
+
+
+_LETTERS = {"average": "A", "adjusted": "D"}

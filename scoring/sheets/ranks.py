@@ -4,6 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import groupby
 
+from django.utils.translation import gettext as _
+
+from scoring import formatting
+from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
 from scoring.sheets.room import SIDE_WORDS, heading
 from scoring.sheets.values import RankField, RankRow, RankTable
@@ -35,6 +39,7 @@ def rank_table(event: Event) -> RankTable:
         complete=ranking.complete,
         missing=ranking.missing,
         version=ranking.version,
+        provisional=ranking.provisional,
     )
 
 
@@ -66,7 +71,21 @@ def _row(standing: Standing) -> RankRow:
         tricks=Fraction(standing.tricks),
         boards=standing.boards,
         wins_overall=standing.wins_overall,
+        notes=tuple(_notes(standing)),
     )
+
+
+def _notes(standing: Standing) -> Iterable[str]:
+    """Say what else made a score or a rank than the boards."""
+    if standing.penalty:
+        loss = formatting.plain(Fraction(standing.penalty))
+        yield _("penalty %(loss)s") % {"loss": loss}
+    if standing.carried:
+        carried = formatting.signed(Fraction(standing.carried))
+        yield _("%(carried)s carried over") % {"carried": carried}
+    if standing.broken_by in TIE_BREAKS:
+        title = TIE_BREAKS[standing.broken_by].title
+        yield _("tie broken by: %(break)s") % {"break": title}
 
 
 def words(label: str) -> str:

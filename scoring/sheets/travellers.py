@@ -5,19 +5,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
-from scoring.methods import Line, method_for
-from scoring.methods.plus_minus import side_averages
-from scoring.models import Outcome, Result
+from scoring.models import Result
+from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.room import Room, Table, heading, label
 from scoring.sheets.secrecy import hands_may_be_seen, results_may_be_seen
 from scoring.sheets.values import CardLine, RankTable, Scorecard, Traveller, TravellerLine
 from tournaments.models import Entry
-
-Scores = dict[tuple[int, int], tuple[Fraction, Fraction]]  # by sitting and board: N-S, E-W
-Averages = dict[
-    tuple[str, int], tuple[Fraction | None, Fraction | None]
-]  # by section and board
 
 
 def deals(room: Room) -> dict[int, Deal]:
@@ -33,13 +27,12 @@ def travellers(
 
     With `all_results` also those that others may still play: for the director alone.
     """
-    scores, averages = board_scores(room)
+    found = plays(room)
     known, best, head = deals(room), _best(room), heading(room.session)
     sheets = []
     for board in room.boards if boards is None else boards:
         shown = all_results or results_may_be_seen(room, board)
         tables = room.by_board[board]
-        average = averages.get((tables[0].section, board)) if tables and shown else None
         sheets.append(
             Traveller(
                 heading=head,
@@ -47,8 +40,19 @@ def travellers(
                 dealer=Seat.dealer_of(board),
                 deal=known.get(board),
                 best_tricks=best.get(board),
-                ns_average=average[0] if average else None,
-                lines=tuple(_line(room, table, board, scores, shown) for table in tables),
+                ns_average=found.average(room, tables[0].section, board)
+                if tables and shown
+                else None,
+                lines=tuple(
+                    _line(
+                        room,
+                        table,
+                        board,
+                        found.shown((table.sitting, board)) if shown else PLAIN,
+                        shown,
+                    )
+                    for table in tables
+                ),
             )
         )
     return sheets
@@ -73,7 +77,7 @@ def scorecard(
     room: Room, entry: Entry, table: RankTable | None, *, all_results: bool = False
 ) -> Scorecard:
     """All that one entry did in a session; `table` is None while standings are not shown."""
-    scores, averages = board_scores(room)
+    found = plays(room)
     sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
     row = rank_rows(table).get(entry.number) if table else None
     field = _field_of(table, entry.number)
@@ -83,7 +87,7 @@ def scorecard(
             sit_outs.append(seated.round)
             continue
         lines += [
-            _card_line(room, seated, board, side, scores, averages, table, all_results)
+            _card_line(room, seated, board, side, found, table, all_results)
             for board in seated.boards
         ]
     return Scorecard(
@@ -101,36 +105,8 @@ def scorecard(
     )
 
 
-def board_scores(room: Room) -> tuple[Scores, Averages]:
-    """Score every line of a session by the event's method, and average each board's sides."""
-    keys: list[tuple[int, int]] = []
-    lines: list[Line] = []
-    numbers = {section.letter: index for index, section in enumerate(room.sections)}
-    for table in room.tables:
-        for board in table.boards:
-            result = room.result(table, board)
-            if result is not None and result.outcome == Outcome.PLAYED:
-                tricks = Fraction(result.ns_tricks or 0)
-                deal = numbers[table.section] * 10_000 + board
-                lines.append(
-                    Line(deal, table.ns.entries, table.ew.entries, tricks, 13 - tricks)
-                )
-                keys.append((table.sitting, board))
-    method = method_for(room.session.event.contest, room.session.event.method)
-    parts = method.parts(lines) if method.parts else []
-    letters = [section.letter for section in room.sections]
-    averages = {
-        (letters[deal // 10_000], deal % 10_000): pair
-        for deal, pair in side_averages(lines).items()
-    }
-    return dict(zip(keys, parts, strict=False)), averages
-
-
-def _line(room: Room, table: Table, board: int, scores: Scores, shown: bool) -> TravellerLine:
+def _line(room: Room, table: Table, board: int, play: Shown, shown: bool) -> TravellerLine:
     result = room.result(table, board) if shown else None
-    ns_score, ew_score = (
-        scores.get((table.sitting, board), (None, None)) if shown else (None, None)
-    )
     ns_tricks = result.ns_tricks if result else None
     return TravellerLine(
         section=table.section,
@@ -145,8 +121,15 @@ def _line(room: Room, table: Table, board: int, scores: Scores, shown: bool) -> 
         outcome=result.outcome if result else "",
         ns_tricks=ns_tricks,
         ew_tricks=None if ns_tricks is None else 13 - ns_tricks,
-        ns_score=ns_score,
-        ew_score=ew_score,
+        ns_score=play.scores[0],
+        ew_score=play.scores[1],
+        sitting=table.sitting,
+        ruled=play.kind,
+        ns_counts=play.counts[0],
+        ew_counts=play.counts[1],
+        ns_mark=play.marks[0],
+        ew_mark=play.marks[1],
+        notes=play.notes,
     )
 
 
@@ -155,17 +138,17 @@ def _card_line(
     table: Table,
     board: int,
     side: str,
-    scores: Scores,
-    averages: Averages,
+    found: Plays,
     ranks: RankTable | None,
     all_results: bool,
 ) -> CardLine:
     shown = all_results or results_may_be_seen(room, board)
     result = room.result(table, board) if shown else None
+    play = found.shown((table.sitting, board)) if shown else PLAIN
     is_ns = side == "N-S"
+    which = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns
-    score = scores.get((table.sitting, board)) if shown and (ranks or all_results) else None
-    average = averages.get((table.section, board)) if score else None
+    has_scores = ranks is not None or all_results
     return CardLine(
         board=board,
         round=table.round,
@@ -176,8 +159,12 @@ def _card_line(
         opponents_entry=_only(opponents.entries),
         outcome=result.outcome if result else "",
         tricks=_tricks(result, is_ns),
-        average=average[0 if is_ns else 1] if average else None,
-        score=score[0 if is_ns else 1] if score else None,
+        average=play.averages[which] if has_scores else None,
+        score=play.scores[which] if has_scores else None,
+        ruled=play.kind,
+        counts=play.counts[which],
+        mark=play.marks[which],
+        notes=play.notes,
     )
 
 

@@ -116,6 +116,7 @@ class RankRow:
     tricks: Fraction
     boards: int
     wins_overall: bool = False
+    notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,7 @@ class RankTable:
     complete: bool
     missing: int  # results still to come
     version: int
+    provisional: int = 0  # rulings that may still change what counts
 
     @property
     def has_begun(self) -> bool:
@@ -167,6 +169,13 @@ class TravellerLine:
     ew_tricks: int | None
     ns_score: Fraction | None
     ew_score: Fraction | None
+    sitting: int = 0
+    ruled: str = ""  # void, average, adjusted or revoke; empty where nothing was ruled
+    ns_counts: Fraction | None = None  # the tricks that count where a ruling decides them
+    ew_counts: Fraction | None = None
+    ns_mark: str = ""  # "−R", "+R" beside the score as made (rules H5)
+    ew_mark: str = ""
+    notes: tuple[str, ...] = ()  # what was ruled, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +206,10 @@ class CardLine:
     tricks: int | None
     average: Fraction | None  # of the entry's side on this board
     score: Fraction | None
+    ruled: str = ""
+    counts: Fraction | None = None
+    mark: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +234,7 @@ class RecapRow:
     """One entry's tricks on every board."""
 
     rank: RankRow
-    cells: tuple[str, ...]  # "8", "8 R", "–" not played, "" to come; one a board
+    cells: tuple[str, ...]  # one a board: "8", "8 R", "7½ A", "V", "–" not played, "" to come
 
 
 @dataclass(frozen=True, slots=True)

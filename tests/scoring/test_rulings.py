@@ -7,6 +7,8 @@ from django.db import IntegrityError, transaction
 
 from scoring import standings
 from scoring.errors import RulingRefused
+from scoring.lines import tally
+from scoring.methods import method_for
 from scoring.methods.remedies import ImpossibleRuling
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.scores import counts_of, scored
@@ -57,7 +59,7 @@ def revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
 
 def counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
     """What the plays of a board count, in the order of play; None for a void one."""
-    counts = counts_of(scored(session.event))
+    counts = counts_of(tally(session.event), method_for("pairs", "plus_minus"))
     return [
         it.tricks if (it := counts.get((table.sitting, board))) else None
         for table in board_of(session, board)
@@ -159,7 +161,9 @@ def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
     rule(evening, 1, "new_deal", law="IV.10")
     assert counted(evening) == [None, None, (7, 6)]
     found = scored(evening.event)
-    assert counts_of(found)[board_of(evening, 1)[2].sitting, 1].averages == (7, 6)
+    assert counts_of(found.tally, found.method)[
+        board_of(evening, 1)[2].sitting, 1
+    ].averages == (7, 6)
     assert found.tally.missing == 0
 
 
@@ -195,7 +199,7 @@ def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
 
 def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
     rule(evening, 1, "fouled", reason="two hands changed places at table 2")
-    counts = counts_of(scored(evening.event))
+    counts = counts_of(tally(evening.event), method_for("pairs", "plus_minus"))
     averages = [counts[table.sitting, 1].averages[0] for table in board_of(evening, 1)]
     assert averages == [6, 6, 6]
     assert counts[board_of(evening, 1)[0].sitting, 1].scores == (0, 0)

@@ -1,0 +1,71 @@
+"""What each play of a session counts, after rulings, and what is said about it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.lines import Play, Tally, tally
+from scoring.methods import Method, method_for
+from scoring.methods.plus_minus import side_averages
+from scoring.scores import NOBODY, Both, Counts, counts_of
+from scoring.sheets.room import Room
+from scoring.sheets.rulings import kind_of, marks, notes
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One play: what counts, the field's averages, the scores, and the rulings in words."""
+
+    counts: Both  # tricks where a ruling made them other than entered, else nothing
+    averages: Both
+    scores: Both
+    kind: str = ""  # void, average, adjusted, revoke, or nothing
+    marks: tuple[str, str] = ("", "")
+    notes: tuple[str, ...] = ()
+
+
+PLAIN = Shown(NOBODY, NOBODY, NOBODY)
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """All plays of a room's event."""
+
+    tally: Tally
+    method: Method
+    counts: dict[Play, Counts]
+
+    def shown(self, play: Play) -> Shown:
+        """Say all that is known of one play; nothing while it is to come."""
+        found = self.counts.get(play)
+        rulings = self.tally.rulings.get(play, [])
+        counted = self.tally.ruled.get(play)
+        kind = kind_of(rulings, counted)
+        if found is None:
+            return Shown(NOBODY, NOBODY, NOBODY, kind, notes=notes(rulings, counted))
+        return Shown(
+            counts=found.tricks if kind else NOBODY,
+            averages=found.averages,
+            scores=found.scores,
+            kind=kind,
+            marks=marks(counted),
+            notes=notes(rulings, counted),
+        )
+
+    def average(self, room: Room, section: str, board: int) -> Fraction | None:
+        """Return what N-S took of a board's first deal on average, in a section or all."""
+        for pool in (section, ""):
+            for key, name in self.tally.names.items():
+                if key > 0 and name[:3] == (room.session.number, pool, board):
+                    lines = self.tally.pools[room.session.number, pool].lines
+                    return side_averages([it for it in lines if it.deal == key]).get(
+                        key, NOBODY
+                    )[0]
+        return None
+
+
+def plays(room: Room) -> Plays:
+    """Read what every play of a room's event counts."""
+    event = room.session.event
+    found = tally(event)
+    method = method_for(event.contest, event.method)
+    return Plays(found, method, counts_of(found, method))

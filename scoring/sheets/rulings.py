@@ -1,0 +1,113 @@
+"""Rulings in words, as histories, travellers and the director's panel say them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from boards.whist import Card
+from scoring.methods.adjust import Counted
+from scoring.models import Ruling
+
+MARKS = {"-R": "−R", "+R": "+R"}  # a true minus sign
+
+
+@dataclass(frozen=True, slots=True)
+class RulingNote:
+    """One ruling as a page shows it."""
+
+    pk: int
+    text: str
+    trumps: str  # the trump recorded and the trump turned; for the director
+    made_by: str
+    made_at: datetime
+    withdrawn_by: str
+    withdrawn_at: datetime | None
+
+
+def in_words(ruling: Ruling) -> str:
+    """Say a ruling in one line: "revoke by N-S (Law X.4): claimed at once"."""
+    text = str(ruling.get_kind_display())
+    if ruling.side:
+        text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
+    if ruling.revokes and ruling.revokes > 1:
+        text = _("%(what)s, %(times)s times") % {"what": text, "times": ruling.revokes}
+    if ruling.full:
+        text += _(", full penalty")
+    if ruling.kind == Ruling.Kind.ADJUSTED:
+        text += _(": N-S %(ns)s, E-W %(ew)s") % {
+            "ns": ruling.ns_tricks,
+            "ew": ruling.ew_tricks,
+        }
+    if ruling.amount:
+        text += f" {ruling.amount}"
+    if ruling.law:
+        text += _(" (Law %(law)s)") % {"law": ruling.law}
+    return f"{text}: {ruling.reason}" if ruling.reason else text
+
+
+def notes(rulings: Iterable[Ruling], counted: Counted | None) -> tuple[str, ...]:
+    """Say what was ruled about a play, and whether it may still change."""
+    told = [_sentence(in_words(ruling)) for ruling in rulings]
+    if counted is not None and counted.provisional:
+        told.append(_("Provisional until every table has played this board."))
+    if counted is not None and counted.confirm:
+        told.append(_("Both sides revoked: the law is silent, so the director confirms it."))
+    if counted is not None and counted.void and not told:
+        told.append(_("Void: a new deal was ruled at a later table."))
+    return tuple(told)
+
+
+def kind_of(rulings: Iterable[Ruling], counted: Counted | None) -> str:
+    """Name what decides a play in one word: void, average, adjusted, revoke, or nothing."""
+    if counted is None:
+        return ""
+    if counted.void:
+        return "void"
+    kinds = {ruling.kind for ruling in rulings}
+    for kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED, Ruling.Kind.REVOKE):
+        if kind in kinds:
+            return str(kind)
+    return ""
+
+
+def marks(counted: Counted | None) -> tuple[str, str]:
+    """Write the revoke marks beside the two scores: "−R", "+R" (Law X §4)."""
+    ns, ew = counted.marks if counted else ("", "")
+    return _mark(ns), _mark(ew)
+
+
+def note_of(ruling: Ruling) -> RulingNote:
+    """Return a ruling for the director's panel."""
+    return RulingNote(
+        pk=ruling.pk,
+        text=_sentence(in_words(ruling)),
+        trumps=_trumps(ruling),
+        made_by=ruling.made_by,
+        made_at=ruling.made_at,
+        withdrawn_by=ruling.withdrawn_by,
+        withdrawn_at=ruling.withdrawn_at,
+    )
+
+
+def _trumps(ruling: Ruling) -> str:
+    if not ruling.trump_recorded and not ruling.trump_turned:
+        return ""
+    return _("Trump on the slip: %(recorded)s; trump turned in dealing: %(turned)s.") % {
+        "recorded": _card(ruling.trump_recorded),
+        "turned": _card(ruling.trump_turned),
+    }
+
+
+def _card(code: str) -> str:
+    return Card.parse(code).word if code else _("not known")
+
+
+def _mark(text: str) -> str:
+    return " ".join(MARKS.get(each, each) for each in text.split())
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
