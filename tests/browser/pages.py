@@ -1,0 +1,63 @@
+"""Every page of the site, found by its addresses rather than by a list that grows old."""
+
+import re
+from collections.abc import Iterator
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scoring import standings
+from tests import evenings, factories
+from tournaments import services
+from tournaments.models import Player, Session
+
+ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and what programs read
+
+
+def evening(*, closed: bool = True) -> tuple[Session, User]:
+    """An evening that fills every page: hands, results but one, standings, and its director."""
+    session, user = evenings.played(boards_a_round=1, but=1)
+    services.import_deals(
+        session=session,
+        deals={number: factories.a_deal(number) for number in (1, 2, 3)},
+        by=user,
+    )
+    standings.recompute(session.event)
+    if closed:
+        services.close_session(session=session, by=user)
+    return session, user
+
+
+def every_page(session: Session, user: User | None = None) -> list[str]:
+    """The addresses that answer a visitor with a whole page of their own."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    values = {"slug": session.event.slug, "name": "compass", "pk": _a_player(session)}
+    found = {_filled(route, values) for route in _routes(get_resolver().url_patterns)}
+    return sorted(address for address in found if _is_page(client, address))
+
+
+def _a_player(session: Session) -> str:
+    return str(Player.objects.filter(club=session.event.club).values_list("pk", flat=True)[0])
+
+
+def _routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield route
+        elif not route.startswith(ELSEWHERE):
+            yield from _routes(pattern.url_patterns, route)
+
+
+def _filled(route: str, values: dict[str, str]) -> str:
+    """Put this evening's own values, or a 1, where an address has a gap."""
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
+
+
+def _is_page(client: Client, address: str) -> bool:
+    answer = client.get(address)
+    is_html = answer.headers.get("Content-Type", "").startswith("text/html")
+    return answer.status_code == 200 and is_html and b"<html" in answer.content

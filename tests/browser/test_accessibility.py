@@ -1,0 +1,73 @@
+"""What a page owes to everybody: checked on every page, before, during and after play."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.pages import evening, every_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# Levels A and AA of the Web Content Accessibility Guidelines 2.2, and what is good practice.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+BARE_TABLES = """() => Array.from(document.querySelectorAll("table"))
+    .filter(table => !table.caption || table.querySelector("th:not([scope])"))
+    .map(table => table.outerHTML.slice(0, 200))"""
+
+
+def test_every_page_for_players_is_open_to_everybody(visitor: Visitor) -> None:
+    session, _user = evening()
+    addresses = every_page(session)
+    assert len(addresses) >= 7
+    page = visitor(color_scheme="dark")
+    assert [fault for address in addresses for fault in _faults(page, address)] == []
+
+
+def test_every_page_of_a_director_is_open_to_everybody(visitor: Visitor) -> None:
+    session, user = evening(closed=False)
+    addresses = [each for each in every_page(session, user) if each.startswith("/director/")]
+    assert len(addresses) >= 14
+    page = visitor(user)
+    assert [fault for address in addresses for fault in _faults(page, address)] == []
+
+
+def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
+    event, user = evenings.event()
+    root = f"/director/events/{event.slug}/"
+    page = visitor(user, phone=True)
+    found = [
+        fault
+        for name in ("", "entries/", "movement/", "deals/", "papers/")
+        for fault in _faults(page, root + name)
+    ]
+    assert found == []
+
+
+def test_a_page_that_refuses_says_so_to_everybody(visitor: Visitor) -> None:
+    event, user = evenings.event()
+    page = visitor(user)
+    page.goto(f"/director/events/{event.slug}/entries/")
+    page.get_by_role("button", name="Add the pair").click()
+    assert _looked_at(page) == []
+    assert _faults(page, "/events/nowhere/") == []
+
+
+def _faults(page: Page, address: str) -> list[str]:
+    page.goto(address)
+    return [f"{address}: {fault}" for fault in _looked_at(page)]
+
+
+def _looked_at(page: Page) -> list[str]:
+    """Say what is wrong with the page on the screen."""
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page).to_have_title(re.compile(r".+ · Overplay$"))
+    found = [f"a table without caption or scope: {each}" for each in page.evaluate(BARE_TABLES)]
+    rules = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
+    for violation in Axe().run(page, options=rules).response["violations"]:
+        places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
+        found.append(f"{violation['id']}: {violation['help']}: {places}")
+    return found

@@ -1,0 +1,113 @@
+"""Players look things up: on a phone, with large letters, with the keyboard alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tournaments.services
+from tests.browser.conftest import Visitor
+from tests.browser.pages import evening, every_page
+from tournaments.models import Session
+
+pytestmark = pytest.mark.browser
+
+WIDER = "document.scrollingElement.scrollWidth - window.innerWidth"
+LARGER = """() => {
+    const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    document.documentElement.style.fontSize = 2 * size + "px";
+}"""
+OUTLINE = """element => {
+    const style = getComputedStyle(element);
+    return style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth);
+}"""
+
+
+@pytest.fixture
+def played(transactional_db: None) -> Session:
+    """An evening of which one result is still to come."""
+    session, _user = evening(closed=False)
+    return session
+
+
+def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
+    visitor: Visitor, played: Session
+) -> None:
+    page = visitor(phone=True)
+    page.goto("/")
+    page.get_by_role("link", name="Tuesday").click()
+    expect(page.get_by_text("1 result still to come.").first).to_be_visible()
+    table = page.get_by_role("table", name=re.compile("^North-South"))
+    table.get_by_role("link", name="1 N-S Pole 0a & Nowak 0b").click()
+    expect(page.get_by_role("heading", name="Pole 0a & Nowak 0b")).to_be_visible()
+    card = page.get_by_role("table", name="Board by board")
+    expect(card.get_by_role("row")).to_have_count(5)  # a heading, three boards, and in all
+    card.get_by_role("link", name="1", exact=True).click()
+    expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
+    lines = page.get_by_role("table", name=re.compile("^Traveller"))
+    expect(lines.get_by_role("row")).to_have_count(4)
+    expect(page.get_by_role("link", name="Board 2")).to_have_count(0)  # still being played
+    assert page.context.cookies() == []
+
+
+def test_hands_are_shown_once_the_session_is_closed(visitor: Visitor, played: Session) -> None:
+    page = visitor(phone=True)
+    page.goto(f"/events/{played.event.slug}/boards/1/")
+    hands = page.get_by_role("region", name="The hands")
+    expect(page.get_by_text("The hands stay hidden")).to_be_visible()
+    expect(hands).to_have_count(0)
+    tournaments.services.close_session(session=played, by=None)
+    page.reload()
+    expect(hands.get_by_role("heading", name=re.compile("North"))).to_be_visible()
+    expect(page.get_by_text("The hands stay hidden")).to_have_count(0)
+
+
+def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Session) -> None:
+    tournaments.services.close_session(session=played, by=None)
+    page = visitor(phone=True)
+    page.goto(f"/events/{played.event.slug}/boards/1/")
+    switch = page.get_by_role("button", name="Four-colour suits")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    assert _colour(page, "♣") == _colour(page, "♠")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Board 2").click()
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    assert len({_colour(page, suit) for suit in "♠♥♦♣"}) == 4
+    assert page.context.cookies() == []
+
+
+@pytest.mark.parametrize("size", ["usual", "large"])
+def test_no_page_is_wider_than_a_phone(visitor: Visitor, played: Session, size: str) -> None:
+    user = played.event.club.memberships.get().user
+    page = visitor(user, phone=True)
+    wide = []
+    for address in every_page(played, user):
+        page.goto(address)
+        if size == "large":
+            page.evaluate(LARGER)
+        if page.evaluate(WIDER) > 0:
+            wide.append(f"{address} by {page.evaluate(WIDER)}")
+    assert wide == []
+
+
+def test_the_keyboard_goes_straight_to_the_page_and_is_always_seen(
+    visitor: Visitor, played: Session
+) -> None:
+    page = visitor()
+    page.goto(f"/events/{played.event.slug}/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the page")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    for _stop in range(12):
+        assert page.evaluate_handle("document.activeElement").evaluate(OUTLINE) >= 2
+        page.keyboard.press("Tab")
+    skip.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def _colour(page: Page, suit: str) -> str:
+    return page.get_by_text(suit).first.evaluate("element => getComputedStyle(element).color")

@@ -1,0 +1,87 @@
+"""The same evening in a browser that runs no script: every step is a plain form."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.models import Result
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tournaments.models import Event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PASSWORD = "seven-diamonds-doubled"
+
+
+def test_an_evening_is_run_without_any_script(visitor: Visitor) -> None:
+    event, user = evenings.event(pairs=5)
+    user.set_password(PASSWORD)
+    user.save()
+    page = visitor(java_script_enabled=False)
+    _sign_in(page)
+    _enter_a_pair(page, event)
+    _choose_a_movement(page)
+    _enter_a_block(page)
+    _read_standings(visitor(java_script_enabled=False, phone=True), event)
+
+
+def _sign_in(page: Page) -> None:
+    page.goto("/director/")
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Your desk")).to_be_visible()
+
+
+def _enter_a_pair(page: Page, event: Event) -> None:
+    page.get_by_role("link", name=event.name).click()
+    page.get_by_role("link", name="Entries").click()
+    page.get_by_label("First player").fill("Ada Pole")
+    page.get_by_role("button", name="Add the pair").click()
+    expect(page.get_by_label("Second player")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Second player").fill("Łucja Nowak")
+    page.get_by_role("button", name="Add the pair").click()
+    expect(page.get_by_text("6 pairs are entered.")).to_be_visible()
+
+
+def _choose_a_movement(page: Page) -> None:
+    page.get_by_role("link", name="All pairs are in: choose the movement").click()
+    page.get_by_label("Boards a round").first.select_option("1")
+    page.get_by_role("button", name="Play this Compass, 3 tables", exact=True).click()
+    page.get_by_role("link", name="Decide about the boards").click()
+    page.get_by_role("button", name="No deals: we shuffle at the table").click()
+    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("link", name="Papers").first.click()
+    page.get_by_role("button", name="Make all that the tables need").click()
+    expect(page.get_by_role("link", name="Download")).to_have_count(3)
+    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("button", name="Open the session").click()
+
+
+def _enter_a_block(page: Page) -> None:
+    """Send a board with a slip in it, and put it right."""
+    for table, tricks in ((1, "9"), (3, "14"), (2, "-")):
+        _cell(page, table).fill(tricks)
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” is not a number")
+    expect(page.get_by_text("7 results still to come.")).to_be_visible()
+    _cell(page, 3).fill("4")
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.get_by_text("6 results still to come.")).to_be_visible()
+    marks = [result.mark for result in Result.objects.order_by("sitting__round")]
+    assert marks == ["9", "4", "-"]
+
+
+def _cell(page: Page, table: int) -> Locator:
+    return page.get_by_role("textbox", name=re.compile(f"^Board 1, table {table},"))
+
+
+def _read_standings(page: Page, event: Event) -> None:
+    page.goto("/")
+    page.get_by_role("link", name=event.name).click()
+    expect(page.get_by_text("6 results still to come.").first).to_be_visible()
+    page.get_by_role("link", name="Board 1").click()
+    lines = page.get_by_role("table", name=re.compile("^Traveller"))
+    expect(lines.get_by_text("not played")).to_be_visible()
