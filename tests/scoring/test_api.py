@@ -407,7 +407,8 @@ def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) ->
         with CaptureQueriesContext(connection) as asked:
             assert client.get(f"/api/events/{session.event.slug}/standings/").status_code == 200
         counts.add(len(asked))
-    assert counts == {7}
+    assert len(counts) == 1
+    assert counts.pop() <= 7
 
 
 def test_known_standings_cost_three_questions(
