@@ -105,6 +105,11 @@ def differences(proof: Proof) -> list[str]:
     return found
 
 
+def dealt_again(proof: Proof) -> dict[int, Deal]:
+    """Deal the boards of a proof again from its secret, each for the dealer it names."""
+    return {number: _again(proof, number, deal.dealer) for number, deal in proof.boards.items()}
+
+
 _HEAD = re.compile(r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I)
 
 

@@ -6,7 +6,7 @@ from scoring.api import evening as api_evening
 from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import standings as api_standings
-from scoring.views import evening, files, papers, public, scores
+from scoring.views import deals_public, evening, files, papers, public, scores
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
@@ -15,6 +15,9 @@ event_urls: list[URLPattern] = [
     path("entries/<int:number>/", public.card, name="scorecard"),
     path("boards/", public.travellers, name="travellers"),
     path("boards/<int:number>/", public.board, name="traveller"),
+    path("deals/", deals_public.deals, name="event_deals"),
+    path("deals/proof.json", deals_public.proof_file, name="deals_proof"),
+    path("deals/verify/", deals_public.verify, name="deals_verify"),
 ]
 
 # /director/events/<slug>/

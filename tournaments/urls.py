@@ -32,6 +32,7 @@ director_urls: list[URLPattern] = [
     path("movement/", movement.movement, name="movement"),
     path("deals/", deals.deals, name="deals"),
     path("deals/make/", deals.deals_make, name="deals_make"),
+    path("deals/value/", deals.deals_public_value, name="deals_public_value"),
     path("deals/none/", deals.deals_none, name="deals_none"),
     path("deals/status/", deals.deals_status, name="deals_status"),
 ]

@@ -187,6 +187,8 @@ def _words(action: str, subject: str) -> str:
         "entry.removed": _("Pair taken out"),
         "section.seated": _("Pairs seated"),
         "boards.ordered": _("Boards to be dealt"),
+        "boards.dealt_anew": _("Boards dealt anew"),
+        "boards.public_value": _("Public value named"),
         "deals.entered": _("Deals entered"),
         "deals.left_out": _("Deals left to the tables"),
         "deal.replaced": _("Deal replaced"),

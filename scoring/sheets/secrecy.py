@@ -10,8 +10,14 @@ from tournaments.models import Event, Session
 
 
 def hands_may_be_seen(session: Session) -> bool:
-    """Hands and turn-ups are secret until the session closes."""
-    return session.state == Session.State.CLOSED
+    """Hands, turn-ups and the secret they come from stay hidden until the session closes.
+
+    Where the same board set is played in several sessions, until the last of them closes.
+    """
+    if session.state != Session.State.CLOSED or session.board_set_id is None:
+        return session.state == Session.State.CLOSED
+    others = Session.objects.filter(board_set=session.board_set_id)
+    return not others.exclude(state=Session.State.CLOSED).exists()
 
 
 def results_may_be_seen(room: Room, board: int) -> bool:

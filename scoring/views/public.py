@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.room import Room, room
 from scoring.sheets.secrecy import (
@@ -15,6 +16,7 @@ from scoring.sheets.secrecy import (
 )
 from scoring.sheets.travellers import scorecard, spread, traveller
 from scoring.sheets.values import RankTable
+from scoring.views.keeping import kept
 from tournaments import access
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
@@ -27,19 +29,21 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.public_event(slug)
     table = _table(found)
     seated = room(access.session_of(found))
-    context = _frame(found) | {
+    context = frame(found) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else _hidden_standings(found),
         "entries": [] if table and table.has_begun else _entries(found, seated),
         "boards": [board for board in seated.boards if results_may_be_seen(seated, board)],
         "version": table.version if table else 0,
+        "sealed": provenance(seated.session),
     }
     return render(request, "scoring/event.html", context)
 
 
 @login_not_required
 @require_safe
+@kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
     found = access.public_event(slug)
@@ -47,7 +51,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("seen") == str(rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = rank_table(found) if shown else None
-    context = _frame(found) | {
+    context = frame(found) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else _hidden_standings(found),
@@ -62,12 +66,12 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One entry's own card, board by board."""
     found = access.public_event(slug)
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = access.session_of(found, _session_number(request))
+    session = access.session_of(found, session_number(request))
     sheet = scorecard(room(session), entry, _table(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A board's result is shown once every table has played it.")
-    context = _frame(found) | {"card": sheet, "hidden_text": hidden}
+    context = frame(found) | {"card": sheet, "hidden_text": hidden}
     return render(request, "scoring/scorecard.html", context)
 
 
@@ -76,7 +80,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """All boards of a session."""
     found = access.public_event(slug)
-    seated = room(access.session_of(found, _session_number(request)))
+    seated = room(access.session_of(found, session_number(request)))
     boards = [
         (
             board,
@@ -86,7 +90,7 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
         )
         for board, tables in seated.by_board.items()
     ]
-    return render(request, "scoring/travellers.html", _frame(found) | {"boards": boards})
+    return render(request, "scoring/travellers.html", frame(found) | {"boards": boards})
 
 
 @login_not_required
@@ -94,12 +98,12 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One board: its traveller, and after the session its hands."""
     found = access.public_event(slug)
-    seated = room(access.session_of(found, _session_number(request)))
+    seated = room(access.session_of(found, session_number(request)))
     sheet = traveller(seated, number)
     if sheet is None:
         raise Http404(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
-    context = _frame(found) | {
+    context = frame(found) | {
         "traveller": sheet,
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
@@ -110,7 +114,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "scoring/traveller.html", context)
 
 
-def _frame(found: Event) -> dict[str, object]:
+def frame(found: Event) -> dict[str, object]:
     """What every public page of an event says."""
     state = state_of(found)
     return {
@@ -119,6 +123,12 @@ def _frame(found: Event) -> dict[str, object]:
         "state": state,
         "state_text": state_text(state),
     }
+
+
+def session_number(request: HttpRequest) -> int:
+    """Which session a page asks for: the first unless its address says another."""
+    number = request.GET.get("session", "1")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
 
 
 def _table(found: Event) -> RankTable | None:
@@ -131,11 +141,6 @@ def _entries(found: Event, seated: Room) -> list[tuple[int, str, str]]:
         (entry.number, labels.get(entry.pk, str(entry.number)), entry.name)
         for entry in found.entries.all()
     ]
-
-
-def _session_number(request: HttpRequest) -> int:
-    number = request.GET.get("session", "1")
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
 
 
 def _hidden_standings(found: Event) -> str:

@@ -1,5 +1,6 @@
 """Every change to clubs, events and seatings: a verb, atomic and audited."""
 
+from tournaments.services.dealing import deal_anew, name_public_value
 from tournaments.services.entries import enter, enter_many, remove_entry, rename_entry
 from tournaments.services.events import (
     create_club,
@@ -26,10 +27,12 @@ __all__ = [
     "correct_deal",
     "create_club",
     "create_event",
+    "deal_anew",
     "edit_event",
     "enter",
     "enter_many",
     "import_deals",
+    "name_public_value",
     "open_session",
     "prepare_boards",
     "remove_entry",

@@ -17,17 +17,18 @@ from tournaments.models import Session, Sitting
 
 
 @transaction.atomic
-def prepare_boards(*, session: Session, by: Actor) -> BoardSet:
+def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
     """Have the session's boards dealt; asked for twice, it is the same one set.
 
-    A set that failed is asked for again. Raises NotNow before a movement says how many
+    With `awaits_public` they are sealed now and dealt when a value is named. A set that failed
+    is asked for again. Raises NotNow before a movement says how many
     boards are needed.
     """
     session = _locked(session)
     if session.board_set is not None:
         return boards.services.retry_board_set(board_set=session.board_set)
     board_set = boards.services.make_board_set(
-        name=str(session), size=number_of_boards(session)
+        name=str(session), size=number_of_boards(session), awaits_public=awaits_public
     )
     _keep(session, board_set)
     _record(by, "boards.ordered", session, after=f"{board_set.size} boards")

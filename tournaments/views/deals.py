@@ -41,10 +41,33 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the boards dealt, or ask again when that failed."""
+    """Have the boards dealt, or dealt anew, or ask again when that failed."""
+    event = access.director_event(request, slug)
+    session, by = access.session_of(event), request.user
+    sealed = "sealed" in request.POST
+    seen = request.POST.get("anew", "")
+    try:
+        if seen.isascii() and seen.isdigit() and len(seen) < 5:
+            services.deal_anew(
+                session=session, instead_of=int(seen), awaits_public=sealed, by=by
+            )
+        else:
+            services.prepare_boards(session=session, awaits_public=sealed, by=by)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("deals", slug)
+
+
+@require_POST
+def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the value that became known after the boards were sealed, and deal them."""
     event = access.director_event(request, slug)
     try:
-        services.prepare_boards(session=access.session_of(event), by=request.user)
+        services.name_public_value(
+            session=access.session_of(event),
+            value=request.POST.get("value", "")[:200],
+            by=request.user,
+        )
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("deals", slug)
@@ -68,6 +91,13 @@ def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     session = access.session_of(event)
     context = {"event": event, "board_set": session.board_set, "session": session}
     return render(request, "tournaments/_board_set.html", context)
+
+
+def _is_being_dealt(board_set: BoardSet | None) -> bool:
+    """Whether a worker has the set in hand, so that nothing else can be asked now."""
+    if board_set is None or board_set.is_waiting_for_public_value:
+        return False
+    return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
 
 
 def _read(paste: PasteForm, upload: FileForm) -> tuple[Mapping[int, Deal], list[str]]:
@@ -97,6 +127,7 @@ def _page(
         "event": event,
         "session": session,
         "board_set": session.board_set,
+        "dealing": _is_being_dealt(session.board_set),
         "boards_needed": number_of_boards(session) if seated else 0,
         "paste_form": paste,
         "file_form": upload,

@@ -1,0 +1,123 @@
+"""Where a session's deals come from: what was published before play, and the proof after it."""
+
+from dataclasses import dataclass
+
+from boards import proof
+from boards.models import BoardSet
+from boards.whist import Deal
+from boards.whist.dealing import commitment
+from scoring.sheets.secrecy import hands_may_be_seen
+from tournaments.models import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """One board set that was dealt from a secret, as the public may know it."""
+
+    ordinal: int
+    first: int
+    last: int
+    commitment: str  # 64 hexadecimal digits
+    awaits_public: bool
+    public_value: str
+    secret: str  # 64 hexadecimal digits; empty while anyone may still play these boards
+    waits: bool  # for its public value
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The set that a session plays, and those that it replaced."""
+
+    session: int
+    played: Sealed
+    earlier: tuple[Sealed, ...]
+    may_be_proved: bool
+
+    @property
+    def sets_made(self) -> int:
+        """How often boards were made for this session."""
+        return self.played.ordinal
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One board dealt again from the published secret."""
+
+    number: int
+    deal: Deal
+    agrees: bool
+    replaced: bool  # dealt anew at the table later on, which no secret can prove
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """A whole set dealt again and compared."""
+
+    commitment: str  # worked out again from the secret
+    commitment_agrees: bool
+    boards: tuple[Checked, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the commitment and every board are those of the secret."""
+        return self.commitment_agrees and all(board.agrees for board in self.boards)
+
+
+def provenance(session: Session) -> Provenance | None:
+    """Say where a session's deals come from; None unless the program dealt them."""
+    board_set = session.board_set
+    if board_set is None or not board_set.commitment:
+        return None
+    shown = hands_may_be_seen(session)
+    return Provenance(
+        session=session.number,
+        played=_sealed(board_set, shown),
+        earlier=tuple(_sealed(each, shown) for each in board_set.earlier() if each.commitment),
+        may_be_proved=shown and board_set.is_ready,
+    )
+
+
+def proof_of(session: Session) -> proof.Proof | None:
+    """Return what lets anyone deal a session's boards again, once it may be published."""
+    board_set = session.board_set
+    if board_set is None or not board_set.is_ready or not hands_may_be_seen(session):
+        return None
+    return board_set.proof()
+
+
+def verification(session: Session) -> Verification | None:
+    """Deal a session's boards again from their secret and compare; None while it is secret."""
+    published = proof_of(session)
+    if published is None or session.board_set is None:
+        return None
+    again = commitment(
+        published.secret,
+        first=published.first,
+        size=published.size,
+        awaits_public=published.public is not None,
+    )
+    replaced = set(
+        session.board_set.boards.filter(version__gt=1).values_list("number", flat=True)
+    )
+    dealt = proof.dealt_again(published)
+    return Verification(
+        commitment=again,
+        commitment_agrees=again == published.commitment,
+        boards=tuple(
+            Checked(number, dealt[number], dealt[number] == deal, number in replaced)
+            for number, deal in published.boards.items()
+        ),
+    )
+
+
+def _sealed(board_set: BoardSet, shown: bool) -> Sealed:
+    return Sealed(
+        ordinal=board_set.ordinal,
+        first=board_set.first,
+        last=board_set.numbers[-1],
+        commitment=board_set.commitment,
+        awaits_public=board_set.awaits_public,
+        public_value=board_set.public_value,
+        secret=bytes(board_set.secret or b"").hex() if shown else "",
+        waits=board_set.is_waiting_for_public_value,
+    )

@@ -1,0 +1,195 @@
+"""Deals that anyone can prove: commitment before play, secret and proof after it."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from boards import proof
+from boards.models import BoardSet
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import AuditEntry, Session
+from tournaments.services import (
+    close_session,
+    deal_anew,
+    name_public_value,
+    open_session,
+    prepare_boards,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(django_capture_on_commit_callbacks) -> Session:
+    seated, user = evenings.seated()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=seated, by=user)
+    seated.refresh_from_db()
+    return seated
+
+
+def director():
+    return evenings.club()[1]
+
+
+def address(session: Session, page: str = "") -> str:
+    return f"/events/{session.event.slug}/{page}"
+
+
+def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(session):
+    found = Client().get(address(session)).content.decode()
+    assert session.board_set.commitment in found
+    assert bytes(session.board_set.secret).hex() not in found
+    page = Client().get(address(session, "deals/")).content.decode()
+    assert session.board_set.commitment in page
+    assert bytes(session.board_set.secret).hex() not in page
+
+
+@pytest.mark.parametrize("page", ["deals/proof.json", "deals/verify/"])
+def test_neither_proof_nor_check_before_the_close(session, page):
+    assert Client().get(address(session, page)).status_code == 404
+
+
+def test_after_the_close_the_proof_deals_the_same_boards_again(session):
+    closed(session)
+    answer = Client().get(address(session, "deals/proof.json"))
+    found = proof.read(answer.content.decode())
+    assert proof.differences(found) == []
+    assert found.boards == session.board_set.deals()
+    assert bytes(session.board_set.secret).hex() in (
+        Client().get(address(session, "deals/")).content.decode()
+    )
+
+
+def test_the_check_shows_every_board_dealt_again(session):
+    closed(session)
+    answer = Client().get(address(session, "deals/verify/"))
+    found = answer.context["found"]
+    assert found.agrees
+    assert {board.number: board.deal for board in found.boards} == session.board_set.deals()
+    assert "Each agrees" in answer.content.decode()
+
+
+def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
+    one, other = session.board_set.boards.filter(number__in=(1, 5))
+    other.deal, other.turn_up = one.deal, one.turn_up
+    other.save()
+    closed(session)
+    found = Client().get(address(session, "deals/verify/")).context["found"]
+    assert [board.number for board in found.boards if not board.agrees] == [5]
+    assert not found.agrees
+
+
+def test_the_check_finds_a_secret_that_was_not_promised(session):
+    BoardSet.objects.update(commitment="0" * 64)
+    closed(session)
+    found = Client().get(address(session, "deals/verify/")).context["found"]
+    assert not found.commitment_agrees
+
+
+def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
+    from boards.services import replace_deal
+    from boards.whist.dealing import make_deal
+
+    replace_deal(board_set=session.board_set, number=2, deal=make_deal(bytes(32), 2))
+    closed(session)
+    found = Client().get(address(session, "deals/verify/")).context["found"]
+    assert [board.number for board in found.boards if board.replaced] == [2]
+    assert found.agrees
+
+
+def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(session):
+    first = session.board_set
+    second = deal_anew(session=session, instead_of=1, by=director())
+    session.refresh_from_db()
+    assert session.board_set == second
+    assert (second.ordinal, second.earlier()) == (2, [first])
+    assert BoardSet.objects.count() == 2
+    page = Client().get(address(session)).content.decode()
+    assert "2 sets of boards were made" in page
+    listed = Client().get(address(session, "deals/")).content.decode()
+    assert first.commitment in listed
+    assert AuditEntry.objects.filter(action="boards.dealt_anew").count() == 1
+
+
+def test_a_double_click_makes_one_new_set(session):
+    for _ in range(2):
+        deal_anew(session=session, instead_of=1, by=director())
+        session.refresh_from_db()
+    assert session.board_set.ordinal == 2
+
+
+def test_nothing_is_dealt_anew_once_play_has_begun(session):
+    open_session(session=session, by=director())
+    with pytest.raises(NotNow, match="Play has begun"):
+        deal_anew(session=session, instead_of=1, by=director())
+
+
+def test_there_is_nothing_to_deal_anew_before_the_first_set():
+    seated, user = evenings.seated()
+    with pytest.raises(NotNow, match="none to replace"):
+        deal_anew(session=seated, instead_of=1, by=user)
+    with pytest.raises(NotNow, match="nothing waits"):
+        name_public_value(session=seated, value="7", by=user)
+
+
+def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
+    django_capture_on_commit_callbacks,
+):
+    seated, user = evenings.seated()
+    client = Client()
+    client.force_login(user)
+    root = f"/director/events/{seated.event.slug}/deals/"
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(f"{root}make/", {"sealed": "yes"})
+    seated.refresh_from_db()
+    assert seated.board_set.is_waiting_for_public_value
+    assert not seated.board_set.boards.exists()
+    assert "Public value" in client.get(root).content.decode()
+    assert "hx-get" not in client.get(f"{root}status/").content.decode()
+    assert "nobody knows yet" in client.get(address(seated)).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(f"{root}value/", {"value": " 3 11 19 "})
+    seated.board_set.refresh_from_db()
+    assert seated.board_set.public_value == "3 11 19"
+    assert seated.board_set.is_ready
+    closed(seated)
+    answer = client.get(address(seated, "deals/proof.json"))
+    assert json.loads(answer.content)["public"] == "3 11 19"
+    assert proof.differences(proof.read(answer.content.decode())) == []
+
+
+def test_the_directors_page_deals_anew_and_refuses_in_words(session):
+    client = Client()
+    client.force_login(director())
+    root = f"/director/events/{session.event.slug}/deals/"
+    assert 'name="anew" value="1"' in client.get(root).content.decode()
+    client.post(f"{root}make/", {"anew": "1"})
+    session.refresh_from_db()
+    assert session.board_set.ordinal == 2
+    refused = client.post(f"{root}value/", {"value": ""}, follow=True).content.decode()
+    assert "does not wait for a public value" in refused
+
+
+def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():
+    seated, _ = evenings.seated()
+    page = Client().get(address(seated, "deals/")).content.decode()
+    assert "No boards have been made" in page
+
+
+def test_boards_played_in_two_sessions_stay_secret_until_both_are_closed(session):
+    later = Session.objects.create(
+        event=session.event, number=2, board_set=session.board_set, deals="recorded"
+    )
+    closed(session)
+    assert Client().get(address(session, "deals/verify/")).status_code == 404
+    Session.objects.filter(pk=later.pk).update(state="closed", closed_at=session.closed_at)
+    assert Client().get(address(session, "deals/verify/")).status_code == 200
+
+
+def closed(session: Session) -> None:
+    open_session(session=session, by=director())
+    close_session(session=session, by=director())
+    session.refresh_from_db()

@@ -1,0 +1,70 @@
+"""Boards dealt anew before play, and the value that is mixed in after the commitment."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import boards.services
+from boards.models import BoardSet
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Session
+from tournaments.services.play import number_of_boards
+
+
+@transaction.atomic
+def deal_anew(
+    *, session: Session, instead_of: int, awaits_public: bool = False, by: Actor
+) -> BoardSet:
+    """Have a new set dealt in place of the one that is shown; the old one is kept and counted.
+
+    `instead_of` is the ordinal of the set that the director saw, so that a double click makes
+    one set. Raises NotNow once the session has been opened.
+    """
+    session = _locked(session)
+    standing = session.board_set
+    if session.state != Session.State.PLANNED:
+        raise NotNow(
+            _("Play has begun, so these boards stand. One board is dealt anew by a ruling.")
+        )
+    if standing is None:
+        raise NotNow(_("No boards have been dealt yet, so there are none to replace."))
+    if standing.ordinal != instead_of:
+        return standing
+    board_set = boards.services.make_board_set(
+        name=str(session),
+        size=number_of_boards(session),
+        awaits_public=awaits_public,
+        replaces=standing,
+    )
+    session.board_set = board_set
+    session.save(update_fields=["board_set"])
+    _record(by, "boards.dealt_anew", session, after=f"set {board_set.ordinal}")
+    return board_set
+
+
+@transaction.atomic
+def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
+    """Mix a value into the deals that became known after their commitment was published."""
+    session = _locked(session)
+    if session.board_set is None:
+        raise NotNow(_("No boards have been ordered yet, so nothing waits for a value."))
+    board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
+    _record(by, "boards.public_value", session, after=board_set.public_value)
+    return board_set
+
+
+def _locked(session: Session) -> Session:
+    # Two screens of one director, or a double click, race here.
+    return Session.objects.select_for_update().get(pk=session.pk)
+
+
+def _record(by: Actor, action: str, session: Session, after: str) -> None:
+    audit.record(
+        by,
+        action,
+        club=session.event.club,
+        event=session.event,
+        subject=f"session {session.number}",
+        after=after,
+    )
