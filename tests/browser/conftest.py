@@ -63,6 +63,7 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
     with ExitStack() as working:
         yield lambda: working.enter_context(laptop.working())
     app.conf.task_always_eager = True
+    app.control.purge()  # what a journey that failed has left
 
 
 def _watch(context: BrowserContext, home: str, faults: list[str]) -> None:
