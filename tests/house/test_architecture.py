@@ -13,7 +13,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("boards", "tournaments", "scoring", "config")  # each may import those before it
-PURE = ("boards.whist", "boards.pbn", "tournaments.movements", "scoring.methods")
+PURE = (
+    "boards.whist",
+    "boards.pbn",
+    "tournaments.movements",
+    "scoring.methods",
+    "scoring.laws",
+)
 # Library: the only modules that may know it. A star stands for any app.
 DOORS = {
     "endplay": ("boards.solver",),

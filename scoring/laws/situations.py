@@ -1,0 +1,26 @@
+"""The 31 situations in which a director is called, grouped by the moment of play.
+
+Each says the offence, its law, the remedy, who may enforce it, when the right to it is lost,
+and what becomes of the score. Source: rules I1-I31, after the Laws of Duplicate Whist.
+"""
+
+from scoring.laws.situation import Moment, Situation
+from scoring.laws.situations_before import DEALING, HANDS, TRUMP
+from scoring.laws.situations_in_play import DEMANDS, LEADS, REVOKES, SEEN
+
+GROUPS: dict[Moment, tuple[Situation, ...]] = {
+    Moment.DEALING: DEALING,
+    Moment.TRUMP: TRUMP,
+    Moment.HANDS: HANDS,
+    Moment.SEEN: SEEN,
+    Moment.LEADS: LEADS,
+    Moment.REVOKES: REVOKES,
+    Moment.DEMANDS: DEMANDS,
+}
+SITUATIONS: dict[str, Situation] = {
+    each.code: each
+    for each in sorted(
+        (one for group in GROUPS.values() for one in group), key=lambda it: it.number
+    )
+}
+"""Every situation by its code, from I1 to I31."""

@@ -1,0 +1,84 @@
+"""What the law book is made of: laws, their sections, and how unclear places are read."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A lettered or numbered part of a section."""
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section of a law; `note` says how this program reads an unclear place."""
+
+    law: str
+    number: int
+    text: str
+    items: tuple[Item, ...] = ()
+    note: str = ""
+
+    @property
+    def key(self) -> str:
+        """The section's address and short citation: "X.4"."""
+        return f"{self.law}.{self.number}"
+
+    @property
+    def words(self) -> str:
+        """Everything that a search looks through."""
+        return " ".join([self.text, *(item.text for item in self.items), self.note])
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One of the eleven laws, with its sections."""
+
+    number: str
+    title: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A section's words before it has its number."""
+
+    text: str
+    items: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A word with the exact meaning that the laws give it."""
+
+    mark: str
+    word: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the program reads a place where the laws are silent or unclear."""
+
+    number: int
+    about: str
+    text: str
+
+
+def law(number: str, title: str, *texts: Text | str) -> Law:
+    """Make a law of its sections' words, numbered from 1."""
+    sections = []
+    for count, given in enumerate(texts, start=1):
+        words = given if isinstance(given, Text) else Text(given)
+        items = tuple(Item(mark, text) for mark, text in words.items)
+        sections.append(Section(number, count, words.text, items, words.note))
+    return Law(number, title, tuple(sections))
+
+
+def cited(key: str) -> str:
+    """Write a section's key as people cite it: "X.4" is Law X §4, "V" is Law V."""
+    number, _dot, section = key.partition(".")
+    return f"Law {number} §{section}" if section else f"Law {number}"

@@ -1,0 +1,149 @@
+"""The ruling assistant decides as the Laws and rules groups E to I say."""
+
+from itertools import product
+
+import pytest
+
+from scoring.laws import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
+from scoring.laws.questions import QUESTIONS, Ask, Question
+
+ORIGINAL = Facts(tables=7, is_original=True)
+OVERPLAY = Facts(tables=7, is_original=False)
+TWO = Facts(tables=2, is_original=False)
+REVOKE = {"in_time": "yes", "side": "NS", "revokes": "1", "won_before": "3"}
+
+
+def told(code: str, facts: Facts = OVERPLAY, **answers: str) -> Advice:
+    advice = advise(code, answers, facts)
+    assert advice.missing == ()
+    return advice
+
+
+def outcome(code: str, facts: Facts = OVERPLAY, **answers: str) -> tuple[str, str]:
+    advice = told(code, facts, **answers)
+    return advice.effect.value, advice.law
+
+
+@pytest.mark.parametrize("code", ["I1", "I2", "I3", "I13", "I18", "I21", "I23"])
+def test_what_is_simply_put_right_asks_nothing_and_alters_no_score(code: str) -> None:
+    assert outcome(code)[0] == Effect.NOTED
+
+
+def test_a_fault_in_dealing_means_a_new_deal_whatever_the_size() -> None:
+    assert outcome("I4", ORIGINAL) == ("new_deal", "III.2")
+    assert outcome("I4", Facts(2, is_original=True)) == ("new_deal", "III.2")
+    assert told("I4", OVERPLAY).see == "I11"
+
+
+def test_cards_left_in_the_tray_count_only_after_the_first_trick() -> None:
+    assert outcome("I5", ORIGINAL, quitted="yes") == ("new_deal", "III.2")
+    assert outcome("I5", ORIGINAL, quitted="no") == ("noted", "III.2")
+    assert told("I5", OVERPLAY, quitted="yes").see == "I12"
+
+
+@pytest.mark.parametrize(("code", "law"), [("I9", "IV.9"), ("I11", "V.1")])
+def test_a_spoiled_overplay_is_averaged_or_dealt_anew_by_the_tables_in_play(
+    code: str, law: str
+) -> None:
+    assert outcome(code, Facts(3, is_original=False)) == ("average", law)
+    assert outcome(code, TWO) == ("new_deal", law)
+    assert not told(code).at_original
+    assert told(code, ORIGINAL).see == "I4"
+
+
+def test_a_wrong_trump_recorded_is_dealt_anew_or_averaged_at_the_original_table() -> None:
+    assert outcome("I10", overplayed="no") == ("new_deal", "IV.10")
+    assert outcome("I10", TWO, overplayed="yes") == ("new_deal", "IV.10")
+    advice = told("I10", overplayed="yes")
+    assert (advice.effect, advice.at_original) == (Effect.AVERAGE, True)
+
+
+def test_a_hand_found_short_answers_for_its_revokes_only() -> None:
+    short = {"others_right": "yes", "quitted": "yes"}
+    assert outcome("I12", **short, caused="yes", **REVOKE) == ("revoke", "V.2")
+    assert outcome("I12", **short, caused="no") == ("noted", "V.2")
+    assert outcome("I12", others_right="yes", quitted="no") == ("noted", "V.2")
+    assert told("I12", others_right="no").see == "I11"
+
+
+@pytest.mark.parametrize("code", ["I6", "I7", "I8", "I14", "I15", "I19", "I20", "I28", "I29"])
+def test_a_wrong_demand_ends_every_penalty_but_that_of_a_revoke(code: str) -> None:
+    answers = {"all_played": "no", "named_in_time": "yes", "demand": "yes"}
+    assert outcome(code, **answers) == ("noted", "XI.4")
+    assert told(code, **answers).enforcer == "Nobody"
+    assert told(code, **answers | {"demand": "no"}).law == SITUATIONS[code].laws[0]
+
+
+def test_a_revoke_in_time_is_enforced_and_a_late_claim_is_not() -> None:
+    assert outcome("I26", established="yes", **REVOKE) == ("revoke", "X.4")
+    assert outcome("I26", established="yes", in_time="no") == ("noted", "X.5")
+    assert told("I26", established="no").see == "I25"
+    assert outcome("I27", **REVOKE) == ("revoke", "X.6")
+
+
+@pytest.mark.parametrize("code", ["I17", "I30"])
+def test_disobeying_a_lawful_call_is_as_a_revoke(code: str) -> None:
+    assert outcome(code, **REVOKE) == ("revoke", "XI.5")
+
+
+def test_a_revoke_is_never_waived() -> None:
+    assert told("I31", was_revoke="yes").see == "I26"
+    assert outcome("I31", was_revoke="no") == ("noted", "XI.4")
+
+
+def test_a_renounce_put_right_leaves_the_card_liable_to_be_called() -> None:
+    third = told("I25", established="no", hand="yes", demand="no")
+    assert "highest or lowest" in third.remedy
+    fourth = told("I25", established="no", hand="no", demand="no")
+    assert "highest or lowest" not in fourth.remedy
+    assert told("I25", established="yes").see == "I26"
+
+
+def test_a_lead_out_of_turn_that_all_have_followed_stands() -> None:
+    for code in ("I19", "I20", "I22"):
+        assert outcome(code, all_played="yes") == ("noted", "VIII.4")
+    late = told("I19", all_played="no", named_in_time="no")
+    assert late.remedy == "The suit was named too late: no suit can be called."
+
+
+def test_the_third_hand_loses_its_right_by_playing() -> None:
+    assert told("I24", third_played="yes").enforcer == "Nobody"
+    assert told("I24", third_played="no", demand="no").enforcer == "The third hand"
+
+
+def test_an_answer_that_settles_it_ends_the_questions() -> None:
+    names = [question.name for question in asked("I26", {"established": "no"})]
+    assert names == [Ask.ESTABLISHED]
+    names = [question.name for question in asked("I26", {"established": "yes"})]
+    assert names == [Ask.ESTABLISHED, Ask.IN_TIME, Ask.SIDE, Ask.REVOKES, Ask.WON_BEFORE]
+
+
+def test_an_answer_that_nobody_can_give_is_asked_again() -> None:
+    advice = advise("I26", {"established": "perhaps"}, OVERPLAY)
+    assert advice.missing == (QUESTIONS[Ask.ESTABLISHED],)
+
+
+def answered(code: str, picks: tuple[int, ...]) -> dict[str, str]:
+    """Answer what is asked, one question after another, each with its first or last choice."""
+    answers: dict[str, str] = {}
+    for pick in picks:
+        advice = advise(code, answers, OVERPLAY)
+        if not advice.missing:
+            return answers
+        question: Question = advice.missing[0]
+        answers[question.name] = question.choices[pick][0]
+    return answers
+
+
+@pytest.mark.parametrize("code", SITUATIONS)
+def test_every_way_of_answering_leads_to_a_remedy_under_a_law(code: str) -> None:
+    for facts in (ORIGINAL, OVERPLAY, TWO):
+        for picks in product((0, -1), repeat=8):
+            answers = answered(code, picks)
+            advice = advise(code, answers, facts)
+            assert advice.missing == ()
+            assert advice.law in SECTIONS
+            assert advice.remedy.endswith(".")
+            assert advice.score.endswith(".")
+            assert not advice.see or advice.effect is Effect.NOTED
+            assert not advice.see or advice.see in SITUATIONS
