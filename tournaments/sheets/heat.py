@@ -76,7 +76,7 @@ def _heat(title: str, text: str, square: Square) -> Heat:
 
 def _level(number: int, most: int) -> int:
     """A darkness from 1 to 4 for a share of the most; 0 for never."""
-    return -(-number * DARKEST // most) if number else 0
+    return max(number * DARKEST // most, 1) if number else 0
 
 
 def _compared_words(figures: Balance) -> str:

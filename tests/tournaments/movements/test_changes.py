@@ -1,0 +1,241 @@
+"""When the evening changes: the past stays, nobody plays a deal twice, and all is told."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.movements import Meeting, Movement, UnplayableMovement, build, curtailed
+from tournaments.movements.changes import (
+    Change,
+    Exchanged,
+    Late,
+    Left,
+    Turned,
+    Way,
+    WrongBoards,
+    ways,
+)
+
+EVENINGS = [
+    build("compass", tables=5),
+    build("compass", tables=7),
+    build("compass", pairs=13),
+    build("compass-skip", tables=6),
+    build("compass-relay", tables=6),
+    build("compass-relay", pairs=11),
+    build("compass-rover", pairs=11),
+    build("compass", tables=7, one_winner=True),
+    build("compass-hesitation", tables=5),
+    build("howell", pairs=8),
+    build("howell", pairs=9),
+    build("howell", pairs=10),
+    curtailed(build("howell", pairs=14), 8),
+    build("whist-individual", players=12),
+    build("howell-teams", teams=5),
+]
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
+    """An evening, how far it has come, and what went otherwise."""
+    movement = draw(st.sampled_from(EVENINGS))
+    played = draw(st.integers(1, movement.rounds - 1))
+    rounds = st.integers(1, played)
+    table, place = st.integers(1, movement.tables), st.sampled_from(movement.taken)
+    first = draw(rounds)
+    last = draw(st.integers(first, played))
+    change: Change = draw(
+        st.one_of(
+            st.just(Late()),
+            st.builds(Left, place),
+            st.builds(Turned, table, st.just(first), st.just(last)),
+            st.builds(Exchanged, place, place, st.just(first), st.just(last)),
+            st.builds(WrongBoards, rounds, table, st.integers(1, movement.groups)),
+        )
+    )
+    return movement, played, change
+
+
+def found(movement: Movement, played: int, change: Change) -> list[Way]:
+    """The ways to go on, or none where the change does not fit the evening."""
+    try:
+        return ways(movement, played, change)
+    except UnplayableMovement:
+        return []
+
+
+def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
+    """The rounds played as they really were, told by another road than the program's."""
+    happened = set()
+    for each in movement.meetings:
+        if each.round > played or movement.absent & set(each.places):
+            continue
+        north, east, group = each.north, each.east, each.board_group
+        south, west = each.south, each.west
+        match change:
+            case Turned(table, first, last) if (
+                each.table == table and first <= each.round <= last
+            ):
+                north, east, south, west = east, north, west, south
+            case Exchanged(one, other, first, last) if first <= each.round <= last:
+                seats = {one: other, other: one}
+                north, east, south, west = (seats.get(p, p) for p in (north, east, south, west))
+            case WrongBoards(number, table, boards) if (each.round, each.table) == (
+                number,
+                table,
+            ):
+                group = boards
+        happened.add(Meeting(each.round, each.table, north, east, south, west, group))
+    return happened
+
+
+@given(changes())
+@settings(max_examples=120)
+def test_the_rounds_played_stay_as_they_were(case: tuple[Movement, int, Change]) -> None:
+    movement, played, change = case
+    for way in found(*case):
+        kept = {each for each in way.movement.played if each.round <= played}
+        exchanged_with_absent = isinstance(change, Exchanged) and movement.absent
+        if not exchanged_with_absent:
+            assert kept == facts(movement, played, change)
+
+
+@given(changes())
+@settings(max_examples=120)
+def test_nobody_plays_a_deal_twice_in_the_rounds_to_come(
+    case: tuple[Movement, int, Change],
+) -> None:
+    _movement, played, _change = case
+    for way in found(*case):
+        plays = [(p, e.board_group, e.round) for e in way.movement.played for p in e.places]
+        for (one, group, first), (other, again, later) in combinations(sorted(plays), 2):
+            if (one, group) == (other, again):
+                assert max(first, later) <= played
+
+
+@given(changes())
+@settings(max_examples=120)
+def test_every_meeting_that_is_cured_is_told(case: tuple[Movement, int, Change]) -> None:
+    movement, played, change = case
+    if not isinstance(change, WrongBoards | Turned):
+        return
+    for way in found(*case):
+        planned = {(e.round, e.table): e for e in movement.played if e.round > played}
+        told = {(clash.round, clash.table): clash.instead for clash in way.clashes}
+        held = {(e.round, e.table): e.board_group for e in way.movement.played}
+        for at, meeting in planned.items():
+            assert held.get(at) == told.get(at, meeting.board_group)
+
+
+@given(changes())
+@settings(max_examples=120)
+def test_the_consequences_are_those_that_can_be_counted(
+    case: tuple[Movement, int, Change],
+) -> None:
+    movement, _played, change = case
+    for way in found(*case):
+        after, before = met(way.movement), met(movement)
+        again = {each.couple for each in way.brings.met_again}
+        assert again == {c for c, times in after.items() if times > max(1, before[c])}
+        gone = change.place if isinstance(change, Left) else None
+        lost = {c for c in before if c not in after and gone not in c}
+        assert set(way.brings.no_longer_met) == lost
+        for each in way.brings.lost_boards:
+            for place in each.places:
+                assert (place, each.board_group) in plays(movement)
+                assert (place, each.board_group) not in plays(way.movement)
+
+
+def met(movement: Movement) -> Counter[tuple[int, int]]:
+    """How often two places sit against each other."""
+    return Counter((min(a, b), max(a, b)) for e in movement.played for a in e.ns for b in e.ew)
+
+
+def plays(movement: Movement) -> set[tuple[int, int]]:
+    """Every place with every board group that it plays."""
+    return {(place, e.board_group) for e in movement.played for place in e.places}
+
+
+@given(changes())
+@settings(max_examples=60)
+def test_there_are_at_most_three_ways_and_no_two_alike(
+    case: tuple[Movement, int, Change],
+) -> None:
+    listed = found(*case)
+    assert len(listed) <= 3
+    assert len({way.movement.meetings for way in listed}) == len(listed)
+    assert len({way.key for way in listed}) == len(listed)
+
+
+def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> None:
+    movement = build("compass", tables=7)
+    (planned, made_up) = ways(movement, 2, WrongBoards(2, 3, 5))
+    assert {way.key for way in (planned, made_up)} == {"planned", "made-up"}
+    by_key = {way.key: way for way in (planned, made_up)}
+    clashes = by_key["planned"].clashes
+    assert [(c.round, c.table, c.who, c.board_group) for c in clashes] == [
+        (3, 3, (3,), 5),
+        (6, 7, (9,), 5),
+    ]
+    assert [lost.board_group for lost in by_key["made-up"].brings.lost_boards] == [5]
+
+
+def test_a_late_pair_takes_the_empty_place() -> None:
+    movement = build("compass", pairs=13)
+    fill = next(way for way in ways(movement, 1, Late()) if way.key == "fill")
+    (empty,) = movement.absent
+    assert fill.newcomer == empty
+    assert [e.round for e in fill.movement.of_place(empty)] == [2, 3, 4, 5, 6, 7]
+    assert fill.brings.met_again == ()
+
+
+def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> None:
+    movement = build("compass", tables=7)
+    turns = next(way for way in ways(movement, 2, Late()) if way.key == "turns")
+    assert turns.movement.labels[-1] == "8NS"
+    assert [e.round for e in turns.movement.of_place(15)] == [3, 4, 5, 6, 7]
+    relieved = [place for place, rounds in turns.brings.sit_outs for _ in rounds]
+    assert len(relieved) == len(set(relieved)) == 5
+
+
+def test_two_half_tables_are_joined_where_boards_allow_it() -> None:
+    movement = curtailed(build("howell", pairs=13), 6)
+    keys = {place: [w.key for w in ways(movement, 2, Left(place))] for place in movement.taken}
+    assert any("joined" in found for found in keys.values())
+
+
+def test_pairs_at_each_others_tables_share_boards_so_that_nobody_loses_any() -> None:
+    movement = build("compass", tables=7)
+    share = ways(movement, 2, Exchanged(8, 9, 2, 2))[0]
+    assert share.key.endswith("share")
+    assert share.brings.lost_boards == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (Turned(3, 2, 5), "Only rounds that have begun"),
+        (Turned(9, 1, 2), "Nobody sat at table 9"),
+        (WrongBoards(1, 9, 1), "Nobody sat at table 9"),
+        (WrongBoards(1, 1, 1), "the boards that table 1 was to play"),
+        (Exchanged(4, 4, 1, 1), "two different pairs"),
+        (Left(99), "Nobody sits at this place"),
+    ],
+)
+def test_what_does_not_fit_the_evening_is_refused_in_words(change: Change, words: str) -> None:
+    with pytest.raises(UnplayableMovement, match=words):
+        ways(build("compass", tables=7), 2, change)
+
+
+@pytest.mark.parametrize("change", [Late(), Left(1)])
+def test_after_the_last_round_nobody_comes_or_goes(change: Change) -> None:
+    with pytest.raises(UnplayableMovement, match="last round"):
+        ways(build("compass", tables=5), 5, change)
+
+
+def test_at_memory_duplicate_nothing_can_be_changed() -> None:
+    with pytest.raises(UnplayableMovement, match="memory duplicate"):
+        ways(build("memory"), 1, Left(1))

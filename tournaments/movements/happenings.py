@@ -1,0 +1,46 @@
+"""What can go otherwise than planned in an evening, as the director tells it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A pair came after play had begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Whoever sat at a place has gone home."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A table sat the wrong way round: N-S sat East-West, from one round to another."""
+
+    table: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Two places went to each other's tables, from one round to another."""
+
+    one: int
+    other: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrongBoards:
+    """A table played another board group than its own in one round."""
+
+    round: int
+    table: int
+    board_group: int
+
+
+Change = Late | Left | Turned | Exchanged | WrongBoards
