@@ -93,6 +93,14 @@ def media(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "media"
 
 
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    """Forget the pages that the test before has drawn: its events had the same numbers."""
+    from scoring.views.keeping import KEPT
+
+    KEPT.clear()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Start this machine's Chromium; without one a journey fails in CI, elsewhere it waits."""

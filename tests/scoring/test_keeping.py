@@ -1,0 +1,70 @@
+"""The standings are drawn once for each state of an event, and never older than they are."""
+
+from unittest import mock
+
+import pytest
+from django.test import Client
+
+import tournaments.services
+from scoring import standings
+from scoring.models import Ranking
+from scoring.views import public
+from tests import evenings
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    session, _ = evenings.played()
+    standings.recompute(session.event)
+    return session
+
+
+def address(session: Session) -> str:
+    return f"/events/{session.event.slug}/standings/"
+
+
+def test_the_second_phone_gets_the_same_page_without_its_being_drawn(
+    session: Session, client: Client
+) -> None:
+    first = client.get(address(session))
+    with mock.patch.object(public, "render") as render:
+        second = client.get(address(session))
+    assert render.call_count == 0
+    assert second.content == first.content
+    assert second.headers["Content-Type"] == first.headers["Content-Type"]
+
+
+def test_a_name_put_right_is_seen_at_once(session: Session, client: Client) -> None:
+    client.get(address(session))
+    entry = session.event.entries.first()
+    assert entry is not None
+    tournaments.services.rename_entry(entry=entry, names=["Ann Other", "Bo Else"], by=None)
+    assert "Ann Other &amp; Bo Else" in client.get(address(session)).content.decode()
+
+
+def test_standings_that_the_director_hides_are_gone_at_once(
+    session: Session, client: Client
+) -> None:
+    shown = client.get(address(session)).content.decode()
+    tournaments.services.show_standings(event=session.event, shown="never", by=None)
+    hidden = client.get(address(session)).content.decode()
+    assert "<table" in shown
+    assert "<table" not in hidden
+
+
+def test_an_open_page_is_left_alone_until_the_standings_change(
+    session: Session, client: Client
+) -> None:
+    version = Ranking.objects.get(event=session.event).version
+    asked = f"{address(session)}?seen={version}"
+    assert [client.get(asked).status_code for _ in range(2)] == [204, 204]
+    session.event.sessions.update(revision=1000)
+    standings.recompute(session.event)
+    assert client.get(asked).status_code == 200
+
+
+def test_an_unknown_event_is_not_found(client: Client) -> None:
+    assert client.get("/events/nowhere/standings/").status_code == 404
