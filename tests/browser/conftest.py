@@ -4,6 +4,7 @@ Whatever a visitor does, no page may break, load anything from elsewhere, or tri
 content security policy; that is asked of every journey when it is over.
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,7 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
             return context.new_page()
 
         yield come
+    _let_the_server_finish()
     assert faults == []
 
 
@@ -64,6 +66,13 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
         yield lambda: working.enter_context(laptop.working())
     app.conf.task_always_eager = True
     app.control.purge()  # what a journey that failed has left
+
+
+def _let_the_server_finish() -> None:
+    """Wait for the requests at hand, for the database is emptied next."""
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(PATIENCE / 1000)
 
 
 def _watch(context: BrowserContext, home: str, faults: list[str]) -> None:
