@@ -1,5 +1,6 @@
 """Every change to clubs, events and seatings: a verb, atomic and audited."""
 
+from tournaments.services.change import change_session, undo_change
 from tournaments.services.dealing import deal_anew, name_public_value
 from tournaments.services.entries import enter, enter_many, remove_entry, rename_entry
 from tournaments.services.events import (
@@ -23,6 +24,7 @@ from tournaments.services.play import (
 from tournaments.services.seating import seat_section
 
 __all__ = [
+    "change_session",
     "close_session",
     "correct_deal",
     "create_club",
@@ -44,4 +46,5 @@ __all__ = [
     "show_standings",
     "shuffle_at_table",
     "touch",
+    "undo_change",
 ]

@@ -16,12 +16,19 @@ PLAYERS = {Event.Contest.PAIRS: 2, Event.Contest.INDIVIDUAL: 1, Event.Contest.TE
 
 @transaction.atomic
 def enter(
-    *, event: Event, names: Sequence[str], number: int | None = None, name: str = "", by: Actor
+    *,
+    event: Event,
+    names: Sequence[str],
+    number: int | None = None,
+    name: str = "",
+    late: bool = False,
+    by: Actor,
 ) -> Entry:
     """Enter a pair (or a player, or a team); players unknown to the club are added to it.
 
     The very same players entered again give the entry that stands already, so a double click
-    makes one pair. Raises EntryRefused when a name is missing, doubled or entered elsewhere.
+    makes one pair; only who comes `late` is let in once the session has been opened. Raises
+    EntryRefused when a name is missing, doubled or entered elsewhere.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     names = [" ".join(one.split()) for one in names]
@@ -29,7 +36,8 @@ def enter(
     standing = _standing(event, names)
     if standing is not None:
         return standing
-    _still_planned(event)
+    if not late:
+        _still_planned(event)
     number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
     entry = Entry(event=event, number=number, name=name or " & ".join(names))
     entry.full_clean()

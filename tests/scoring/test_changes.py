@@ -1,0 +1,204 @@
+"""An evening that changes: applied at once, taken back exactly, and no score is lost."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from scoring import standings
+from scoring.models import Outcome, Result
+from scoring.services import change_session, rounds_with_scores, undo_change
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments import audit
+from tournaments.errors import EntryRefused, NotNow
+from tournaments.held import differing, held_movement, snapshot
+from tournaments.models import SeatingChange, Section, Session, Sitting
+from tournaments.movements.changes import (
+    Change,
+    Exchanged,
+    Late,
+    Left,
+    Turned,
+    WrongBoards,
+    ways,
+)
+
+pytestmark = pytest.mark.django_db
+
+NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
+
+
+def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Section, User]:
+    """An evening of which the first rounds are scored."""
+    session, user = evenings.opened(pairs, **options)
+    for table in room(session).tables:
+        if table.is_played and table.round <= rounds:
+            for board in table.boards:
+                evenings.enter(
+                    session, table.sitting, board, str((board + table.table) % 14), user
+                )
+    return session.sections.get(), user
+
+
+def change(
+    section: Section, user: User, what: Change, key: str, **more: object
+) -> SeatingChange:
+    """Apply one way, in words that do not matter here."""
+    return change_session(
+        section=section,
+        played=rounds_with_scores(section),
+        change=what,
+        key=key,
+        what="what",
+        how="how",
+        by=user,
+        **more,
+    )
+
+
+def everything(section: Section) -> tuple[object, ...]:
+    """All rows of an evening as values, results under the rows that hold them."""
+    section.refresh_from_db()
+    results = Result.objects.order_by("pk").values_list(
+        "pk", "sitting_id", "board", "ns_tricks", "sitting__round", "sitting__table"
+    )
+    return snapshot(section), list(results), section.session.event.entries.count()
+
+
+CASES = [
+    (13, "compass", Late(), {"names": NEWCOMERS}),
+    (14, "compass", Late(), {"names": NEWCOMERS}),
+    (9, "howell", Late(), {"names": NEWCOMERS}),
+    (14, "compass", Left(3), {}),
+    (9, "howell", Left(3), {}),
+    (14, "compass", Turned(3, 1, 2), {}),
+    (10, "howell", Turned(2, 2, 2), {}),
+    (14, "compass", Exchanged(8, 9, 2, 2), {}),
+    (10, "howell", Exchanged(4, 6, 2, 2), {}),
+    (14, "compass", WrongBoards(2, 4, 4), {}),
+]
+
+
+@pytest.mark.parametrize(("pairs", "movement", "what", "more"), CASES)
+def test_every_way_keeps_all_results_and_is_taken_back_exactly(
+    pairs: int, movement: str, what: Change, more: dict[str, object]
+) -> None:
+    section, user = under_way(pairs, movement=movement)
+    before = everything(section)
+    keys = [way.key for way in ways(held_movement(section), 2, what)]
+    assert keys
+    for key in keys:
+        made = change(section, user, what, key, **more)
+        after = everything(section)
+        assert [row[0] for row in after[1]] == [row[0] for row in before[1]]
+        assert after[0] != before[0]
+        standings.recompute(section.session.event)
+        undo_change(change=made, by=user)
+        assert everything(section) == before
+
+
+def test_results_of_other_boards_move_to_those_boards() -> None:
+    section, user = under_way(14)
+    sitting = Sitting.objects.get(section=section, round=2, table=4)
+    marks = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
+    assert [board for board, _ in marks] == [9, 10]
+    made = change(section, user, WrongBoards(2, 4, 4), "planned")
+    moved = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
+    assert moved == [(board - 2, tricks) for board, tricks in marks]
+    undo_change(change=made, by=user)
+    assert list(sitting.results.order_by("board").values_list("board", "ns_tricks")) == marks
+
+
+def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
+    section, user = under_way(13)
+    expected = room(section.session).expected
+    change(section, user, Late(), "fill", names=NEWCOMERS)
+    entry = section.session.event.entries.get(number=14)
+    seated = room(section.session)
+    rounds = [t.round for t in seated.tables if 14 in (*t.ns.entries, *t.ew.entries)]
+    assert (entry.name, rounds) == ("Zoë Whitfield & Robert Foster", [3, 4, 5, 6, 7])
+    assert seated.expected == expected + 5 * 2
+
+
+def test_a_pair_that_sits_already_does_not_come_late() -> None:
+    section, user = under_way(13)
+    names = [p.name for p in section.session.event.entries.get(number=1).players.all()]
+    with pytest.raises(EntryRefused, match="sits in this session already"):
+        change(section, user, Late(), "fill", names=names)
+
+
+def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
+    section, user = under_way(14)
+    table = next(t for t in room(section.session).tables if (t.round, t.table) == (1, 3))
+    change(section, user, Turned(3, 1, 1), "planned")
+    after = next(t for t in room(section.session).tables if (t.round, t.table) == (1, 3))
+    assert (after.ns.entries, after.ew.entries) == (table.ew.entries, table.ns.entries)
+    assert Result.objects.filter(sitting=table.sitting).count() == 2
+
+
+def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
+    section, user = under_way(13)
+    with pytest.raises(NotNow, match="Round 2 has scores already"):
+        change_session(
+            section=section,
+            played=1,
+            change=Left(3),
+            key="empty",
+            what="",
+            how="",
+            by=user,
+        )
+
+
+def test_an_undo_waits_for_what_was_changed_after_it() -> None:
+    section, user = under_way(14)
+    first = change(section, user, Turned(3, 1, 1), "planned")
+    change(section, user, Left(3), "empty")
+    with pytest.raises(NotNow, match="Take that back first"):
+        undo_change(change=first, by=user)
+
+
+def test_an_undo_would_not_give_scores_to_other_people() -> None:
+    section, user = under_way(13)
+    made = change(section, user, Late(), "fill", names=NEWCOMERS)
+    seated = room(section.session)
+    table = next(t for t in seated.tables if t.round == 3 and t.ns.entries == (7,))
+    evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
+    undo_change(change=made, by=user)
+    other = change(section, user, Left(2), "redraw")
+    new = {
+        (each.round, each.table)
+        for each in differing(other.before, other.after)
+        if each.after and each.seats_others
+    }
+    table = next(t for t in room(section.session).tables if (t.round, t.table) in new)
+    evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
+    with pytest.raises(NotNow, match="has been scored since"):
+        undo_change(change=other, by=user)
+    assert Result.objects.filter(sitting=table.sitting).get().ns_tricks == 7
+
+
+def test_a_way_that_is_gone_is_refused() -> None:
+    section, user = under_way(14)
+    with pytest.raises(NotNow, match="no longer there"):
+        change(section, user, Left(3), "joined-and-more")
+
+
+def test_before_play_the_movement_is_chosen_anew_instead() -> None:
+    session, user = evenings.seated(14)
+    with pytest.raises(NotNow, match="Only an evening in play"):
+        change(session.sections.get(), user, Left(3), "empty")
+
+
+def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
+    section, user = under_way(14)
+    undo_change(change=change(section, user, Left(3), "empty"), by=user)
+    actions = {each.action for each in audit.history(section.session.event)}
+    assert {"seating.changed", "seating.restored"} <= actions
+
+
+def test_a_session_counts_every_change_so_that_standings_follow() -> None:
+    section, user = under_way(14)
+    session = Session.objects.get(pk=section.session_id)
+    change(section, user, Turned(3, 1, 1), "planned")
+    assert Session.objects.get(pk=session.pk).revision > session.revision
+    assert Result.objects.exclude(outcome=Outcome.CLEARED).count() == 28

@@ -1,0 +1,186 @@
+"""When an evening under way changes: one act applies it, one takes it back."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import EntryRefused, NotNow
+from tournaments.held import differing, held_movement, snapshot
+from tournaments.models import Entry, Place, SeatingChange, Section, Session, Sitting
+from tournaments.movements.changes import Change, Way, ways
+from tournaments.services.entries import enter
+from tournaments.services.play import touch
+
+SEATS = ("north", "east", "south", "west")
+
+
+@transaction.atomic
+def change_session(
+    *,
+    section: Section,
+    played: int,
+    change: Change,
+    key: str,
+    what: str,
+    how: str,
+    names: Sequence[str] = (),
+    by: Actor,
+) -> SeatingChange:
+    """Go on in one of the ways that `ways` lists for what really happened.
+
+    `names` are those of a pair that came late, which is entered and seated. Sittings that
+    stay keep their rows and so their results. Raises NotNow when the evening has changed
+    meanwhile so that the way is no longer there.
+    """
+    session = _locked_open(section.session_id)
+    way = _way(section, played, change, key)
+    before = snapshot(section)
+    already = set(session.event.entries.values_list("pk", flat=True))
+    newcomer = _newcomer(section, names, by) if names else None
+    _apply(section, _after(section, way, newcomer))
+    made = SeatingChange.objects.create(
+        session=session,
+        at=timezone.now(),
+        by=audit.name_of(by),
+        what=what[:300],
+        way=how[:300],
+        before=before,
+        after=snapshot(section)
+        | {"newcomer": newcomer.pk if newcomer and newcomer.pk not in already else 0},
+    )
+    _record(by, "seating.changed", session, before=what, after=how)
+    return made
+
+
+@transaction.atomic
+def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
+    """Put the seating back exactly as it was before the last change that stands."""
+    session = _locked_open(change.session_id)
+    change = SeatingChange.objects.select_for_update().get(pk=change.pk)
+    if change.undone_at is not None:
+        return change
+    if session.changes.filter(undone_at=None).first() != change:
+        raise NotNow(_("Something has been changed since. Take that back first."))
+    section = session.sections.get(letter=change.before["letter"])
+    if differing(snapshot(section), change.after):
+        raise NotNow(_("The seating is no longer as this change left it, so it stands."))
+    _apply(section, change.before)
+    _take_out(change.after["newcomer"])
+    change.undone_at = timezone.now()
+    change.save(update_fields=["undone_at"])
+    _record(by, "seating.restored", session, before=change.way, after=change.what)
+    return change
+
+
+def _locked_open(pk: int) -> Session:
+    # Two directors, or a double click, race here.
+    session = Session.objects.select_for_update().get(pk=pk)
+    if session.state != Session.State.OPEN:
+        raise NotNow(
+            _("Only an evening in play is changed here. Before play choose the movement anew.")
+        )
+    return session
+
+
+def _newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
+    entry = enter(event=section.session.event, names=names, late=True, by=by)
+    if entry.places.filter(section__session=section.session).exists():
+        raise EntryRefused(
+            _("%(pair)s sits in this session already, as number %(number)s.")
+            % {"pair": entry.name, "number": entry.number}
+        )
+    return entry
+
+
+def _way(section: Section, played: int, change: Change, key: str) -> Way:
+    for way in ways(held_movement(section), played, change):
+        if way.key == key:
+            return way
+    raise NotNow(_("This way to go on is no longer there. Look at the ways again."))
+
+
+def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]:
+    """The snapshot of a section once it goes on in a way."""
+    movement = way.movement
+    entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
+    if way.newcomer is not None:
+        entries[way.newcomer] = newcomer.pk if newcomer else None
+    return {
+        "letter": section.letter,
+        "tables": movement.tables,
+        "rounds": movement.rounds,
+        "places": [
+            [number, label, movement.field(number), entries.get(number)]
+            for number, label in enumerate(movement.labels, start=1)
+        ],
+        "sittings": [
+            [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group]
+            for e in movement.meetings
+        ],
+    }
+
+
+def _apply(section: Section, wanted: dict[str, Any]) -> None:
+    """Make a section what a snapshot says; sittings that stay keep their rows."""
+    changed = differing(snapshot(section), wanted)
+    places = _write_places(section, wanted["places"])
+    standing = {(row.round, row.table): row for row in section.sittings.all()}
+    for each in changed:
+        row = standing.get((each.round, each.table))
+        if each.after is None:
+            _remove(row)
+            continue
+        row = row or Sitting(section=section, round=each.round, table=each.table)
+        for seat, number in zip(SEATS, each.after[:4], strict=True):
+            setattr(row, seat, places[number])
+        row.board_group = each.after[4]
+        row.save()
+    section.places.filter(number__gt=len(wanted["places"])).delete()
+    section.tables, section.rounds = wanted["tables"], wanted["rounds"]
+    section.save(update_fields=["tables", "rounds"])
+    touch(section.session)
+
+
+def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int, Place]:
+    """Bring places and who took them up to date; those no longer wanted go afterwards."""
+    standing = {place.number: place for place in section.places.all()}
+    for number, label, field, entry in wanted:
+        place = standing.setdefault(number, Place(section=section, number=number))
+        if (place.label, place.field, place.entry_id) != (label, field, entry):
+            place.label, place.field, place.entry_id = label, field, entry
+            place.save()
+    return standing
+
+
+def _remove(row: Sitting | None) -> None:
+    try:
+        if row is not None:
+            row.delete()
+    except ProtectedError as error:
+        raise NotNow(
+            _("Table %(table)s has scores in round %(round)s already, so it stands.")
+            % {"table": row.table if row else "", "round": row.round if row else ""}
+        ) from error
+
+
+def _take_out(newcomer: int) -> None:
+    """Take out the entry of a pair that came late, once it sits nowhere."""
+    Entry.objects.filter(pk=newcomer, places=None).delete()
+
+
+def _record(by: Actor, action: str, session: Session, *, before: str, after: str) -> None:
+    audit.record(
+        by,
+        action,
+        club=session.event.club,
+        event=session.event,
+        subject=f"session {session.number}",
+        before=before,
+        after=after,
+    )
