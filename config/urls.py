@@ -5,6 +5,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+import scoring.law_urls
 import scoring.urls
 import tournaments.urls
 from config import api
@@ -40,6 +41,7 @@ api_urls: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
     path("", include(tournaments.urls.public_urls)),
+    path("laws/", include(scoring.law_urls.law_urls)),
     path("events/<slug:slug>/", include(scoring.urls.event_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
