@@ -98,6 +98,7 @@ def import_board_set(
     Board.objects.bulk_create(
         Board.of(board_set, number, deals[number]) for number in sorted(deals)
     )
+    analyse(board_set=board_set)
     return board_set
 
 
@@ -116,6 +117,7 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
     board.save()
     board_set.made = board_set.boards.current().count()
     board_set.save(update_fields=["made"])
+    analyse(board_set=board_set)
     return board
 
 

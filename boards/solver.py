@@ -4,12 +4,14 @@ endplay's own import brings matplotlib, half a second and much memory, so it hap
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from boards.whist import CARDS, Card, Deal, Side
-from boards.whist.notation import hands_text
+from boards.whist import CARDS, Card, Deal, Play, Seat, Side, Suit
+from boards.whist.notation import hand_text, hands_text
+
+_Position = tuple[str, Seat, Suit]  # the hands as text, who leads, and trumps
 
 BATCH = 200
 """The most boards that DDS takes in one call."""
@@ -20,7 +22,7 @@ def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[in
 
     The dealer's left leads and the turn-up's suit is trumps. `threads` None takes all cores.
     """
-    answers = _solve(deals, "OptimalOne", threads)
+    answers = _solve(map(_start, deals), "OptimalOne", threads)
     return [
         _ns_tricks(deal, max(tricks for _, tricks in answer))
         for deal, answer in zip(deals, answers, strict=True)
@@ -31,35 +33,65 @@ def tricks_by_lead(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[Card, int]]:
     """Return for each deal the tricks N/S make after each opening lead, best play following."""
-    answers = _solve(deals, "Default", threads)
+    answers = _solve(map(_start, deals), "Default", threads)
     return [
         {card: _ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
         for deal, answer in zip(deals, answers, strict=True)
     ]
 
 
+def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
+    """Return the tricks N/S make in all with best play from each trick of a play on.
+
+    The first is that of the whole deal; then one for the position after each complete trick,
+    up to thirteen, where nothing is left to search.
+    """
+    starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
+    reached = [Play(play.deal, play.cards[:place]) for place in starts]
+    answers = _solve([_reached(each) for each in reached], "OptimalOne", threads)
+    found = []
+    for each, answer in zip(reached, answers, strict=True):
+        assert each.turn is not None
+        leaders = max(tricks for _, tricks in answer)
+        left = 13 - len(each.cards) // 4
+        ns = leaders if each.turn.side is Side.NS else left - leaders
+        found.append(each.won[Side.NS] + ns)
+    return [*found, play.won[Side.NS]] if play.is_over else found
+
+
 def _solve(
-    deals: Sequence[Deal], mode: str, threads: int | None
+    positions: Iterable[_Position], mode: str, threads: int | None
 ) -> Iterator[list[tuple[Card, int]]]:
-    """Yield for each deal the leads looked at and the tricks that the leader's side makes."""
+    """Yield for each position the leads looked at, and what the leader's side makes."""
     from endplay import _dds
     from endplay.dds.solve import SolveMode, solve_all_boards
 
     _dds.SetMaxThreads(threads or os.cpu_count() or 1)
-    waiting = iter(deals)
-    while batch := [_endplay_deal(deal) for deal in islice(waiting, BATCH)]:
+    waiting = iter(positions)
+    while batch := [_endplay_deal(each) for each in islice(waiting, BATCH)]:
         solved = solve_all_boards(batch, SolveMode[mode])
         for number in range(len(batch)):
             yield [(_card(lead), tricks) for lead, tricks in solved[number]]
 
 
-def _endplay_deal(deal: Deal) -> Any:
+def _start(deal: Deal) -> _Position:
+    return hands_text(deal), deal.leader, deal.trumps
+
+
+def _reached(play: Play) -> _Position:
+    assert play.turn is not None
+    held = " ".join(hand_text(play.hand(seat)) for seat in Seat)
+    return f"{Seat.NORTH}:{held}", play.turn, play.deal.trumps
+
+
+def _endplay_deal(position: _Position) -> Any:
     from endplay.types import Deal as EndplayDeal
     from endplay.types import Denom, Player
 
-    there = EndplayDeal(hands_text(deal))
-    there.first = Player.find(deal.leader.value)
-    there.trump = Denom.find(deal.trumps.value)
+    hands, leader, trumps = position
+    there = EndplayDeal(hands)
+    there.first = Player.find(leader.value)
+    there.trump = Denom.find(trumps.value)
     return there
 
 

@@ -1,24 +1,30 @@
 """What a worker does for boards: deal a set, analyse a set, pick up what a crash left."""
 
 from celery import shared_task
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from boards import making
-from boards.models import BoardSet
+from boards.models import Board, BoardSet
 from boards.whist import WhistError
 
 
 @shared_task
 def make_boards(board_set_id: int) -> None:
-    """Deal a board set; on failure say so on the set, which can be asked for again."""
+    """Deal a board set, then have it analysed; on failure say so on the set.
+
+    A set that failed can be asked for again.
+    """
     board_set = BoardSet.objects.get(pk=board_set_id)
     try:
         making.fill(board_set)
     except WhistError as problem:
         making.fail(board_set, str(problem))
+        return
     except Exception:
         making.fail(board_set, _("The boards could not be dealt. Ask for them again."))
         raise
+    analyse_boards.delay(board_set_id)
 
 
 @shared_task
@@ -36,9 +42,19 @@ def unfinished() -> list[int]:
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
+def unanalysed() -> list[int]:
+    """Return the sets with a board in play whose best play nobody has looked for yet."""
+    lacking = Board.objects.current().filter(Q(best_tricks=None) | Q(leads={}))
+    ready = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
+    left = ready.filter(pk__in=lacking.order_by().values("board_set"))
+    return list(left.order_by("pk").values_list("pk", flat=True))
+
+
 def resume() -> int:
     """Queue again what a crash left unfinished, and return how many sets that were."""
-    left = unfinished()
+    left, lacking = unfinished(), unanalysed()
     for board_set_id in left:
         make_boards.delay(board_set_id)
-    return len(left)
+    for board_set_id in lacking:
+        analyse_boards.delay(board_set_id)
+    return len(left) + len(lacking)

@@ -1,12 +1,14 @@
 """Best play, held to deals that can be counted by hand and to Pole's hands."""
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from boards.solver import best_tricks, tricks_by_lead
-from boards.whist import Card, Seat, Side
+from boards.solver import best_tricks, tricks_by_lead, tricks_in_play
+from boards.whist import CARDS, Card, Play, Seat, Side
 from boards.whist.dealing import deal_at, make_deal
 from boards.whist.notation import read_deal
 
@@ -48,6 +50,32 @@ def test_leads_come_as_a_hand_is_written_and_differ_where_one_gives_a_trick_away
     found = tricks_by_lead([make_deal(bytes(32), number) for number in range(1, 9)])
     assert all(list(leads) == sorted(leads) for leads in found)
     assert any(len(set(leads.values())) > 1 for leads in found)
+
+
+def pole_plays():
+    golden = Path(__file__).parents[1] / "golden" / "boards" / "pole_hands.json"
+    for hand in json.loads(golden.read_text())["hands"]:
+        deal = read_deal(hand["deal"], Seat(hand["dealer"]), Card.parse(hand["turn_up"]))
+        yield Play.of(deal, [CARDS[code] for trick in hand["tricks"] for code in trick.split()])
+
+
+def test_best_play_from_each_trick_on_begins_at_the_deal_and_ends_at_the_result():
+    for play in pole_plays():
+        found = tricks_in_play(play)
+        assert len(found) == 14
+        assert found[0] == best_tricks([play.deal])[0]
+        assert found[13] == play.won[Side.NS]
+
+
+def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():
+    deal = make_deal(bytes(32), 3)
+    play = Play(deal)
+    while not play.is_over:  # the lowest legal card each time: many tricks are given away
+        play = play.play(max(play.legal()))
+    found = tricks_in_play(play)
+    assert len(set(found)) > 1
+    assert found[-1] == play.won[Side.NS]
+    assert tricks_in_play(Play(deal, play.cards[:9])) == found[:3]
 
 
 def test_nothing_of_the_solver_is_loaded_until_it_is_asked():

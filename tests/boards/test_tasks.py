@@ -1,8 +1,64 @@
-"""Tasks take a number and are known to a worker by name."""
+"""The worker's door: what it is asked, and what it finds again after a crash."""
 
-from boards import tasks
+import pytest
+
+from boards import services, tasks
+from boards.models import Board, BoardSet
+from boards.whist.dealing import make_deal
+from tests.solving import replace_solver
+
+pytestmark = pytest.mark.django_db
+DEALS = {number: make_deal(bytes(32), number) for number in range(1, 4)}
 
 
-def test_a_worker_knows_the_tasks_of_boards():
+@pytest.fixture(autouse=True)
+def _no_search(monkeypatch):
+    replace_solver(monkeypatch)
+
+
+def test_the_tasks_have_names_that_a_worker_of_another_process_knows():
     assert tasks.make_boards.name == "boards.tasks.make_boards"
     assert tasks.analyse_boards.name == "boards.tasks.analyse_boards"
+
+
+def test_boards_that_are_dealt_are_analysed_at_once():
+    board_set = services.make_board_set(name="Tuesday", size=3)
+    tasks.make_boards(board_set.pk)
+    assert None not in board_set.boards.values_list("best_tricks", flat=True)
+    assert {} not in board_set.boards.values_list("leads", flat=True)
+
+
+def test_boards_that_are_written_down_are_analysed(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    assert tasks.unanalysed() == []
+    with django_capture_on_commit_callbacks(execute=True):
+        services.replace_deal(
+            board_set=board_set, number=2, deal=make_deal(bytes(32), 2, version=2)
+        )
+    assert tasks.unanalysed() == []
+
+
+def test_an_analysis_that_a_crash_stopped_is_queued_again():
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    assert tasks.unanalysed() == [board_set.pk]
+    assert tasks.resume() == 1
+    assert tasks.unanalysed() == []
+    Board.objects.filter(number=2).update(leads={})
+    assert tasks.unanalysed() == [board_set.pk]
+
+
+def test_a_set_that_was_replaced_is_left_alone():
+    first = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    services.make_board_set(name="Tuesday", size=3, replaces=first)
+    assert tasks.unanalysed() == []
+
+
+def test_boards_that_could_not_be_dealt_are_not_analysed(monkeypatch):
+    board_set = services.make_board_set(name="Tuesday", size=3)
+    monkeypatch.setattr("boards.making.make_deal", lambda *_a, **_k: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        tasks.make_boards(board_set.pk)
+    board_set.refresh_from_db()
+    assert board_set.state == BoardSet.State.FAILED
+    assert tasks.unanalysed() == []

@@ -1,0 +1,34 @@
+"""Best play without a search: tests that are not about the solver need only some number."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from boards.whist import Card, Deal, Side
+
+
+def quick_best_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
+    """Give each deal the tricks that its trumps suggest: N-S's trumps, and no more than 13."""
+    return [
+        sum(
+            card.suit is deal.trumps
+            for seat, hand in deal.hands.items()
+            if seat.side is Side.NS
+            for card in hand
+        )
+        for deal in deals
+    ]
+
+
+def quick_tricks_by_lead(deals: Sequence[Deal], **_options: object) -> list[dict[Card, int]]:
+    """Give every lead of a deal the same tricks."""
+    return [
+        dict.fromkeys(sorted(deal.hands[deal.leader]), tricks)
+        for deal, tricks in zip(deals, quick_best_tricks(deals), strict=True)
+    ]
+
+
+def replace_solver(patch: pytest.MonkeyPatch) -> None:
+    """Put the quick numbers in the solver's place."""
+    patch.setattr("boards.solver.best_tricks", quick_best_tricks)
+    patch.setattr("boards.solver.tricks_by_lead", quick_tricks_by_lead)
