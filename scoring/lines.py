@@ -24,6 +24,7 @@ Play = tuple[int, int]
 """A sitting and a board."""
 DealKey = tuple[int, str, int]
 """The session, the section or "" for all of them, and the board."""
+UNSAVED = -1
 DEALS_A_ROUND = 16
 """No board is dealt anew so often in one round; it keeps rounds and new deals in order."""
 _OUTCOMES = {
@@ -92,14 +93,16 @@ class Tally:
         return [play for play, it in self.ruled.items() if it.provisional or it.confirm]
 
 
-def tally(event: Event) -> Tally:
-    """Read every result of an event as lines; deals of different pools are kept apart."""
+def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
+    """Read every result of an event as lines; deals of different pools are kept apart.
+
+    A `draft` is applied as if it had been made, to show what it would do.
+    """
     found = Tally()
     sittings = sittings_of(event)
     by_result = _rulings(event, found)
-    rows = [
-        row for row in _rows(event) if row.outcome != Outcome.CLEARED or row.pk in by_result
-    ]
+    rows = [*_rows(event), *_drafted(draft, by_result)]
+    rows = [row for row in rows if row.outcome != Outcome.CLEARED or row.pk in by_result]
     deals: dict[DealKey, int] = {}
     of_row = [_deal(deals, row, sittings) for row in rows]
     found.names = {key: DealName(*name) for name, key in deals.items()}
@@ -163,6 +166,17 @@ def _rulings(event: Event, found: Tally) -> dict[int, list[Ruling]]:
             loss = deduction_of(ruling, ruling.entry.number)
             found.losses[ruling.session.number][loss.entry] += loss.amount
     return dict(by_result)
+
+
+def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterator[Row]:
+    """Count a ruling that is not saved; a result without a row is lent one."""
+    if draft is None or draft.result is None:
+        return
+    result = draft.result
+    pk = result.pk or UNSAVED
+    by_result.setdefault(pk, []).append(draft)
+    if result._state.adding:
+        yield Row(pk, result.sitting_id, result.board, result.deal, result.outcome, None)
 
 
 _SETTLED = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)

@@ -9,6 +9,7 @@ from scoring.lines import Play, Pool, Tally, tally
 from scoring.methods import METHODS, Line, Method, method_for
 from scoring.methods.comparing import compared
 from scoring.methods.ranking import carry_over, settled
+from scoring.models import Ruling
 from scoring.seats import Seat, seats_of
 from tournaments.models import Event
 
@@ -40,6 +41,9 @@ class Scored:
     carried: dict[int, Fraction]  # what the earlier sessions brought
     tricks: dict[int, Fraction]
     boards: dict[int, int]
+    available: dict[int, Fraction]  # the most that each entry could have, for shares
+    last: int  # the session that counts whole; earlier ones count `part`
+    part: Fraction
 
     @property
     def has_shares(self) -> bool:
@@ -47,9 +51,12 @@ class Scored:
         return self.method.available is not None
 
 
-def scored(event: Event) -> Scored:
-    """Score an event as it stands: every session, its rulings and penalties."""
-    found = tally(event)
+def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
+    """Score an event as it stands: every session, its rulings and penalties.
+
+    A `draft` is a ruling that is not made yet, counted to show what it would do.
+    """
+    found = tally(event, draft=draft)
     method = method_for(event.contest, event.method)
     part = Fraction(event.carry_over)
     last = max((session for session, _ in found.pools), default=1)
@@ -77,6 +84,9 @@ def scored(event: Event) -> Scored:
         carried=carried,
         tricks=tricks,
         boards=boards,
+        available=available,
+        last=last,
+        part=part,
     )
 
 

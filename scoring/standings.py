@@ -1,6 +1,5 @@
 """Scores to ranks, ranks to rows."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -8,16 +7,11 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from scoring.methods import Placing, rank
-from scoring.methods.ties import tie_breaks
+from scoring.methods import Placing
 from scoring.models import Ranking, Standing
+from scoring.placing import Field, placings
 from scoring.scores import NOTHING, Scored, scored
-from scoring.seats import Seat
 from tournaments.models import Entry, Event, Session
-
-FIELD_ORDER = {"NS": 0, "EW": 1, "": 2}
-Field = tuple[str, str]
-"""A section, or "" for all of them, and a side, or "" where one field plays."""
 
 
 @transaction.atomic
@@ -50,30 +44,6 @@ def revision_of(event: Event) -> int:
     """Count every write that could have changed the event's scores."""
     grown = Session.objects.filter(event=event).aggregate(grown=Sum("revision"))["grown"]
     return int(grown or 0)
-
-
-def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
-    """Place the entries of each field of each section apart, in the order of the page."""
-    breaks = tie_breaks(event.tie_breaks, found.tally.lines)
-    return [
-        (
-            field,
-            rank(
-                {entry: found.scores.get(entry, NOTHING) for entry in entries},
-                by={entry: found.worth.get(entry, NOTHING) for entry in entries},
-                tie_breaks=breaks,
-            ),
-        )
-        for field, entries in fields_of(found.seats)
-    ]
-
-
-def fields_of(seats: dict[int, Seat]) -> list[tuple[Field, list[int]]]:
-    """Gather the entries that are ranked together."""
-    fields: dict[Field, list[int]] = defaultdict(list)
-    for entry, seat in seats.items():
-        fields[seat.section, seat.field].append(entry)
-    return sorted(fields.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]]))
 
 
 def _standings(ranking: Ranking, event: Event, found: Scored) -> Iterable[Standing]:

@@ -6,13 +6,23 @@ from scoring.api import evening as api_evening
 from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import standings as api_standings
-from scoring.views import deals_public, evening, files, papers, public, scores
+from scoring.views import (
+    deals_public,
+    evening,
+    explanations,
+    files,
+    papers,
+    public,
+    rulings,
+    scores,
+)
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
     path("", public.event, name="event"),
     path("standings/", public.standings, name="standings"),
     path("entries/<int:number>/", public.card, name="scorecard"),
+    path("entries/<int:number>/explained/", explanations.explained, name="explained"),
     path("boards/", public.travellers, name="travellers"),
     path("boards/<int:number>/", public.board, name="traveller"),
     path("deals/", deals_public.deals, name="event_deals"),
@@ -31,6 +41,16 @@ director_urls: list[URLPattern] = [
     path("shown/", evening.standings_shown, name="standings_shown"),
     path("scores/", scores.scores, name="scores"),
     path("result/", scores.result, name="result"),
+    path("rulings/", rulings.rulings, name="rulings"),
+    path("rulings/play/", rulings.play, name="ruling_panel"),
+    path("rulings/make/", rulings.make, name="ruling_make"),
+    path("rulings/penalty/", rulings.penalty, name="penalty_make"),
+    path("rulings/withdraw/", rulings.withdraw, name="ruling_withdraw"),
+    path(
+        "entries/<int:number>/explained/",
+        explanations.director_explained,
+        name="director_explained",
+    ),
     path("papers/", papers.papers, name="papers"),
     path("papers/status/", papers.papers_status, name="papers_status"),
     path("papers/order/", papers.paper_order, name="paper_order"),

@@ -116,7 +116,7 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         "top": most,
     }
     if stand.tricks is None:
-        words = "Deal {deal}, {side}: counts as the average, half of {top}: {worth}."
+        words = "{deal:deal}, {side}: counts as the average, half of {top}: {worth}."
         return Step(worth, words, figures)
     beaten = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
     tied = on_side.counts[stand.tricks] - 1
@@ -130,7 +130,7 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         "points": 2 * beaten + tied,
     }
     words = (
-        "Deal {deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: {points}"
+        "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: {points}"
     )
     if on_side.plays == most // 2 + 1:
         return Step(worth, f"{words} of {{top}}.", figures)

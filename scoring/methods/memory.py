@@ -73,13 +73,13 @@ def _told(stand: Stand, line: Line, original: Line | None, gain: Fraction) -> St
         "gain": gain,
     }
     if not line.overplay:
-        return Step(gain, "Deal {deal}, the {side} cards: the original play.", figures)
+        return Step(gain, "{deal:deal}, the {side} cards: the original play.", figures)
     before = None if original is None else _tricks(original, stand.side)
     if stand.tricks is None or before is None:
-        words = "Deal {deal}, the {side} cards: there are no two scores to compare."
+        words = "{deal:deal}, the {side} cards: there are no two scores to compare."
         return Step(gain, words, figures)
     words = (
-        "Deal {deal}, the {side} cards: {took} tricks, where the original play took {before}: "
+        "{deal:deal}, the {side} cards: {took} tricks, where the original play took {before}: "
         "{gain:signed}."
     )
     return Step(gain, words, figures | {"took": stand.tricks, "before": before})

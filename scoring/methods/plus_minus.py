@@ -7,7 +7,7 @@ from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Method
-from scoring.methods.steps import Step
+from scoring.methods.steps import Figure, Step
 
 
 def plus_minus(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -54,11 +54,23 @@ def _worth(on_side: Compared) -> Worth:
 
 def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
     if stand.tricks is None:
-        words = "Deal {deal}, {side}: counts as the average and adds nothing."
-        return Step(worth, words, {"deal": stand.deal, "side": side_name(stand.side)})
+        words = "{deal:deal}, {side}: counts as the average and adds nothing."
+        figures: dict[str, Figure] = {"deal": stand.deal, "side": side_name(stand.side)}
+        if on_side.average is None:
+            return Step(worth, words, figures)
+        words = (
+            "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} scores "
+            "({scores}), and adds nothing."
+        )
+        figures |= {
+            "average": on_side.average,
+            "plays": on_side.plays,
+            "scores": on_side.scores,
+        }
+        return Step(worth, words, figures)
     return Step(
         worth,
-        "Deal {deal}, {side}: {took} tricks, where the average of {plays} scores ({scores}) "
+        "{deal:deal}, {side}: {took} tricks, where the average of {plays} scores ({scores}) "
         "is {average}: {worth:signed}.",
         {
             "deal": stand.deal,

@@ -1,8 +1,8 @@
 """Arithmetic that can be read: a figure, the words that explain it, and its parts.
 
 The words hold their figures in braces with the way to write them after a colon: {took},
-{plus:signed}, {pair:entry}, {share:percent}. Whoever shows them hands in how numbers and names
-are written, so the page, the paper and the test all read the same step.
+{plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. Whoever shows them hands in how
+numbers and names are written, so the page, the paper and the test all read the same step.
 """
 
 import re
@@ -83,6 +83,7 @@ PLAINLY: Writers = {
     "plain": exact,
     "signed": exact_signed,
     "entry": exact,
+    "deal": lambda number: f"Deal {number}",
     "percent": lambda share: f"{exact(share * 100)} %",
 }
 """Writers that lose nothing, for tests and terminals."""

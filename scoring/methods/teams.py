@@ -131,10 +131,10 @@ def _told(gain: Gain, entry: int) -> Step:
     net, other = (gain.net, gain.second) if is_first else (-gain.net, gain.first)
     ours, theirs = gain.filled if is_first else gain.filled[::-1]
     figures: dict[str, Figure] = {"deal": gain.deal, "other": other, "net": net}
-    words = "Deal {deal}, against {other:entry}, both ways: {net:signed}."
+    words = "{deal:deal}, against {other:entry}, both ways: {net:signed}."
     if ours or theirs:
         words = (
-            "Deal {deal}, against {other:entry}, both ways, with {ours} credited to us and "
+            "{deal:deal}, against {other:entry}, both ways, with {ours} credited to us and "
             "{theirs} to them for the odd pairs: {net:signed}."
         )
         figures |= {"ours": ours, "theirs": theirs}

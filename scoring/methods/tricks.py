@@ -86,9 +86,9 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
         "took": worth,
     }
     if stand.tricks is None:
-        words = "Deal {deal}, {side}: the average of the other tables, {took}."
+        words = "{deal:deal}, {side}: the average of the other tables, {took}."
     else:
-        words = "Deal {deal}, {side}: {took} tricks."
+        words = "{deal:deal}, {side}: {took} tricks."
     return Step(worth, words, figures)
 
 

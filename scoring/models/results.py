@@ -60,6 +60,11 @@ class Result(models.Model):
         return f"board {self.board}, {self.sitting}: {self.mark or 'to come'}"
 
     @property
+    def ew_tricks(self) -> int | None:
+        """What E-W took: the two sides share thirteen tricks."""
+        return None if self.ns_tricks is None else 13 - self.ns_tricks
+
+    @property
     def mark(self) -> str:
         """What a scorer's screen shows: "8", "-" for not played, "" while it is to come."""
         return mark(self.outcome, self.ns_tricks)

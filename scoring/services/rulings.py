@@ -105,9 +105,16 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     return ruling
 
 
-def draft_ruling(*, kind: str, result: Result, **terms: Unpack[Terms]) -> Ruling:
+def draft_ruling(
+    *,
+    kind: str,
+    result: Result | None = None,
+    sitting: Sitting | None = None,
+    board: int | None = None,
+    **terms: Unpack[Terms],
+) -> Ruling:
     """Return a ruling that is not saved, to show what it would do. Raises RulingRefused."""
-    ruling = Ruling(session=result.sitting.section.session, result=result)
+    ruling = _about(result, sitting, board)
     _write_terms(ruling, kind, terms)
     return ruling
 

@@ -1,0 +1,44 @@
+/* A figure's arithmetic over the page it stands on. Without this script the link leads to a page
+ * of its own, which says the same.
+ */
+(function () {
+  "use strict";
+
+  let sheet = null;
+
+  function opened() {
+    if (!sheet) {
+      sheet = document.createElement("dialog");
+      sheet.className = "why-sheet";
+      sheet.addEventListener("click", function (event) {
+        if (event.target === sheet || event.target.closest("button")) sheet.close();
+      });
+      document.body.append(sheet);
+    }
+    return sheet;
+  }
+
+  function show(link, html) {
+    const box = opened();
+    box.innerHTML = html;
+    const close = document.createElement("button");
+    close.type = "button";
+    close.textContent = link.dataset.why;
+    box.append(close);
+    box.showModal();
+    close.focus();
+  }
+
+  document.addEventListener("click", function (event) {
+    const link = event.target.closest ? event.target.closest("a[data-why]") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    fetch(link.href, { headers: { "HX-Request": "true" } })
+      .then(function (answer) {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.text();
+      })
+      .then(function (html) { show(link, html); })
+      .catch(function () { window.location.assign(link.href); });
+  });
+})();

@@ -1,0 +1,233 @@
+"""Figures explained for people: the arithmetic in words, with names in place of numbers.
+
+Whoever may still play a board sees nothing of it here either (rules D2).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring import explaining, formatting
+from scoring.lines import DealName, Play
+from scoring.methods.ranking import Placing
+from scoring.methods.steps import Step, Writers, tell, tell_all
+from scoring.placing import placings
+from scoring.scores import Scored, scored
+from scoring.sheets.ranks import words as label_words
+from scoring.sheets.room import Room, heading, room
+from scoring.sheets.rulings import notes
+from scoring.sheets.secrecy import results_may_be_seen
+from scoring.sheets.values import Explained, ExplainedFigure, Explanation
+from tournaments.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the explanations of an event are made of; read once for all its entries."""
+
+    event: Event
+    found: Scored
+    placed: list[tuple[tuple[str, str], list[Placing]]]
+    names: dict[int, str]  # entries, as people know them
+    rooms: list[Room]
+    plays: dict[tuple[int, int], list[Play]]  # by entry and deal
+    open_plays: frozenset[Play]  # plays of boards that some table may still play
+
+
+def known(event: Event, *, all_results: bool = False) -> Known:
+    """Read an event; with `all_results` for the director, who sees every board."""
+    found = scored(event)
+    rooms = [room(session) for session in event.sessions.select_related("event__club")]
+    seats = {number: label_words(seat.label) for number, seat in found.seats.items()}
+    return Known(
+        event=event,
+        found=found,
+        placed=placings(event, found),
+        names={
+            number: f"{seats.get(number, number)} {name}"
+            for number, name in event.entries.values_list("number", "name")
+        },
+        rooms=rooms,
+        plays=_by_entry(found),
+        open_plays=frozenset() if all_results else frozenset(_open_plays(rooms)),
+    )
+
+
+def explanation(of: Known, entry: Entry) -> Explanation:
+    """Explain every figure of one entry."""
+    figures = [
+        ExplainedFigure(key, title, tuple(told))
+        for key, title, told in _figures(of, entry.number)
+        if told
+    ]
+    hidden = sorted(_hidden_boards(of, entry.number))
+    return Explanation(
+        heading=heading(of.rooms[-1].session),
+        entry=entry.number,
+        label=label_words(of.found.seats[entry.number].label)
+        if entry.number in of.found.seats
+        else str(entry.number),
+        name=entry.name,
+        figures=tuple(figures),
+        hidden=_hidden_words(hidden),
+        complete=not of.found.tally.missing,
+    )
+
+
+def all_explanations(event: Event) -> list[Explanation]:
+    """Explain every entry, for paper."""
+    of = known(event, all_results=True)
+    return [explanation(of, entry) for entry in event.entries.all()]
+
+
+def writers(of: Known) -> Writers:
+    """Return how figures and names are written in sentences."""
+    several = len({name.session for name in of.found.tally.names.values()}) > 1
+    sections = len({name.section for name in of.found.tally.names.values()}) > 1
+
+    def deal(key: Fraction | int) -> str:
+        return _deal_words(of.found.tally.names[int(key)], several, sections)
+
+    def entry(number: Fraction | int) -> str:
+        return of.names.get(int(number), str(number))
+
+    return {
+        "plain": formatting.plain,
+        "signed": formatting.signed,
+        "percent": lambda part: formatting.percent(Fraction(part)),
+        "entry": entry,
+        "deal": deal,
+    }
+
+
+Figures = Iterable[tuple[str, str, list[Explained]]]
+
+
+def _figures(of: Known, entry: int) -> Figures:
+    write = writers(of)
+    found, contest = of.found, of.event.contest
+    place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
+    if place is not None:
+        (_section, side), placed = place
+        field = [it.entry for it in placed]
+        yield "rank", _("Rank"), [_told(of, explaining.placing(placed, entry), write)]
+        percentage = explaining.share(found, entry)
+        told = [_told(of, percentage, write)] if percentage else []
+        yield "percent", _("Per cent"), told
+        reasons = [
+            ruling.reason
+            for ruling in found.tally.penalties
+            if ruling.entry and ruling.entry.number == entry and ruling.reason
+        ]
+        by_clubs = explaining.in_field(found, entry, field, side, contest)
+        first = [_told(of, by_clubs, write)] if by_clubs else []
+        whole = explaining.score(found, entry, reasons=reasons)
+        yield "score", _("Score"), [*first, _told(of, whole, write, entry)]
+        yield "tricks", _("Tricks"), [_told(of, explaining.tricks(found, entry), write, entry)]
+        average = explaining.field_average(found, field, side, contest)
+        yield "average", _("The field's average"), [_told(of, average, write)]
+
+
+def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:
+    """Write a step and its parts; boards that may still be played are left out."""
+    parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
+    return Explained(
+        words=tell(step, write),
+        amount=step.amount,
+        board=_board(of, step),
+        notes=tuple(_notes(of, step, write, entry)) if entry else (),
+        parts=tuple(_told(of, part, write, entry) for part in sorted(parts, key=_order(of))),
+    )
+
+
+def _order(of: Known) -> Callable[[Step], tuple[int, int]]:
+    def order(step: Step) -> tuple[int, int]:
+        name = _name(of, step)
+        return (name.session, name.board) if name else (0, 0)
+
+    return order
+
+
+def _is_hidden(of: Known, step: Step, entry: int) -> bool:
+    """Whether a part tells of a board that somebody may still play."""
+    if not entry or not of.open_plays:
+        return False
+    if _name(of, step) is None:
+        return not step.parts and "other" in step.figures  # a match: it counts hidden boards
+    return any(play in of.open_plays for play in _plays(of, step, entry))
+
+
+def _name(of: Known, step: Step) -> DealName | None:
+    key = step.figures.get("deal")
+    return of.found.tally.names.get(key) if isinstance(key, int) else None
+
+
+def _board(of: Known, step: Step) -> int | None:
+    name = _name(of, step)
+    return name.board if name else None
+
+
+def _plays(of: Known, step: Step, entry: int) -> list[Play]:
+    """Find the plays of an entry that a part tells of."""
+    key = step.figures.get("deal")
+    return of.plays.get((entry, key), []) if isinstance(key, int) else []
+
+
+def _by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
+    plays: dict[tuple[int, int], list[Play]] = defaultdict(list)
+    for pool in found.tally.pools.values():
+        for line, play in zip(pool.lines, pool.plays, strict=True):
+            for entry in (*line.ns, *line.ew):
+                plays[entry, line.deal].append(play)
+    return dict(plays)
+
+
+def _notes(of: Known, step: Step, write: Writers, entry: int) -> Iterable[str]:
+    """Say what was ruled on a board, and how the ruling came to what counts."""
+    if _name(of, step) is None:
+        return
+    for play in _plays(of, step, entry):
+        counted = of.found.tally.ruled.get(play)
+        yield from notes(of.found.tally.rulings.get(play, ()), counted)
+        if counted is not None and counted.step is not None:
+            yield from tell_all(counted.step, write)
+
+
+def _deal_words(name: DealName, sessions: bool, sections: bool) -> str:
+    words = _("Board %(board)s") % {"board": name.board}
+    if name.begins:
+        words += _(" from round %(round)s on") % {"round": name.begins}
+    if sections and name.section:
+        words += _(", section %(section)s") % {"section": name.section}
+    if sessions:
+        words += _(", session %(session)s") % {"session": name.session}
+    return words
+
+
+def _open_plays(rooms: Sequence[Room]) -> Iterable[Play]:
+    for each in rooms:
+        for table in each.tables:
+            for board in table.boards:
+                if not results_may_be_seen(each, board):
+                    yield table.sitting, board
+
+
+def _hidden_boards(of: Known, number: int) -> set[int]:
+    return {
+        board
+        for (entry, _deal), plays in of.plays.items()
+        for sitting, board in plays
+        if entry == number and (sitting, board) in of.open_plays
+    }
+
+
+def _hidden_words(boards: Sequence[int]) -> str:
+    if not boards:
+        return ""
+    return _(
+        "Other tables may still play boards %(boards)s. What they bring is counted already, "
+        "and is told here when every table has played them."
+    ) % {"boards": ", ".join(map(str, boards))}

@@ -1,0 +1,166 @@
+"""One play as the director rules about it: what stands, and what a ruling would change."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.lines import Play
+from scoring.methods.steps import tell_all
+from scoring.models import Result, Ruling
+from scoring.scores import NOTHING, Both, Scored, counts_of, scored
+from scoring.sheets.explanations import known, writers
+from scoring.sheets.room import Room, Table, room
+from scoring.sheets.rulings import RulingNote, note_of
+from tournaments.models import Event, Session, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """One ruling in the list of an event's rulings."""
+
+    where: str
+    sitting: int | None
+    board: int | None
+    note: RulingNote
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one table's play of the board counts before and after a ruling."""
+
+    round: int
+    table: int
+    is_ruled: bool
+    before: Both
+    after: Both
+
+    @property
+    def changes(self) -> bool:
+        """Whether the ruling would change it."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry whose score a ruling would change."""
+
+    name: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All that a ruling would do; nothing of it is saved."""
+
+    effects: tuple[Effect, ...]
+    moved: tuple[Moved, ...]
+    steps: tuple[str, ...]  # how the ruling comes to what counts
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One play with its result and its rulings, the withdrawn ones too."""
+
+    sitting: int
+    board: int
+    table: Table
+    result: Result | None
+    counts: Both
+    rulings: tuple[RulingNote, ...]
+    tables: int  # how many tables play the deal, in the section
+
+
+def panel(sitting: Sitting, board: int) -> Panel | None:
+    """Show one play; None when the board is not played at that sitting."""
+    session = sitting.section.session
+    seated = room(session)
+    here = [it for it in seated.by_board.get(board, []) if it.sitting == sitting.pk]
+    if not here:
+        return None
+    found = scored(session.event)
+    counts = counts_of(found.tally, found.method).get((sitting.pk, board))
+    rows = Ruling.objects.filter(result__sitting=sitting, result__board=board)
+    return Panel(
+        sitting=sitting.pk,
+        board=board,
+        table=here[0],
+        result=seated.result(here[0], board),
+        counts=counts.tricks if counts else (None, None),
+        rulings=tuple(note_of(row) for row in rows.order_by("-id")),
+        tables=tables_in_play(seated, here[0].section, board),
+    )
+
+
+def tables_in_play(seated: Room, section: str, board: int) -> int:
+    """Count the tables at which a deal is to be played in its section (Law IV §9, V §1)."""
+    return sum(it.section == section for it in seated.by_board.get(board, []))
+
+
+def preview(draft: Ruling) -> Preview:
+    """Work out what a ruling that is not made yet would change."""
+    assert draft.result is not None
+    session = draft.session
+    play = draft.result.sitting_id, draft.result.board
+    before, after = scored(session.event), scored(session.event, draft=draft)
+    counted = after.tally.ruled.get(play)
+    of = known(session.event, all_results=True)
+    step = counted.step if counted else None
+    return Preview(
+        effects=tuple(_effects(session, play, before, after)),
+        moved=tuple(_moved(of.names, before, after)),
+        steps=tuple(tell_all(step, writers(of))) if step else (),
+        provisional=bool(counted and counted.provisional),
+    )
+
+
+def rulings_of(event: Event) -> list[Ruled]:
+    """List every ruling of an event, newest first, with the play or the entry it is about."""
+    rows = Ruling.objects.filter(session__event=event).select_related(
+        "result__sitting", "entry"
+    )
+    return [
+        Ruled(
+            where=_where(row),
+            sitting=row.result.sitting_id if row.result else None,
+            board=row.result.board if row.result else None,
+            note=note_of(row),
+        )
+        for row in rows.order_by("-id")
+    ]
+
+
+def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Iterable[Effect]:
+    was = counts_of(before.tally, before.method)
+    now = counts_of(after.tally, after.method)
+    seated = room(session)
+    for table in sorted(seated.by_board[play[1]], key=lambda it: (it.round, it.table)):
+        key = table.sitting, play[1]
+        yield Effect(
+            round=table.round,
+            table=table.table,
+            is_ruled=key == play,
+            before=was[key].tricks if key in was else (None, None),
+            after=now[key].tricks if key in now else (None, None),
+        )
+
+
+def _moved(names: dict[int, str], before: Scored, after: Scored) -> Iterable[Moved]:
+    for entry in sorted({*before.scores, *after.scores}):
+        was, now = before.scores.get(entry, NOTHING), after.scores.get(entry, NOTHING)
+        if was != now:
+            yield Moved(names.get(entry, str(entry)), was, now)
+
+
+def _where(ruling: Ruling) -> str:
+    if ruling.result is None:
+        return str(ruling.entry)
+    sitting = ruling.result.sitting
+    return _("Board %(board)s, round %(round)s, table %(table)s") % {
+        "board": ruling.result.board,
+        "round": sitting.round,
+        "table": sitting.table,
+    }

@@ -1,0 +1,65 @@
+"""Every figure opened into the arithmetic that made it, for players and for the director."""
+
+from dataclasses import replace
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.sheets.explanations import explanation, known
+from scoring.sheets.secrecy import standings_may_be_seen
+from scoring.sheets.values import ExplainedFigure, Explanation
+from tournaments import access
+from tournaments.models import Event
+
+
+@login_not_required
+@require_safe
+def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The arithmetic behind one entry's figures, as far as everybody may see it."""
+    event = access.public_event(slug)
+    if not standings_may_be_seen(event):
+        get_object_or_404(event.entries, number=number)
+        words = _("The figures are explained here once the standings are shown.")
+        context = {"event": event, "club": event.club.name, "hidden_text": words}
+        return render(request, "scoring/explained.html", context | {"frame": "public.html"})
+    return _page(request, event, number, frame="public.html", all_results=False)
+
+
+@require_safe
+def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The same for the director, with the boards that others may still play."""
+    event = access.scorer_event(request, slug)
+    return _page(request, event, number, frame="director.html", all_results=True)
+
+
+def _page(
+    request: HttpRequest, event: Event, number: int, *, frame: str, all_results: bool
+) -> HttpResponse:
+    entry = get_object_or_404(event.entries, number=number)
+    sheet = explanation(known(event, all_results=all_results), entry)
+    asked, board = request.GET.get("figure", ""), request.GET.get("board", "")
+    is_part = "HX-Request" in request.headers
+    context = {
+        "event": event,
+        "club": event.club.name,
+        "sheet": _only(sheet, asked, board) if is_part else sheet,
+        "frame": frame,
+    }
+    template = "scoring/_explanation.html" if is_part else "scoring/explained.html"
+    return render(request, template, context)
+
+
+def _only(sheet: Explanation, asked: str, board: str) -> Explanation:
+    """Keep one figure, or what one board brought, for a part of a page."""
+    figures = [it for it in sheet.figures if not asked or it.key == asked]
+    if board.isascii() and board.isdigit() and len(board) < 5:
+        figures = [_board_of(it, int(board)) for it in figures]
+    return replace(sheet, figures=tuple(figures))
+
+
+def _board_of(figure: ExplainedFigure, board: int) -> ExplainedFigure:
+    parts = [part for told in figure.told for part in told.parts if part.board == board]
+    return replace(figure, told=tuple(parts))

@@ -1,0 +1,164 @@
+"""Rulings at the director's side: listed, tried without saving, made and withdrawn."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.forms import PenaltyForm, RulingForm
+from scoring.models import Ruling
+from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
+from tournaments import access
+from tournaments.forms import first_error
+from tournaments.models import Event, Sitting
+
+
+@require_safe
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every ruling of the event, the withdrawn ones too, and the form for a penalty."""
+    event = access.director_event(request, slug)
+    return _list(request, event, PenaltyForm(event=event))
+
+
+@require_POST
+def penalty(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a penalty off an entry's total."""
+    event = access.director_event(request, slug)
+    form = PenaltyForm(request.POST, event=event)
+    if not form.is_valid():
+        return _list(request, event, form, status=400)
+    try:
+        made = scoring.services.make_ruling(
+            kind=Ruling.Kind.PENALTY,
+            session=access.session_of(event, _number(request.POST.get("session")) or 1),
+            by=request.user,
+            **form.cleaned_data,
+        )
+    except WhistError as refused:
+        form.add_error(None, str(refused))
+        return _list(request, event, form, status=400)
+    messages.success(request, _("Penalty for %(entry)s.") % {"entry": made.entry})
+    return redirect("rulings", slug)
+
+
+@require_safe
+def play(request: HttpRequest, slug: str) -> HttpResponse:
+    """One board at one table: its rulings, and what another would do."""
+    event = access.director_event(request, slug)
+    sitting, board = _play(event, request.GET.get("sitting"), request.GET.get("board"))
+    if "kind" not in request.GET:
+        return _panel(request, event, sitting, board, RulingForm(initial=_initial(request)))
+    form = RulingForm(request.GET)
+    if not form.is_valid():
+        return _panel(request, event, sitting, board, form, status=400)
+    try:
+        draft = scoring.services.draft_ruling(
+            kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.terms()
+        )
+    except WhistError as refused:
+        form.add_error(None, str(refused))
+        return _panel(request, event, sitting, board, form, status=400)
+    return _panel(request, event, sitting, board, form, tried=preview(draft))
+
+
+@require_POST
+def make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a ruling about one board at one table."""
+    event = access.director_event(request, slug)
+    sitting, board = _play(event, request.POST.get("sitting"), request.POST.get("board"))
+    form = RulingForm(request.POST)
+    if not form.is_valid():
+        return _panel(request, event, sitting, board, form, status=400)
+    try:
+        scoring.services.make_ruling(
+            kind=form.cleaned_data["kind"],
+            sitting=sitting,
+            board=board,
+            by=request.user,
+            **form.terms(),
+        )
+    except WhistError as refused:
+        form.add_error(None, str(refused))
+        return _panel(request, event, sitting, board, form, status=400)
+    messages.success(request, _("The ruling is made, and the standings follow."))
+    return redirect(_address(slug, sitting.pk, board))
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw a ruling; it stays in the history."""
+    event = access.director_event(request, slug)
+    ruling = get_object_or_404(
+        Ruling.objects.select_related("result"),
+        pk=_number(request.POST.get("ruling")),
+        session__event=event,
+    )
+    try:
+        scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
+        messages.success(request, _("The ruling is withdrawn, and the standings follow."))
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    if ruling.result is None:
+        return redirect("rulings", slug)
+    return redirect(_address(slug, ruling.result.sitting_id, ruling.result.board))
+
+
+def _list(
+    request: HttpRequest, event: Event, form: PenaltyForm, *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "rulings": rulings_of(event),
+        "form": form,
+        "sessions": [session.number for session in event.sessions.all()],
+    }
+    return render(request, "scoring/rulings.html", context, status=status)
+
+
+def _panel(
+    request: HttpRequest,
+    event: Event,
+    sitting: Sitting,
+    board: int,
+    form: RulingForm,
+    *,
+    tried: Preview | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    found: Panel | None = panel(sitting, board)
+    if found is None:
+        raise Http404(_("Board %(board)s is not played there.") % {"board": board})
+    context = {
+        "event": event,
+        "panel": found,
+        "form": form,
+        "tried": tried,
+        "problem": first_error(form) if status != 200 else "",
+    }
+    return render(request, "scoring/ruling_panel.html", context, status=status)
+
+
+def _play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
+    sittings = Sitting.objects.select_related("section__session__event__club", "north", "east")
+    found = get_object_or_404(sittings, pk=_number(sitting), section__session__event=event)
+    return found, _number(board)
+
+
+def _initial(request: HttpRequest) -> dict[str, str]:
+    """What another page has filled in already, such as the law and the reason."""
+    return {name: str(value) for name, value in request.GET.items()}
+
+
+def _address(slug: str, sitting: int, board: int) -> str:
+    return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting}&board={board}"
+
+
+def _number(text: str | None) -> int:
+    """Read a number of an address; 0, which nothing has, for anything else."""
+    if text and text.isascii() and text.isdigit() and len(text) < 16:
+        return int(text)
+    return 0
