@@ -160,6 +160,19 @@ def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
     assert _stored() == [4, 5, 6]
 
 
+def test_nobody_leaves_unsaved_results_behind_unasked(grid: Grid) -> None:
+    grid.page.context.set_offline(True)
+    grid.press("4", "Enter")
+    expect(grid.page.get_by_text("1 result is not saved yet.")).to_be_visible()
+    with grid.page.expect_event("dialog") as asked:
+        grid.page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
+    grid.page.context.set_offline(False)
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    assert _stored() == [4]
+
+
 def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
     lost: list[str] = []
 
@@ -179,8 +192,43 @@ def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
     assert ResultVersion.objects.count() == 1
 
 
-def _open(visitor: Visitor, session: Session, user: User) -> Grid:
-    grid = Grid(visitor(user))
+def test_who_was_signed_out_signs_in_again_and_loses_nothing(
+    session: Session, grid: Grid
+) -> None:
+    director = User.objects.get(username="director")
+    director.set_password("seven-diamonds-doubled")
+    director.save()
+    grid.page.context.clear_cookies()
+    grid.press("3", "Enter", "4", "Enter")
+    expect(grid.page.get_by_text("You are signed out.")).to_contain_text(
+        "2 results are not saved yet."
+    )
+    tab = grid.page.context.new_page()
+    tab.goto("/login/")
+    tab.get_by_label("Username").fill("director")
+    tab.get_by_label("Password").fill("seven-diamonds-doubled")
+    tab.get_by_role("button", name="Sign in").click()
+    expect(tab.get_by_role("heading", name="Your desk")).to_be_visible()
+    expect(grid.page.get_by_text("7 results still to come.")).to_be_visible()
+    assert _stored() == [3, 4]
+
+
+def test_two_buttons_stand_in_for_the_keys_that_a_telephone_lacks(
+    visitor: Visitor, session: Session
+) -> None:
+    director = User.objects.get(username="director")
+    grid = _open(visitor, session, director, phone=True, has_touch=True)
+    grid.press("1", "1")
+    grid.page.get_by_role("button", name="Next").tap()
+    expect(grid.cell(1, 3)).to_be_focused()
+    grid.page.get_by_role("button", name="Not played").tap()
+    expect(grid.cell(1, 2)).to_be_focused()
+    expect(grid.page.get_by_text("7 results still to come.")).to_be_visible()
+    assert [result.mark for result in Result.objects.order_by("pk")] == ["11", "-"]
+
+
+def _open(visitor: Visitor, session: Session, user: User, **options: bool) -> Grid:
+    grid = Grid(visitor(user, **options))
     grid.page.goto(f"/director/events/{session.event.slug}/scores/")
     expect(grid.cell(1, 1)).to_be_focused()
     return grid
