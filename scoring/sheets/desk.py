@@ -119,7 +119,7 @@ def _by_round(found: Room) -> Iterable[GridBlock]:
 
 
 def _cell(found: Room, table: Table, board: int) -> GridCell:
-    result = found.result(table, board)
+    result = found.to_enter(table, board)
     ns_tricks = result.ns_tricks if result else None
     return GridCell(
         sitting=table.sitting,
@@ -202,6 +202,8 @@ def _words(action: str, subject: str) -> str:
         "session.reopened": _("Session opened again"),
         "session.unopened": _("Opening taken back"),
         "paper.ordered": _("Paper ordered"),
+        "ruling.made": _("Ruling made"),
+        "ruling.withdrawn": _("Ruling withdrawn"),
     }
     words = known.get(action, action)
     return f"{words}: {subject}" if subject else words

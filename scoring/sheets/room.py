@@ -1,10 +1,10 @@
 """A session as it was really seated, read once: every sheet of it is made from this."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from scoring.models import Outcome, Result
+from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.values import Heading
 from tournaments.models import Place, Section, Session, Sitting
 
@@ -50,6 +50,8 @@ class Room:
     tables: list[Table]
     places: list[Place]
     results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
+    settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling: need no result
+    renewed: set[tuple[int, int]] = field(default_factory=set)  # a new deal awaits its result
 
     @cached_property
     def boards(self) -> list[int]:
@@ -103,19 +105,27 @@ class Room:
     @property
     def missing(self) -> int:
         """How many results are still to come."""
-        return self.expected - len(self.results)
+        return self.expected - len(self.results.keys() | self.settled)
 
     def result(self, table: Table, board: int) -> Result | None:
         """What was entered for a board at a table, or None while it is to come."""
         return self.results.get((table.sitting, board))
 
     def is_through(self, board: int) -> bool:
-        """Whether nobody may still play a board: every table has its result."""
-        return all(self.result(table, board) for table in self.by_board.get(board, []))
+        """Whether nobody may still play a board: every table has its result or a ruling."""
+        return all(
+            self.result(table, board) or (table.sitting, board) in self.settled
+            for table in self.by_board.get(board, [])
+        )
+
+    def to_enter(self, table: Table, board: int) -> Result | None:
+        """The result that an entry would change; none where a new deal awaits its first."""
+        is_renewed = (table.sitting, board) in self.renewed
+        return None if is_renewed else self.result(table, board)
 
 
 def room(session: Session) -> Room:
-    """Read a session's seating and results in four queries."""
+    """Read a session's seating, results and rulings in five queries."""
     sections = list(session.sections.all())
     places = list(
         Place.objects.filter(section__session=session)
@@ -128,6 +138,8 @@ def room(session: Session) -> Room:
     results = Result.objects.filter(sitting__section__session=session).exclude(
         outcome=Outcome.CLEARED
     )
+    found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
+    settled, renewed = _ruled(session, found)
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
     return Room(
@@ -135,8 +147,28 @@ def room(session: Session) -> Room:
         sections=sections,
         places=places,
         tables=[_table(session, letters[row.section_id], row, by_id) for row in rows],
-        results={(result.sitting_id, result.board): result for result in results},
+        results=found,
+        settled=settled,
+        renewed=renewed,
     )
+
+
+def _ruled(
+    session: Session, results: dict[tuple[int, int], Result]
+) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Say which plays need no result, and which have only the one that a new deal voided."""
+    settled: set[tuple[int, int]] = set()
+    renewed: set[tuple[int, int]] = set()
+    rulings = Ruling.objects.standing().filter(session=session, result__isnull=False)
+    for sitting, board, deal, kind in rulings.values_list(
+        "result__sitting", "result__board", "result__deal", "kind"
+    ):
+        latest = results.get((sitting, board))
+        if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
+            settled.add((sitting, board))
+        elif kind == Ruling.Kind.NEW_DEAL and latest and latest.deal == deal:
+            renewed.add((sitting, board))
+    return settled, renewed
 
 
 def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
