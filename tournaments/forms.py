@@ -39,6 +39,8 @@ class EventForm(forms.ModelForm[Event]):
         if self.instance.pk:
             del self.fields["contest"]
             del self.fields["form_key"]
+        else:
+            self.fields["name"].widget.attrs["autofocus"] = True
 
 
 class PairForm(forms.Form):
