@@ -27,6 +27,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("papers/", include(scoring.urls.paper_urls)),
     path("events/import/", include(scoring.urls.import_urls)),
     path("events/<slug:slug>/", include(scoring.urls.director_urls)),
+    path("events/<slug:slug>/", include(scoring.law_urls.director_urls)),
     path("events/<slug:slug>/", include(tournaments.urls.director_urls)),
 ]
 

@@ -1,0 +1,196 @@
+"""The ruling assistant: what happened, where, a few questions, the remedy, one tap."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.laws import SITUATIONS, Advice, Effect, advise, asked, cited, find
+from scoring.laws.questions import Ask, Question
+from scoring.models import Ruling
+from scoring.sheets.assistant import Where, tables, where
+from scoring.sheets.room import room
+from scoring.sheets.ruling_panel import Preview, preview
+from scoring.views.laws import grouped
+from tournaments import access
+from tournaments.models import Event, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question with what has been answered, or what the program knows."""
+
+    question: Question
+    answer: str
+
+
+@require_safe
+def assistant(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead from what happened to the remedy; the address holds it all, so one can go back."""
+    event = access.director_event(request, slug)
+    code = request.GET.get("code", "").upper()
+    if code not in SITUATIONS:
+        return _choose(request, event)
+    session = access.session_of(event, _number(request.GET.get("session", "")) or 1)
+    seated = room(session)
+    place = _place(request.GET, event)
+    context: dict[str, Any] = {
+        "event": event,
+        "session": session,
+        "situation": SITUATIONS[code],
+        "boards": seated.boards,
+        "tables": tables(seated),
+        "board": _number(request.GET.get("board", "")),
+        "table": request.GET.get("table", ""),
+        "place": place,
+        "laws": [(key, cited(key)) for key in SITUATIONS[code].laws],
+        "nowhere": bool(request.GET.get("board")) and place is None,
+    }
+    if place is not None:
+        context |= _advised(request, event, code, place)
+    return render(request, "scoring/assistant.html", context)
+
+
+@require_POST
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep what the assistant advised as a ruling."""
+    event = access.director_event(request, slug)
+    code, place = request.POST.get("code", ""), _place(request.POST, event)
+    if code not in SITUATIONS or place is None:
+        raise Http404(_("Say first what happened, and at which board and table."))
+    answers = _answers(request.POST, code)
+    advice = advise(code, answers, place.facts)
+    if advice.missing or advice.see:
+        messages.error(request, _("Answer the questions first, then record the ruling."))
+        return redirect(_address(slug, request.POST))
+    try:
+        scoring.services.make_ruling(
+            kind=advice.effect.value,
+            by=request.user,
+            **_about(advice, place),
+            **_terms(advice, answers, request.POST.get("reason", "")),
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect(_address(slug, request.POST))
+    messages.success(
+        request,
+        _("%(where)s: recorded under %(law)s.")
+        % {"where": place.here, "law": cited(advice.law)},
+    )
+    table = place.original if advice.at_original else place.table
+    panel = reverse("ruling_panel", args=[slug])
+    return redirect(f"{panel}?sitting={table.sitting}&board={place.board}")
+
+
+def _choose(request: HttpRequest, event: Event) -> HttpResponse:
+    """The list of what may happen, by the moment of play, or what a search leaves of it."""
+    query = " ".join(request.GET.get("q", "").split())[:100]
+    found = find(query)
+    kept = {
+        key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
+    }
+    context = {
+        "event": event,
+        "query": query,
+        "groups": grouped(found),
+        "kept": kept,
+        "tail": "".join(f"&{key}={value}" for key, value in _plain(kept).items()),
+    }
+    return render(request, "scoring/assistant_list.html", context)
+
+
+def _advised(request: HttpRequest, event: Event, code: str, place: Where) -> dict[str, Any]:
+    known = {Ask.OVERPLAYED.value: "yes" if place.overplayed else "no"}
+    answers = known | _answers(request.GET, code)
+    advice = advise(code, answers, place.facts)
+    done = "asked" in request.GET
+    questions = asked(code, answers)
+    shown = not advice.missing and (done or not questions)
+    return {
+        "questions": [Asked(each, answers.get(each.name, "")) for each in questions],
+        "unanswered": advice.missing[0].name if advice.missing and done else "",
+        "advice": advice if shown else None,
+        "law": cited(advice.law),
+        "see": SITUATIONS.get(advice.see),
+        "alters": advice.effect is not Effect.NOTED,
+        "reason": SITUATIONS[code].offence,
+        "answers": answers,
+        **(_tried(advice, place, answers) if shown else {}),
+    }
+
+
+def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, Any]:
+    """Work out what the ruling would change; nothing is saved."""
+    if advice.effect is Effect.NOTED or advice.see:
+        return {}
+    try:
+        draft = scoring.services.draft_ruling(
+            kind=advice.effect.value, **_about(advice, place), **_terms(advice, answers, "")
+        )
+        tried: Preview = preview(draft)
+    except WhistError as refused:
+        return {"problem": str(refused)}
+    return {"tried": tried}
+
+
+def _about(advice: Advice, place: Where) -> dict[str, Any]:
+    table = place.original if advice.at_original else place.table
+    sittings = Sitting.objects.select_related("section__session__event__club", "north", "east")
+    return {"sitting": sittings.get(pk=table.sitting), "board": place.board}
+
+
+def _terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, Any]:
+    terms: dict[str, Any] = {
+        "law": advice.law,
+        "situation": advice.situation.code,
+        "reason": reason.strip()[:500] or advice.situation.offence,
+    }
+    if advice.effect.value == Ruling.Kind.REVOKE:
+        terms |= {
+            "side": answers[Ask.SIDE],
+            "revokes": int(answers[Ask.REVOKES]),
+            "won_before": int(answers[Ask.WON_BEFORE]),
+        }
+    return terms
+
+
+def _answers(given: QueryDict, code: str) -> dict[str, str]:
+    return _said(given, [ask.value for ask in SITUATIONS[code].asks])
+
+
+def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
+    return {name: str(given[name]) for name in names if given.get(name)}
+
+
+def _place(given: QueryDict, event: Event) -> Where | None:
+    section, _dash, table = given.get("table", "").rpartition("-")
+    board, number = _number(given.get("board", "")), _number(table)
+    if not board or not number:
+        return None
+    session = access.session_of(event, _number(given.get("session", "")) or 1)
+    return where(room(session), board, section, number)
+
+
+def _address(slug: str, given: QueryDict) -> str:
+    """The assistant's page with everything that was said so far."""
+    names = ("code", "session", "board", "table", "asked", *[ask.value for ask in Ask])
+    return f"{reverse('assistant', args=[slug])}?{urlencode(_said(given, names))}"
+
+
+def _plain(kept: dict[str, str]) -> dict[str, str]:
+    """Keep only what a number or a table's name can be."""
+    return {key: value for key, value in kept.items() if value.replace("-", "").isalnum()}
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0

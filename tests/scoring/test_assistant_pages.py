@@ -1,0 +1,163 @@
+"""The ruling assistant leads from what happened to a ruling, on a page without a script."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.laws import SITUATIONS
+from scoring.models import Result, Ruling
+from scoring.sheets.assistant import where
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+REVOKE = {"established": "yes", "in_time": "yes", "side": "NS", "revokes": "1"}
+
+
+def page(client: Client, session: Session, **said: object) -> str:
+    answer = client.get(f"/director/events/{session.event.slug}/ruling/", said)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def record(client: Client, session: Session, **said: object) -> int:
+    address = f"/director/events/{session.event.slug}/ruling/record/"
+    return client.post(address, said).status_code
+
+
+def play(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
+    """A board and the table that plays it in the given turn: 0 is the original play."""
+    tables = sorted(room(session).by_board[board], key=lambda it: it.round)
+    return {"board": board, "table": f"A-{tables[turn].table}"}
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    session, user = evenings.played()
+    client.force_login(user)
+    return session
+
+
+def test_the_list_holds_all_that_may_happen_and_can_be_searched(
+    client: Client, session: Session
+) -> None:
+    whole = page(client, session)
+    assert re.findall(r"\?code=(I\d+)", whole).__len__() == len(SITUATIONS)
+    found = page(client, session, q="revoke", board="3", table="A-1")
+    assert "?code=I26&amp;board=3&amp;table=A-1" in found
+    assert "?code=I1&" not in found
+
+
+def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
+    client: Client, session: Session
+) -> None:
+    overplay = page(client, session, code="I11", **play(session))
+    assert "It is an overplay." in overplay
+    assert "3 tables play this deal." in overplay
+    assert "It is the original play." in page(
+        client, session, code="I11", **play(session, 1, 0)
+    )
+
+
+def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Session) -> None:
+    said = {"code": "I11", "asked": "1", **play(session)}
+    assert "takes the average" in page(client, session, **said)
+    before = Result.objects.count()
+    assert record(client, session, **said) == 302
+    ruling = Ruling.objects.get()
+    assert (ruling.kind, ruling.law, ruling.situation) == ("average", "V.1", "I11")
+    assert ruling.reason == SITUATIONS["I11"].offence
+    assert Result.objects.count() == before
+    assert record(client, session, **said) == 302
+    assert Ruling.objects.count() == 1
+
+
+def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
+    client: Client, session: Session
+) -> None:
+    said = {"code": "I26", "asked": "1", **play(session), **REVOKE}
+    assert "Answer this, please." in page(client, session, **said)
+    said["won_before"] = "2"
+    shown = page(client, session, **said)
+    assert "Tricks that count, N-S and E-W" in shown
+    assert not Ruling.objects.exists()
+    assert record(client, session, **said, reason="claimed at once") == 302
+    ruling = Ruling.objects.get()
+    assert (ruling.side, ruling.revokes, ruling.won_before) == ("NS", 1, 2)
+    assert ruling.reason == "claimed at once"
+
+
+def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
+    client: Client, session: Session
+) -> None:
+    assert record(client, session, code="I26", **play(session)) == 302
+    assert record(client, session, code="I9", **play(session, 1, 0)) == 302
+    assert not Ruling.objects.exists()
+
+
+def test_a_wrong_trump_recorded_averages_the_original_table(
+    client: Client, session: Session
+) -> None:
+    said = {"code": "I10", "asked": "1", "overplayed": "yes", **play(session, 1, 2)}
+    assert record(client, session, **said) == 302
+    ruling = Ruling.objects.get()
+    assert ruling.result is not None
+    first = min(room(session).by_board[1], key=lambda it: it.round)
+    assert ruling.result.sitting_id == first.sitting
+
+
+def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
+    said = {"code": "I15", "asked": "1", "demand": "no", **play(session)}
+    assert "Record it: no score changes" in page(client, session, **said)
+    assert record(client, session, **said) == 302
+    assert Ruling.objects.get().kind == Ruling.Kind.NOTED
+
+
+def test_a_table_that_does_not_play_the_board_is_named(
+    client: Client, session: Session
+) -> None:
+    shown = page(client, session, code="I26", board="1", table="A-9")
+    assert "That table does not play board 1." in shown
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"code": "I99"},
+        {"code": "I26", "board": "9" * 40, "table": "A-1"},
+        {"code": "I26", "board": "1", "table": "<b>-x"},
+        {"code": "I26", "board": "1", "table": "A-1", "side": "up", "asked": "1"},
+    ],
+)
+def test_nonsense_in_the_address_leads_back_to_a_page(
+    client: Client, session: Session, said: dict[str, str]
+) -> None:
+    assert "<b>-x" not in page(client, session, **said)
+
+
+def test_where_a_board_is_played_first_is_the_original_play() -> None:
+    session, _ = evenings.opened()
+    seated = room(session)
+    table = min(seated.by_board[1], key=lambda it: it.round)
+    found = where(seated, 1, "A", table.table)
+    assert found is not None
+    assert found.facts.is_original
+    assert not found.overplayed
+    assert where(seated, 99, "A", 1) is None
+
+
+def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
+    counts = []
+    for pairs in (6, 10):
+        session, user = evenings.played(pairs=pairs)
+        client.force_login(user)
+        said = {"code": "I26", "asked": "1", "won_before": "2", **play(session), **REVOKE}
+        page(client, session, **said)
+        with CaptureQueriesContext(connection) as captured:
+            page(client, session, **said)
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
