@@ -13,13 +13,16 @@ import tournaments.services
 from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.models import (
+    DirectorCall,
     Paper,
     Ranking,
     Result,
     ResultVersion,
+    RoundClock,
     Ruling,
     Standing,
     StandingsVersion,
+    TableLink,
 )
 from tournaments.models import (
     AuditEntry,
@@ -295,6 +298,35 @@ class StandingsVersionFactory(factory.django.DjangoModelFactory):
     rows = [{"label": "1NS", "rank": 1}]
     made_by = "director"
     made_at = datetime(2026, 3, 10, 22, 40, tzinfo=UTC)
+
+
+class TableLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = TableLink
+
+    section = factory.SubFactory(SectionFactory)
+    session = factory.SelfAttribute("section.session")
+    table = 1
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
+
+
+class DirectorCallFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = DirectorCall
+
+    section = factory.SubFactory(SectionFactory)
+    session = factory.SelfAttribute("section.session")
+    table = 1
+    at = factory.LazyFunction(timezone.now)
+
+
+class RoundClockFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RoundClock
+
+    session = factory.SubFactory(SessionFactory)
 
 
 class PaperFactory(factory.django.DjangoModelFactory):

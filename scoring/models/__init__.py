@@ -5,12 +5,15 @@ lies beside a result and can be withdrawn.
 Ranking and Standing can be deleted and computed again at any time.
 """
 
+from scoring.models.hall import DirectorCall, RoundClock, TableLink
 from scoring.models.papers import Paper, PrivateStorage
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
-from scoring.models.results import Doubt, Outcome, Result, ResultVersion, mark
+from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
 from scoring.models.rulings import Ruling
 
 __all__ = [
+    "Agreement",
+    "DirectorCall",
     "Doubt",
     "Outcome",
     "Paper",
@@ -18,8 +21,10 @@ __all__ = [
     "Ranking",
     "Result",
     "ResultVersion",
+    "RoundClock",
     "Ruling",
     "Standing",
     "StandingsVersion",
+    "TableLink",
     "mark",
 ]

@@ -24,6 +24,14 @@ class Doubt(models.TextChoices):
     KEPT = "kept", _("queried and kept")
 
 
+class Agreement(models.TextChoices):
+    """Whether the other side has said yes to what its table's phone sent."""
+
+    NONE = "", _("not asked for")  # a director or scorer entered it
+    AWAITED = "awaited", _("not confirmed yet")
+    GIVEN = "given", _("confirmed by the other side")
+
+
 def _tricks_fit_outcome(name: str) -> models.CheckConstraint:
     return models.CheckConstraint(
         name=name,
@@ -43,9 +51,15 @@ class Result(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
+    agreement = models.CharField(
+        max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
+    )
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="agreement_is_known", condition=Q(agreement__in=["", "awaited", "given"])
+            ),
             models.CheckConstraint(
                 name="doubt_is_known", condition=Q(doubt__in=["", "queried", "kept"])
             ),
@@ -85,6 +99,8 @@ class ResultVersion(models.Model):
         API = "api", _("API")
         FILE = "file", _("event file")
         DEMO = "demo", _("demo")
+        PHONE = "phone", _("phone at the table")
+        UNDO = "undo", _("undo")
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -94,11 +110,16 @@ class ResultVersion(models.Model):
     by = models.CharField(max_length=150)  # the name as it was then
     at = models.DateTimeField()
     via = models.CharField(max_length=10, choices=Via)
+    key = models.CharField(max_length=40, blank=True)  # a phone's own, so that what it sends
+    # again after a lost answer is known
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["result", "number"], name="one_version_a_number"),
+            models.UniqueConstraint(
+                fields=["result", "key"], condition=~Q(key=""), name="one_version_a_key"
+            ),
             _tricks_fit_outcome("version_tricks_only_when_played"),
         ]
 
