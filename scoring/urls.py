@@ -11,6 +11,7 @@ from scoring.views import (
     evening,
     explanations,
     files,
+    hands,
     papers,
     public,
     rulings,
@@ -28,6 +29,8 @@ event_urls: list[URLPattern] = [
     path("deals/", deals_public.deals, name="event_deals"),
     path("deals/proof.json", deals_public.proof_file, name="deals_proof"),
     path("deals/verify/", deals_public.verify, name="deals_verify"),
+    path("hands/", hands.hands, name="hands"),
+    path("hands/boards.<slug:kind>", hands.board_file, name="board_file"),
 ]
 
 # /director/events/<slug>/

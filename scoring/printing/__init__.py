@@ -7,6 +7,7 @@
 | score_slips  | ScoreSlip, many      | two, or four for few boards          |
 | trump_slips  | TrumpSlip, many      | twenty, cut apart                    |
 | ranking      | RankTable, one       | whole pages                          |
+| hand_records | Traveller, many      | six, after the session               |
 | recap        | Recap, one           | whole pages on their side            |
 """
 
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.printing import (
     guide_cards,
+    hand_records,
     ranking,
     recap,
     score_slips,
@@ -29,6 +31,7 @@ from scoring.sheets.values import (
     RankTable,
     Recap,
     ScoreSlip,
+    Traveller,
     TravellerSlip,
     TrumpSlip,
 )
@@ -54,5 +57,6 @@ PAPERS: dict[str, Paper] = {
     "score_slips": Paper(_("Score slips"), score_slips.draw, ScoreSlip),
     "trump_slips": Paper(_("Trump slips"), trump_slips.draw, TrumpSlip),
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
+    "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),
 }

@@ -8,6 +8,7 @@ from scoring import tasks
 from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.printing import PAPERS
+from scoring.sheets.secrecy import paper_may_be_made
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.models import Event, Session
@@ -25,6 +26,10 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         raise PaperRefused(_("Papers are made for A4 or Letter."))
     if not session.sections.exists():
         raise PaperRefused(_("Choose the movement first: it says what is printed."))
+    if not paper_may_be_made(session, kind):
+        raise PaperRefused(
+            _("This paper shows the hands, so it is made once the session is closed.")
+        )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
     waiting = session.papers.filter(
         kind=kind, size=size, state__in=[Paper.State.WANTED, Paper.State.MAKING]

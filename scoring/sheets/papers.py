@@ -11,6 +11,7 @@ from scoring.models import Outcome, Result
 from scoring.sheets.moves import notes, sentences
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
+from scoring.sheets.records import hand_records
 from scoring.sheets.room import Chair, Room, Table, heading, label, room
 from scoring.sheets.values import (
     GuideCard,
@@ -139,6 +140,7 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "guide_cards": guide_cards,
     "score_slips": score_slips,
     "trump_slips": trump_slips,
+    "hand_records": hand_records,
     "ranking": ranking,
     "recap": recap,
 }

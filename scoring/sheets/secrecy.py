@@ -8,6 +8,8 @@ so nobody who may still play a deal may see its cards, its turn-up or what other
 from scoring.sheets.room import Room
 from tournaments.models import Event, Session
 
+AFTER_THE_CLOSE = ("hand_records",)
+
 
 def hands_may_be_seen(session: Session) -> bool:
     """Hands, turn-ups and the secret they come from stay hidden until the session closes.
@@ -18,6 +20,11 @@ def hands_may_be_seen(session: Session) -> bool:
         return session.state == Session.State.CLOSED
     others = Session.objects.filter(board_set=session.board_set_id)
     return not others.exclude(state=Session.State.CLOSED).exists()
+
+
+def paper_may_be_made(session: Session, kind: str) -> bool:
+    """Papers that tell cards wait for the close, but those that the trays need do not."""
+    return kind not in AFTER_THE_CLOSE or hands_may_be_seen(session)
 
 
 def results_may_be_seen(room: Room, board: int) -> bool:

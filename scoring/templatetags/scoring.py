@@ -47,6 +47,12 @@ def score(number: Fraction | None, method: str) -> SafeString:
 
 
 @register.filter
+def against(made: int | None, best: int | None) -> SafeString:
+    """Write how many tricks more or fewer than best play a table took: +1, −2, =."""
+    return _figure(formatting.signed(None if made is None or best is None else made - best))
+
+
+@register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3."""
     return formatting.rank(row.rank, tied=row.tied)

@@ -12,6 +12,7 @@ import scoring.services
 from boards.whist import WhistError
 from scoring.models import Paper
 from scoring.printing import PAPERS
+from scoring.sheets.secrecy import paper_may_be_made
 from tournaments import access
 from tournaments.models import Event
 
@@ -56,6 +57,8 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
         raise PermissionDenied(_("This paper belongs to another club."))
     if found.state != Paper.State.READY:
         raise Http404(_("This paper is not ready."))
+    if not paper_may_be_made(found.session, found.kind):
+        raise Http404(_("This paper shows the hands, so it opens when the session is closed."))
     try:
         content = found.file.open("rb")
     except FileNotFoundError as error:
@@ -75,6 +78,7 @@ def _kinds() -> list[tuple[str, str, str]]:
         "trump_slips": _(
             "One slip a board for the trump card; it lies in the tray, face down."
         ),
+        "hand_records": _("Every board's cards, six to a page, after the session."),
         "ranking": _("The standings, to hang up or to read out."),
         "recap": _("Every pair's tricks on every board, on one grid."),
     }

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sheets.records import leads
 from scoring.sheets.room import Room, room
 from scoring.sheets.secrecy import (
     hands_may_be_seen,
@@ -109,6 +110,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "next": min((each for each in numbers if each > number), default=None),
         "hidden_text": _hidden_board(seated, number),
         "spread": spread(sheet),
+        "leads": leads(seated, number),
         "method": found.method,
     }
     return render(request, "scoring/traveller.html", context)

@@ -19,6 +19,7 @@ from scoring.printing import PAPERS
 from scoring.sheets.exported import standings_data
 from scoring.sheets.listed import standings_lines
 from scoring.sheets.ranks import rank_table
+from scoring.sheets.secrecy import AFTER_THE_CLOSE
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
@@ -142,7 +143,7 @@ def _progress(event: Event) -> str:
 
 def _kinds(only: str | None) -> Sequence[str]:
     if only is None:
-        return list(PAPERS)
+        return [kind for kind in PAPERS if kind not in AFTER_THE_CLOSE]
     kinds = [kind.strip().replace("-", "_") for kind in only.split(",") if kind.strip()]
     unknown = [kind for kind in kinds if kind not in PAPERS]
     if unknown or not kinds:

@@ -13,6 +13,7 @@ SHEETS: dict[str, Any] = {
     "guide_cards": samples.guide_cards(7, 7),
     "score_slips": samples.score_slips(7, 28),
     "trump_slips": samples.trump_slips(28),
+    "hand_records": samples.hand_records(14),
     "ranking": samples.rank_table(7),
     "recap": samples.recap(7, 28),
 }

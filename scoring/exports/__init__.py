@@ -1,0 +1,1 @@
+"""What other programs read: sheets go in, text or bytes come out."""

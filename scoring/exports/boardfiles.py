@@ -1,0 +1,109 @@
+"""The boards of a session as files: PBN with every result, DUP for dealing machines, LIN.
+
+PBN's tables carry the whole event: what each table took on each board, and the ranking. Source:
+Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
+"""
+
+from fractions import Fraction
+
+from boards import dup, lin, pbn, proof
+from boards.whist import Deal, Side
+from scoring.formatting import decimals
+from scoring.sheets.proofs import proof_of
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.room import Room
+from scoring.sheets.secrecy import hands_may_be_seen
+from scoring.sheets.travellers import travellers
+from scoring.sheets.values import RankTable, Traveller, TravellerLine
+
+KINDS = {
+    "pbn": "application/x-pbn",
+    "dup": "application/octet-stream",
+    "lin": "text/plain; charset=utf-8",
+}
+"""Each kind of file with the type that it is sent as."""
+
+
+def write(room: Room, kind: str) -> bytes:
+    """Write the boards of a session; results, ranking and proof only once it is closed.
+
+    Before that it is the file for a dealing machine: cards, dealers and turn-ups, nothing else.
+    Raises UnusableBoards where the kind cannot hold these boards.
+    """
+    board_set = room.session.board_set
+    deals = board_set.deals() if board_set else {}
+    if kind == "dup":
+        return dup.write(deals)
+    if kind == "lin":
+        return lin.write(deals).encode()
+    return _pbn(room, deals).encode()
+
+
+def _pbn(room: Room, deals: dict[int, Deal]) -> str:
+    event = room.session.event
+    tables, head = {}, ""
+    if hands_may_be_seen(room.session):
+        tables = {sheet.board: _tables(sheet) for sheet in travellers(room)}
+        first = min(deals, default=0)
+        tables[first] = tables.get(first, "") + _ranking(rank_table(event))
+        published = proof_of(room.session)
+        head = proof.header(published) if published else ""
+    return pbn.write(
+        deals,
+        event=event.name,
+        site=event.club.name,
+        date=event.date.strftime("%Y.%m.%d"),
+        head=head,
+        tables=tables,
+    )
+
+
+def _tables(sheet: Traveller) -> str:
+    found = ""
+    if sheet.deal is not None and sheet.best_tricks is not None:
+        found += '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
+        best = _dealers(sheet.deal, sheet.best_tricks)
+        found += f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {best:>2}\n"
+    lines = [line for line in sheet.lines if line.ns_tricks is not None]
+    if lines and sheet.deal is not None:
+        found += (
+            '[ScoreTable "Section;Table\\2R;Round\\2R;PairId_NS\\3R;PairId_EW\\3R;'
+            'Contract\\2R;Declarer;Result\\2R;Score_NS\\7R;Score_EW\\7R"]\n'
+        )
+        found += "".join(_line(sheet.deal, line) for line in lines)
+    return found
+
+
+def _line(deal: Deal, line: TravellerLine) -> str:
+    assert line.ns_tricks is not None
+    pairs = f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
+    scores = f"{_figure(line.ns_score):>7} {_figure(line.ew_score):>7}"
+    return (
+        f"{line.section} {line.table:>2} {line.round:>2} {pairs} 1{deal.trumps} {deal.dealer} "
+        f"{_dealers(deal, line.ns_tricks):>2} {scores}\n"
+    )
+
+
+def _ranking(table: RankTable) -> str:
+    rows = [row for field in table.fields for row in field.rows]
+    if not rows:
+        return ""
+    unit = "TotalScoreMP" if table.method == "matchpoints" else "TotalScore"
+    head = f'[TotalScoreTable "Rank\\3R;PairId\\3R;{unit}\\8R;Names\\40L"]\n'
+    return head + "".join(
+        f'{row.rank:>3} {row.entry:>3} {_figure(row.score):>8} "{_plain(row.name)}"\n'
+        for row in rows
+    )
+
+
+def _dealers(deal: Deal, ns_tricks: int) -> int:
+    """The tricks of the dealer's side, as bridge programs count a contract's result."""
+    return ns_tricks if deal.dealer.side is Side.NS else 13 - ns_tricks
+
+
+def _figure(score: Fraction | None) -> str:
+    return "-" if score is None else decimals(score).replace("−", "-")
+
+
+def _plain(name: str) -> str:
+    return name.replace('"', "'")

@@ -1,0 +1,75 @@
+"""What may be said of the cards once the session is closed: records, leads, best play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from boards.whist import CARDS, Card, Seat
+from scoring.errors import PaperRefused
+from scoring.sheets.room import Room
+from scoring.sheets.secrecy import hands_may_be_seen
+from scoring.sheets.travellers import spread, travellers
+from scoring.sheets.values import Traveller
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """The opening leads of a board that come to the same tricks with best play after them."""
+
+    ns_tricks: int
+    cards: tuple[Card, ...]
+    is_best: bool  # for the leader's side
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One board as it is looked at when all is played: its hands, best play and the field."""
+
+    traveller: Traveller
+    spread: tuple[tuple[int, int], ...]  # tricks of N-S, and at how many tables
+
+
+def hand_records(room: Room) -> list[Traveller]:
+    """The boards of a session for a hand record; raise PaperRefused while they are secret."""
+    if not hands_may_be_seen(room.session):
+        raise PaperRefused(
+            _("The hands may be printed once the session is closed. Close it first.")
+        )
+    found = [sheet for sheet in travellers(room) if sheet.deal is not None]
+    if not found:
+        raise PaperRefused(
+            _("No hands are known to the program. Type them in, or read them from a file.")
+        )
+    return found
+
+
+def records(room: Room) -> list[HandRecord]:
+    """Every board with its hands and the field's results; none while they are secret."""
+    if not hands_may_be_seen(room.session):
+        return []
+    return [
+        HandRecord(sheet, tuple(spread(sheet)))
+        for sheet in travellers(room)
+        if sheet.deal is not None
+    ]
+
+
+def leads(room: Room, board: int) -> list[Leads]:
+    """What each opening lead of a board comes to, the leader's best first."""
+    board_set = room.session.board_set
+    if board_set is None or not hands_may_be_seen(room.session):
+        return []
+    row = board_set.boards.current().filter(number=board).first()
+    return _grouped(row.leads, row.as_deal().leader) if row else []
+
+
+def _grouped(tricks: Mapping[str, int], leader: Seat) -> list[Leads]:
+    cards: dict[int, list[Card]] = {}
+    for code, ns_tricks in tricks.items():
+        cards.setdefault(ns_tricks, []).append(CARDS[code])
+    order = sorted(cards, reverse=leader.side == "NS")
+    return [
+        Leads(ns_tricks, tuple(sorted(cards[ns_tricks])), place == 0)
+        for place, ns_tricks in enumerate(order)
+    ]

@@ -1,0 +1,151 @@
+"""Hand records, leads, best play and board files: after the session, and not before."""
+
+import pytest
+from django.test import Client
+
+from boards import dup, pbn
+from scoring.errors import PaperRefused
+from scoring.models import Paper
+from scoring.services import order_paper
+from tests import evenings
+from tests.scoring.printing import reading
+from tournaments.models import Session
+from tournaments.services import close_session, prepare_boards, reopen_session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(django_capture_on_commit_callbacks) -> Session:
+    played, user = evenings.played()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=played, by=user)
+    played.refresh_from_db()
+    return played
+
+
+@pytest.fixture
+def closed(session, django_capture_on_commit_callbacks) -> Session:
+    from scoring import standings
+
+    standings.recompute(session.event)
+    return close_session(session=session, by=evenings.club()[1])
+
+
+def page(session: Session, path: str):
+    return Client().get(f"/events/{session.event.slug}/{path}")
+
+
+def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
+    answer = page(closed, "hands/")
+    found = answer.context["records"]
+    assert [record.traveller.board for record in found] == list(range(1, 7))
+    assert {r.traveller.board: r.traveller.deal for r in found} == closed.board_set.deals()
+    assert all(sum(count for _, count in record.spread) == 3 for record in found)
+    assert answer.content.decode().count("Best play: N-S") == 6
+
+
+@pytest.mark.parametrize("path", ["hands/boards.pbn", "hands/boards.dup", "hands/boards.lin"])
+def test_no_board_file_before_the_close(session, path):
+    assert page(session, path).status_code == 404
+    assert page(session, "hands/").context["records"] == []
+
+
+def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
+    answer = page(closed, "boards/1/")
+    (leads,) = answer.context["leads"]
+    best = answer.context["traveller"].best_tricks
+    assert (leads.ns_tricks, leads.is_best) == (best, True)
+    assert len(leads.cards) == 13
+    text = answer.content.decode()
+    assert "against best play" in text
+    assert "Opening leads of East" in text
+
+
+def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
+    board = closed.board_set.boards.get(number=1)
+    codes = list(board.leads)
+    board.leads = dict(zip(codes, [6, 7] + [8] * 11, strict=True))
+    board.save()
+    found = page(closed, "boards/1/").context["leads"]
+    assert [(each.ns_tricks, len(each.cards), each.is_best) for each in found] == [
+        (6, 1, True),
+        (7, 1, False),
+        (8, 11, False),
+    ]
+
+
+def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
+    session, django_capture_on_commit_callbacks
+):
+    user = evenings.club()[1]
+    with pytest.raises(PaperRefused, match="once the session is closed"):
+        order_paper(session=session, kind="hand_records", size="A4", by=user)
+    close_session(session=session, by=user)
+    session.refresh_from_db()
+    with django_capture_on_commit_callbacks(execute=True):
+        paper = order_paper(session=session, kind="hand_records", size="A4", by=user)
+    paper.refresh_from_db()
+    assert paper.state == Paper.State.READY
+    with paper.file.open() as file:
+        assert "Best play" in reading.words(file.read())[0]
+
+
+def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(
+    closed, django_capture_on_commit_callbacks
+):
+    user = evenings.club()[1]
+    with django_capture_on_commit_callbacks(execute=True):
+        paper = order_paper(session=closed, kind="hand_records", size="A4", by=user)
+    client = Client()
+    client.force_login(user)
+    answer = client.get(f"/director/papers/{paper.pk}/")
+    assert b"".join(answer.streaming_content).startswith(b"%PDF")
+    reopen_session(session=closed, by=user)
+    assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
+
+
+def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
+    text = page(closed, "hands/boards.pbn").content.decode()
+    assert dict(pbn.read(text).boards) == closed.board_set.deals()
+    assert pbn.read(text).warnings == ()
+    assert text.count("[ScoreTable ") == 6
+    assert text.count("[OptimumResultTable ") == 6
+    assert text.count("[TotalScoreTable ") == 1
+    assert text.count("[WhistTurnUp ") == 6
+    assert "% Secret: " in text
+
+
+def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
+    text = page(closed, "hands/boards.pbn").content.decode()
+    sheet = page(closed, "boards/2/").context["traveller"]  # East deals
+    game = text.split('[Board "2"]')[1].split('[Board "3"]')[0]
+    rows = game.split("[ScoreTable ")[1].splitlines()[1:4]
+    assert [int(row.split()[7]) for row in rows] == [
+        13 - line.ns_tricks for line in sheet.lines
+    ]
+
+
+def test_endplay_reads_the_boards_that_are_written(closed):
+    from endplay.parsers import pbn as endplay_pbn
+
+    text = page(closed, "hands/boards.pbn").content.decode()
+    found = endplay_pbn.loads(text)
+    deals = closed.board_set.deals()
+    assert [board.board_num for board in found] == list(deals)
+    assert [board.info.WhistTurnUp for board in found] == [
+        deal.turn_up.code for deal in deals.values()
+    ]
+    assert all(board.deal is not None for board in found)
+
+
+def test_the_dup_and_the_lin_hold_the_same_boards(closed):
+    deals = closed.board_set.deals()
+    data = page(closed, "hands/boards.dup").content
+    turn_ups = {number: deal.turn_up for number, deal in deals.items()}
+    assert dict(dup.read(data, turn_ups=turn_ups).boards) == deals
+    assert page(closed, "hands/boards.lin").content.decode().count("md|") == 6
+
+
+def test_there_is_no_other_kind_of_file(closed):
+    assert page(closed, "hands/boards.exe").status_code == 404
