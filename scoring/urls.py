@@ -7,6 +7,7 @@ from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import standings as api_standings
 from scoring.views import (
+    changes,
     deals_public,
     evening,
     explanations,
@@ -57,6 +58,8 @@ director_urls: list[URLPattern] = [
     path("papers/", papers.papers, name="papers"),
     path("papers/status/", papers.papers_status, name="papers_status"),
     path("papers/order/", papers.paper_order, name="paper_order"),
+    path("change/", changes.changes, name="changes"),
+    path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
     path("history/", evening.history, name="history"),
     path("export/", files.event_export, name="event_export"),
 ]

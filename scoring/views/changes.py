@@ -1,0 +1,173 @@
+"""Say what really happened: the ways to go on, one confirmation, one undo."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
+from tournaments import access
+from tournaments.held import held_movement
+from tournaments.models import Event, SeatingChange, Section, Session
+from tournaments.movements.changes import ways
+from tournaments.sheets.way_titles import way_words
+from tournaments.sheets.ways import WaySheet, way_sheet
+
+
+@require_http_methods(["GET", "POST"])
+def changes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask what happened, show the ways to go on, and go on in the one that is chosen."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    section = _section(session, request)
+    if section is None or session.state != Session.State.OPEN:
+        return _page(request, event, section, {})
+    floor = floor_of(section)
+    form = _bound(request, floor)
+    problems: list[str] = []
+    found: list[WaySheet] = []
+    try:
+        if form is not None and form.is_valid():
+            if request.method == "POST" and "way" in request.POST:
+                _go_on(request, section, form)
+                return redirect("changes", slug)
+            found = _ways(section, form)
+    except WhistError as refused:
+        problems = str(refused).splitlines()
+    shown = _shown(section, form, found) if form is not None and found else {}
+    shown["forms"] = _forms(section, floor, form)
+    wrong = bool(problems) or (form is not None and not form.is_valid())
+    return _page(request, event, section, shown, problems=problems, wrong=wrong)
+
+
+@require_POST
+def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a change back."""
+    event = access.director_event(request, slug)
+    change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
+    try:
+        scoring.services.undo_change(change=change, by=request.user)
+        messages.success(request, _("Taken back: %(what)s") % {"what": change.what})
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("changes", slug)
+
+
+def _section(session: Session, request: HttpRequest) -> Section | None:
+    letter = request.POST.get("section") or request.GET.get("section") or ""
+    sections = session.sections.select_related("session__event__club")
+    return sections.filter(letter=letter).first() or sections.first()
+
+
+def _bound(request: HttpRequest, floor: Floor) -> ChangeForm | None:
+    """The form that was sent; in a page's address or, confirmed, in its body."""
+    data = request.POST if request.method == "POST" else request.GET
+    kind = data.get("kind", "")
+    return FORMS[kind](data, floor=floor, auto_id=f"{kind}_%s") if kind in FORMS else None
+
+
+def _played(section: Section, form: ChangeForm) -> int:
+    return max(form.told_rounds(), scoring.services.rounds_with_scores(section))
+
+
+def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
+    before = held_movement(section)
+    played = _played(section, form)
+    session = section.session
+    return [
+        way_sheet(
+            way,
+            before,
+            played,
+            boards_a_round=session.boards_a_round,
+            boards_dealt=session.board_set.size if session.board_set else None,
+            names=form.floor.names,
+        )
+        for way in ways(before, played, form.change())
+    ]
+
+
+def _go_on(request: HttpRequest, section: Section, form: ChangeForm) -> None:
+    key = request.POST["way"]
+    change = scoring.services.change_session(
+        section=section,
+        played=_played(section, form),
+        change=form.change(),
+        key=key,
+        what=form.what(),
+        how=_how(key),
+        names=form.player_names(),
+        by=request.user,
+    )
+    messages.success(request, _("Changed: %(what)s") % {"what": change.what})
+
+
+def _how(key: str) -> str:
+    try:
+        return way_words(key)[0]
+    except KeyError:
+        return ""
+
+
+def _shown(section: Section, form: ChangeForm, found: list[WaySheet]) -> dict[str, object]:
+    """What the page shows of the ways, and what is sent again with the one chosen."""
+    return {
+        "ways": found,
+        "what": form.what(),
+        "played": _played(section, form),
+        "sent": [(name, str(form.data.get(name, ""))) for name in ("kind", *form.fields)],
+    }
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    section: Section | None,
+    shown: dict[str, object],
+    *,
+    problems: Sequence[str] = (),
+    wrong: bool = False,
+) -> HttpResponse:
+    session = access.session_of(event)
+    made = list(session.changes.all()[:40])
+    is_open = section is not None and session.state == Session.State.OPEN
+    standing = [each.pk for each in made if each.undone_at is None]
+    context = {
+        "event": event,
+        "section": section,
+        "sections": session.sections.all(),
+        "problems": problems,
+        "locked_text": ""
+        if is_open
+        else _(
+            "Only an evening in play is changed here. Before play choose the movement anew."
+        ),
+        "changes": made,
+        "undoable": standing[0] if standing and is_open else None,
+        **shown,
+    }
+    return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
+
+
+def _forms(
+    section: Section, floor: Floor, bound: ChangeForm | None
+) -> list[tuple[str, ChangeForm]]:
+    """Each kind's form; the one that was filled in stays so."""
+    latest = max(scoring.services.rounds_with_scores(section), 1)
+    initial = {
+        "first": latest,
+        "last": latest,
+        "round": latest,
+        "from_round": min(latest + 1, section.rounds),
+    }
+    return [
+        (kind, bound)
+        if bound is not None and type(bound) is form
+        else (kind, form(floor=floor, initial=initial, auto_id=f"{kind}_%s"))
+        for kind, form in FORMS.items()
+    ]

@@ -1,0 +1,125 @@
+"""The page on which a director says what really happened."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+
+from scoring.models import Result
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import SeatingChange, Session
+
+pytestmark = pytest.mark.django_db
+
+TOLD = [
+    ("kind=boards&round=2&table=4&board_group=4", "Table 4 played boards 7–8 in round 2."),
+    ("kind=turned&table=3&first=1&last=2", "Table 3 sat the wrong way round in rounds 1 to 2."),
+    (
+        "kind=exchanged&one=8&other=9&first=2&last=2",
+        "sat at each other&#x27;s places in round 2.",
+    ),
+    (
+        "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3",
+        "Zoë Whitfield &amp; Robert Foster came late, in time for round 3.",
+    ),
+    ("kind=left&place=3&from_round=3", "gone home before round 3."),
+]
+
+
+@pytest.fixture
+def evening(client: Client) -> Session:
+    session, user = evenings.opened(14)
+    for table in room(session).tables:
+        if table.round <= 2:
+            for board in table.boards:
+                evenings.enter(session, table.sitting, board, "7", user)
+    client.force_login(user)
+    return session
+
+
+def address(session: Session) -> str:
+    return f"/director/events/{session.event.slug}/change/"
+
+
+@pytest.mark.parametrize(("query", "words"), TOLD)
+def test_what_happened_is_said_again_with_the_ways_to_go_on(
+    client: Client, evening: Session, query: str, words: str
+) -> None:
+    answer = client.get(f"{address(evening)}?{query}")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert words in page
+    assert 1 <= page.count('name="way"') <= 3
+    assert SeatingChange.objects.count() == 0
+
+
+@pytest.mark.parametrize(("query", "words"), TOLD)
+def test_one_confirmation_applies_a_way_and_one_press_takes_it_back(
+    client: Client, evening: Session, query: str, words: str
+) -> None:
+    page = client.get(f"{address(evening)}?{query}").content.decode()
+    form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
+    fields = {name: value for name, value in form if name != "csrfmiddlewaretoken"}
+    key = re.findall(r'name="way" value="([\w-]+)"', page)[0]
+    results = list(Result.objects.order_by("pk").values_list("pk", "ns_tricks"))
+    assert client.post(address(evening), fields | {"way": key}).status_code == 302
+    change = SeatingChange.objects.get()
+    assert words in escape(change.what)
+    assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
+    done = client.get(address(evening)).content.decode()
+    assert "Take it back" in done
+    assert client.post(f"{address(evening)}{change.pk}/undo/").status_code == 302
+    change.refresh_from_db()
+    assert change.undone_at is not None
+    assert "Take it back" not in client.get(address(evening)).content.decode()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "kind=turned&table=99&first=1&last=2",
+        "kind=turned&table=3",
+        "kind=turned&table=3&first=2&last=1",
+        "kind=exchanged&one=8&other=8&first=1&last=1",
+        "kind=late&player1=&player2=&from_round=3",
+    ],
+)
+def test_what_cannot_be_is_refused_beside_its_field(
+    client: Client, evening: Session, query: str
+) -> None:
+    answer = client.get(f"{address(evening)}?{query}")
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "field__error" in page or 'id="problems"' in page
+    assert 'name="way"' not in page
+
+
+def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Session) -> None:
+    page = client.get(f"{address(evening)}?kind=left&place=3&from_round=1").content.decode()
+    assert "Rounds 1 to 2 stay as they were" in page
+
+
+def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    page = client.get(address(session)).content.decode()
+    assert "Before play choose the movement anew" in page
+    answer = client.post(address(session), {"kind": "left", "place": 1, "way": "empty"})
+    assert answer.status_code == 200
+    assert SeatingChange.objects.count() == 0
+
+
+def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
+    counts = []
+    for pairs in (6, 14):
+        session, user = evenings.opened(pairs)
+        client.force_login(user)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(f"{address(session)}?kind=left&place=2&from_round=2")
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 25

@@ -1,0 +1,76 @@
+"""What each way to go on is called."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+Words = str | Promise
+
+TITLES: dict[str, tuple[Words, Words]] = {
+    "fill": (
+        gettext_lazy("Take the empty place"),
+        gettext_lazy("The pair sits down where nobody sat; nothing else changes."),
+    ),
+    "turns": (
+        gettext_lazy("Relieve another pair each round"),
+        gettext_lazy(
+            "The pair takes over somebody's seats in each round; who is relieved rests."
+        ),
+    ),
+    "redraw": (
+        gettext_lazy("A fresh movement for the rest"),
+        gettext_lazy("The rounds that are left are played on fresh boards by everybody."),
+    ),
+    "empty": (
+        gettext_lazy("Leave the place empty"),
+        gettext_lazy("Whoever would have met them sits out that round."),
+    ),
+    "joined": (
+        gettext_lazy("Join those who are left over"),
+        gettext_lazy("Pairs that would both sit out play each other where they may."),
+    ),
+    "planned": (
+        gettext_lazy("Go on as planned"),
+        gettext_lazy("What happened is put right, and the next rounds stay as they were."),
+    ),
+    "evened": (
+        gettext_lazy("Turn one table more"),
+        gettext_lazy("A later table is turned too, so that the comparisons are fairer."),
+    ),
+    "return": (
+        gettext_lazy("Back to their own places"),
+        gettext_lazy("From the next round on everybody sits where the cards say."),
+    ),
+    "stay": (
+        gettext_lazy("Stay as they are"),
+        gettext_lazy("What was mistaken so far goes on like that to the end."),
+    ),
+    "made-up": (
+        gettext_lazy("Make the boards up at the end"),
+        gettext_lazy("After the last round the table plays the boards that it missed."),
+    ),
+}
+CURES: dict[str, Words] = {
+    "boards": gettext_lazy("Where somebody has played the boards, the table takes others."),
+    "share": gettext_lazy("Where somebody has played the boards, the table shares others."),
+    "extra": gettext_lazy("Who loses a table makes it up in one round more."),
+}
+
+
+def way_words(key: str) -> tuple[str, str]:
+    """A way's title, and in a sentence what it means; raise KeyError for no way."""
+    if key in TITLES:
+        title, text = TITLES[key]
+        return str(title), str(text)
+    main, _dash, cure = key.rpartition("-")
+    title, text = TITLES[main]
+    return f"{title}: {_cure_title(cure)}", f"{text} {CURES[cure]}"
+
+
+def _cure_title(cure: str) -> str:
+    words = {
+        "boards": _("with other boards"),
+        "share": _("sharing boards"),
+        "extra": _("and one round more"),
+    }
+    return words[cure]
