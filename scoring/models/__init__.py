@@ -7,6 +7,7 @@ Ranking and Standing can be deleted and computed again at any time.
 
 from scoring.models.hall import DirectorCall, RoundClock, TableLink
 from scoring.models.papers import Paper, PrivateStorage
+from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
 from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
 from scoring.models.rulings import Ruling
@@ -17,6 +18,7 @@ __all__ = [
     "Doubt",
     "Outcome",
     "Paper",
+    "PlayRecord",
     "PrivateStorage",
     "Ranking",
     "Result",

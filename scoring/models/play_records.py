@@ -1,0 +1,65 @@
+"""The cards of one play of a deal, trick by trick: a session's board, or a deal by itself."""
+
+from django.db import models
+from django.db.models import Q
+
+from boards.whist import CARDS, Card, Deal, Play, Seat
+from boards.whist.notation import read_deal
+from tournaments.models import Club, Session
+
+
+class PlayRecord(models.Model):
+    """Who played which card to each trick; the deal is kept with it as it was played.
+
+    A record of a session's board is shown when its hands may be seen; one by itself at once.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="play_records")
+    session = models.ForeignKey(
+        Session, models.CASCADE, related_name="play_records", null=True, blank=True
+    )
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    title = models.CharField(max_length=200, blank=True)
+    north = models.CharField(max_length=100, blank=True)
+    east = models.CharField(max_length=100, blank=True)
+    south = models.CharField(max_length=100, blank=True)
+    west = models.CharField(max_length=100, blank=True)
+    dealer = models.CharField(max_length=1)
+    deal = models.CharField(max_length=80)
+    turn_up = models.CharField(max_length=2)
+    cards = models.CharField(max_length=160)  # in order of play: "SK S5 S6 SJ ..."
+    best = models.JSONField(
+        default=list, blank=True
+    )  # the tricks N/S make in all with best play, from the deal and after each trick
+    entered_by = models.CharField(max_length=150)
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="a_play_of_a_session_names_its_board",
+                condition=Q(session__isnull=True, board__isnull=True)
+                | Q(session__isnull=False, board__gte=1),
+            ),
+            models.CheckConstraint(name="a_play_has_cards", condition=~Q(cards="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"play record {self.pk}"
+
+    def as_deal(self) -> Deal:
+        """Return the deal as it was played."""
+        return read_deal(self.deal, Seat(self.dealer), Card.parse(self.turn_up))
+
+    def as_play(self) -> Play:
+        """Return the whole play, revokes and all."""
+        return Play.of(self.as_deal(), [CARDS[code] for code in self.cards.split()])
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """Who sat where; an empty name where nobody was written down."""
+        names = (self.north, self.east, self.south, self.west)
+        return dict(zip(Seat, names, strict=True))
