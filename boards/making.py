@@ -1,7 +1,6 @@
 """The work itself: fill a board set with deals, and find out what best play makes of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -12,8 +11,8 @@ from boards.whist.dealing import make_deal
 BATCH = 8
 """Boards dealt in one transaction, so that a page sees the set grow."""
 
-SOLVED_AT_ONCE = 20
-"""Boards solved before their tricks are stored: a hard one takes a third of a second."""
+SOLVED_AT_ONCE = 4
+"""Boards solved in one go, for which other jobs wait: a hard one takes a third of a second."""
 
 
 def fill(board_set: BoardSet) -> None:
@@ -33,15 +32,18 @@ def fail(board_set: BoardSet, error: str) -> None:
     )
 
 
-def analyse(board_set: BoardSet) -> None:
-    """Store best play's tricks, and those after each lead, for current boards without them.
+def analyse_some(board_set: BoardSet) -> bool:
+    """Store best play's tricks for a few current boards, and say whether there were any left.
 
     The one number comes first for all boards: pages wait for it, and it is found twice as fast.
+    Then come the tricks after each lead.
     """
-    for boards in _batches(board_set.boards.current().filter(best_tricks=None)):
-        _solve(boards)
-    for boards in _batches(board_set.boards.current().filter(leads={})):
-        _solve_leads(boards)
+    for solve, lacking in ((_solve, {"best_tricks": None}), (_solve_leads, {"leads": {}})):
+        boards = list(board_set.boards.current().filter(**lacking)[:SOLVED_AT_ONCE])
+        if boards:
+            solve(boards)
+            return True
+    return False
 
 
 @transaction.atomic
@@ -68,12 +70,6 @@ def _board(board_set: BoardSet, number: int) -> Board:
     assert board_set.secret is not None
     deal = make_deal(bytes(board_set.secret), number, public=board_set.public_value)
     return Board.of(board_set, number, deal)
-
-
-def _batches(found: Iterable[Board]) -> Iterator[list[Board]]:
-    waiting = iter(list(found))
-    while batch := list(islice(waiting, SOLVED_AT_ONCE)):
-        yield batch
 
 
 def _solve_leads(boards: Sequence[Board]) -> None:

@@ -1,6 +1,6 @@
 """What a worker does for boards: deal a set, analyse a set, pick up what a crash left."""
 
-from celery import shared_task
+from celery import Task, shared_task
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -27,10 +27,18 @@ def make_boards(board_set_id: int) -> None:
     analyse_boards.delay(board_set_id)
 
 
-@shared_task
-def analyse_boards(board_set_id: int) -> None:
-    """Store what best play makes of each board of a set."""
-    making.analyse(BoardSet.objects.get(pk=board_set_id))
+@shared_task(bind=True)
+def analyse_boards(job: "Task[..., None]", board_set_id: int) -> None:
+    """Store what best play makes of each board of a set, a few boards in one go.
+
+    A worker takes the rest up again behind the jobs that came meanwhile, so that standings
+    and papers never wait for a whole set; where no worker is, it is done in place.
+    """
+    board_set = BoardSet.objects.get(pk=board_set_id)
+    while making.analyse_some(board_set):
+        if not (job.request.is_eager or job.request.called_directly):
+            analyse_boards.delay(board_set_id)
+            break
 
 
 def unfinished() -> list[int]:

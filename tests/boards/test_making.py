@@ -122,3 +122,17 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
         seat for seat in Seat if CARDS[next(iter(stored.leads))] in stored.as_deal().hands[seat]
     }
     assert list(stored.leads.values()) == [7] * 13
+
+
+def test_a_worker_lets_other_jobs_in_between_a_few_boards_and_the_next(board_set, monkeypatch):
+    queued = []
+    monkeypatch.setattr("boards.solver.best_tricks", lambda deals: [7] * len(deals))
+    monkeypatch.setattr(tasks.analyse_boards, "delay", queued.append)
+    making.fill(board_set)
+    tasks.analyse_boards.push_request(called_directly=False, is_eager=False)
+    try:
+        tasks.analyse_boards.run(board_set.pk)
+    finally:
+        tasks.analyse_boards.pop_request()
+    solved = board_set.boards.current().exclude(best_tricks=None).count()
+    assert (solved, queued) == (making.SOLVED_AT_ONCE, [board_set.pk])
