@@ -9,6 +9,7 @@
 | ranking      | RankTable, one       | whole pages                          |
 | hand_records | Traveller, many      | six, after the session               |
 | recap        | Recap, one           | whole pages on their side            |
+| explanations | Explanation, many    | each entry on pages of its own       |
 """
 
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.printing import (
+    explanations,
     guide_cards,
     hand_records,
     ranking,
@@ -27,6 +29,7 @@ from scoring.printing import (
     trump_slips,
 )
 from scoring.sheets.values import (
+    Explanation,
     GuideCard,
     RankTable,
     Recap,
@@ -59,4 +62,5 @@ PAPERS: dict[str, Paper] = {
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
     "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),
+    "explanations": Paper(_("Figures explained"), explanations.draw, Explanation),
 }

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
@@ -230,4 +231,11 @@ def _hidden_words(boards: Sequence[int]) -> str:
     return _(
         "Other tables may still play boards %(boards)s. What they bring is counted already, "
         "and is told here when every table has played them."
-    ) % {"boards": ", ".join(map(str, boards))}
+    ) % {"boards": ", ".join(_runs(boards))}
+
+
+def _runs(numbers: Sequence[int]) -> Iterable[str]:
+    """Write numbers in order, those that follow each other as one run: 1–4, 7."""
+    for _gap, run in groupby(enumerate(numbers), key=lambda at: at[1] - at[0]):
+        found = [number for _place, number in run]
+        yield str(found[0]) if len(found) == 1 else f"{found[0]}–{found[-1]}"

@@ -8,12 +8,14 @@ from boards.whist import Seat
 from scoring import formatting
 from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
+from scoring.sheets.explanations import all_explanations
 from scoring.sheets.moves import notes, sentences
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import hand_records
 from scoring.sheets.room import Chair, Room, Table, heading, label, room
 from scoring.sheets.values import (
+    Explanation,
     GuideCard,
     GuideLine,
     Heading,
@@ -135,6 +137,11 @@ def recap(found: Room) -> Recap:
     )
 
 
+def explained(found: Room) -> list[Explanation]:
+    """How every entry's figures were made, for the director to show."""
+    return all_explanations(found.session.event)
+
+
 _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "travellers": traveller_slips,
     "guide_cards": guide_cards,
@@ -143,6 +150,7 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "hand_records": hand_records,
     "ranking": ranking,
     "recap": recap,
+    "explanations": explained,
 }
 
 

@@ -81,6 +81,7 @@ def _kinds() -> list[tuple[str, str, str]]:
         "hand_records": _("Every board's cards, six to a page, after the session."),
         "ranking": _("The standings, to hang up or to read out."),
         "recap": _("Every pair's tricks on every board, on one grid."),
+        "explanations": _("Each pair's figures with the arithmetic behind them."),
     }
     return [(key, str(kind.title), words.get(key, "")) for key, kind in PAPERS.items()]
 

@@ -6,6 +6,9 @@ from fractions import Fraction
 from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.printing.wall_sheet import WallCell, WallSheet
 from scoring.sheets.values import (
+    Explained,
+    ExplainedFigure,
+    Explanation,
     GuideCard,
     GuideLine,
     Heading,
@@ -222,6 +225,46 @@ def recap(
         ),
         complete,
     )
+
+
+def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> list[Explanation]:
+    """Every entry's figures, each made of its boards, one of them ruled."""
+    return [
+        Explanation(
+            heading,
+            entry,
+            f"{entry} N-S",
+            NAMES[entry % len(NAMES)],
+            (
+                ExplainedFigure("rank", "Rank", (Explained("Rank 1 with +9.", Fraction(1)),)),
+                ExplainedFigure(
+                    "score",
+                    "Score",
+                    (
+                        Explained(
+                            f"+{boards} is the sum of what {boards} deals brought.",
+                            Fraction(boards),
+                            parts=tuple(
+                                Explained(
+                                    f"Board {board}, N-S: 8 tricks, where the average of 7 "
+                                    "scores (9, 8, 2 × 7, 6, 2 × 5) is 7: +1.",
+                                    Fraction(1),
+                                    board,
+                                    ("Revoke by E-W (Law X.4): claimed at once.",)
+                                    if board == 3
+                                    else (),
+                                )
+                                for board in range(1, boards + 1)
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+            "",
+            True,
+        )
+        for entry in range(1, entries + 1)
+    ]
 
 
 def hand_records(

@@ -16,6 +16,7 @@ SHEETS: dict[str, Any] = {
     "hand_records": samples.hand_records(14),
     "ranking": samples.rank_table(7),
     "recap": samples.recap(7, 28),
+    "explanations": samples.explanations(7, 28),
 }
 
 

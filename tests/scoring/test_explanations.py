@@ -1,0 +1,188 @@
+"""Explanations are made of the same values as the score, and hide what may still be played."""
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from scoring import standings
+from scoring.models import Result, Standing
+from scoring.services import make_ruling
+from scoring.sheets.explanations import all_explanations, explanation, known
+from scoring.sheets.room import room
+from scoring.sheets.values import Explained, Explanation
+from tests import evenings
+from tournaments.models import Event, Session
+from tournaments.services import close_session
+
+F = Fraction
+KINDS = ("revoke", "average", "new_deal", "fouled", "adjusted")
+METHODS = ("plus_minus", "matchpoints", "tricks", "matches")
+
+
+def figure(sheet: Explanation, key: str) -> tuple[Explained, ...]:
+    return next((it.told for it in sheet.figures if it.key == key), ())
+
+
+def adds_up(told: Explained) -> bool:
+    if not told.parts:
+        return True
+    return sum(part.amount for part in told.parts) == told.amount and all(
+        map(adds_up, told.parts)
+    )
+
+
+def rule(session: Session, play: int, kind: str, number: int) -> None:
+    """Make some ruling about some result; the numbers choose which."""
+    results = Result.objects.filter(sitting__section__session=session).order_by("pk")
+    terms: dict[str, object] = {"reason": "tried"}
+    if kind == "revoke":
+        terms |= {"side": ("NS", "EW")[number % 2], "revokes": 1, "won_before": number % 5}
+    if kind == "adjusted":
+        terms |= {"ns_tricks": F(number, 3), "ew_tricks": F(number, 2)}
+    make_ruling(result=results[play % results.count()], kind=kind, by=None, **terms)
+
+
+class TestEveryExplanation(TestCase):
+    @settings(max_examples=12, suppress_health_check=list(HealthCheck), deadline=None)
+    @given(
+        method=st.sampled_from(METHODS),
+        rulings=st.lists(
+            st.tuples(st.integers(0, 17), st.sampled_from(KINDS), st.integers(0, 20)),
+            max_size=4,
+        ),
+        penalty=st.sampled_from([None, F(1, 2), F(2)]),
+    )
+    def test_adds_up_to_the_stored_standing(self, method, rulings, penalty) -> None:
+        session, _ = evenings.played()
+        Event.objects.filter(pk=session.event_id).update(method=method)
+        session.event.refresh_from_db()
+        for play, kind, number in rulings:
+            rule(session, play, kind, number)
+        if penalty:
+            first = session.event.entries.first()
+            make_ruling(
+                entry=first,
+                session=session,
+                kind="penalty",
+                amount=penalty,
+                reason="late",
+                by=None,
+            )
+        standings.recompute(session.event)
+        stored = {row.entry.number: row for row in Standing.objects.select_related("entry")}
+        for sheet in all_explanations(session.event):
+            row = stored[sheet.entry]
+            assert figure(sheet, "score")[-1].amount == F(row.score)
+            assert figure(sheet, "tricks")[-1].amount == F(row.tricks)
+            assert figure(sheet, "rank")[0].amount == row.rank
+            assert figure(sheet, "average")[0].amount == F(row.average)
+            if row.percent:
+                assert figure(sheet, "percent")[0].amount == F(row.percent)
+            assert all(adds_up(told) for it in sheet.figures for told in it.told)
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    session, _ = evenings.played()
+    close_session(session=session, by=None)
+    session.refresh_from_db()
+    standings.recompute(session.event)
+    return session
+
+
+def first_sheet(session: Session, **options: bool) -> Explanation:
+    return explanation(known(session.event, **options), session.event.entries.get(number=1))
+
+
+def test_a_score_is_told_as_clubs_reckon_it_with_names_in_place_of_numbers(
+    session: Session,
+) -> None:
+    sheet = first_sheet(session)
+    first, second = figure(sheet, "score")
+    assert first.words.startswith("The average is ")
+    assert "of 3 N-S pairs" in first.parts[1].words
+    assert [part.board for part in second.parts] == [1, 2, 3, 4, 5, 6]
+    assert second.parts[0].words.startswith("Board 1, N-S: ")
+
+
+def walk(told: Explained):
+    yield told
+    for part in told.parts:
+        yield from walk(part)
+
+
+@pytest.mark.django_db
+def test_what_a_revoke_cost_is_told_under_its_board() -> None:
+    session, _ = evenings.played()
+    rule(session, 0, "revoke", 2)
+    sitting = Result.objects.order_by("pk").first().sitting
+    of = known(session.event, all_results=True)
+    told = [
+        it
+        for entry in session.event.entries.all()
+        for fig in explanation(of, entry).figures
+        for one in fig.told
+        for it in walk(one)
+        if it.notes
+    ]
+    assert told
+    assert sitting.round == 1
+    assert any("Revoke by N-S: tried." in it.notes for it in told)
+    assert any("The revoke costs 2." in it.notes for it in told)
+
+
+@pytest.mark.django_db
+def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
+    session, _ = evenings.played(but=1)
+    standings.recompute(session.event)
+    open_board = next(b for b in room(session).boards if not room(session).is_through(b))
+    found = known(session.event)
+    for entry in session.event.entries.all():
+        sheet = explanation(found, entry)
+        boards = {it.board for fig in sheet.figures for told in fig.told for it in walk(told)}
+        assert open_board not in boards
+        if str(open_board) in sheet.hidden:
+            assert "may still play" in sheet.hidden
+    assert any(explanation(found, entry).hidden for entry in session.event.entries.all())
+    seen_by_director = known(session.event, all_results=True)
+    assert not explanation(seen_by_director, session.event.entries.get(number=1)).hidden
+
+
+@pytest.mark.django_db
+def test_matches_are_not_told_before_every_board_is_through() -> None:
+    session, _ = evenings.played(but=1)
+    Event.objects.update(method="matches")
+    session.event.refresh_from_db()
+    found = known(session.event)
+    for entry in session.event.entries.all():
+        assert not figure(explanation(found, entry), "score")[0].parts
+
+
+@pytest.mark.django_db
+def test_the_page_and_its_part_say_the_same(client: Client, session: Session) -> None:
+    address = f"/events/{session.event.slug}/entries/1/explained/"
+    page = client.get(address).content.decode()
+    assert "How the figures were made" in page
+    part = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
+    words = [it.words for told in part.context["sheet"].figures for it in told.told]
+    assert len(words) == 1
+    assert words[0].startswith("Board 2, N-S: ")
+    assert words[0] in page.replace("&#x27;", "'")
+    assert client.get(f"/events/{session.event.slug}/entries/99/explained/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_nothing_is_explained_while_the_standings_are_hidden(
+    client: Client, session: Session
+) -> None:
+    Event.objects.update(standings_shown="never")
+    answer = client.get(f"/events/{session.event.slug}/entries/1/explained/")
+    assert "sheet" not in answer.context
+    _, user = evenings.club()
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/entries/1/explained/")
+    assert page.context["sheet"].figures

@@ -1,0 +1,154 @@
+"""The director's pages of rulings: tried without saving, made, shown to players, withdrawn."""
+
+import pytest
+from django.test import Client
+
+from scoring import standings
+from scoring.models import Ruling
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import Session
+from tournaments.services import close_session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    session, user = evenings.played()
+    client.force_login(user)
+    return session
+
+
+def fields(session: Session, **more: object) -> dict[str, object]:
+    table = room(session).by_board[1][0]
+    return {"sitting": table.sitting, "board": 1, "kind": "average", "law": "V.1"} | more
+
+
+def root(session: Session) -> str:
+    return f"/director/events/{session.event.slug}/rulings/"
+
+
+def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
+    client: Client, session: Session
+) -> None:
+    answer = client.get(f"{root(session)}play/", fields(session))
+    tried = answer.context["tried"]
+    assert [effect.changes for effect in tried.effects if effect.is_ruled] == [True]
+    assert tried.moved
+    assert not Ruling.objects.exists()
+
+
+def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> None:
+    tried = client.get(f"{root(session)}play/", fields(session)).context["tried"]
+    client.post(f"{root(session)}make/", fields(session))
+    again = client.get(
+        f"{root(session)}play/", fields(session, kind="average", law="IV.9")
+    ).context["tried"]
+    assert [effect.after for effect in tried.effects] == [
+        effect.before for effect in again.effects
+    ]
+
+
+def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None:
+    session, user = evenings.played(but=18)
+    client.force_login(user)
+    tried = client.get(f"{root(session)}play/", fields(session)).context["tried"]
+    assert tried is not None
+    assert client.post(f"{root(session)}make/", fields(session)).status_code == 302
+    assert Ruling.objects.get().result.mark == ""
+
+
+def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
+    client: Client, session: Session
+) -> None:
+    revoke = fields(
+        session, kind="revoke", side="NS", revokes=1, won_before=0, reason="claimed at once"
+    )
+    client.post(f"{root(session)}make/", revoke)
+    client.post(
+        f"{root(session)}penalty/",
+        {"entry": session.event.entries.get(number=1).pk, "amount": "1/2", "reason": "late"},
+    )
+    close_session(session=session, by=None)
+    standings.recompute(session.event)
+    public = f"/events/{session.event.slug}/"
+    traveller = client.get(f"{public}boards/1/").content.decode()
+    assert "−R" in traveller
+    assert "Revoke by N-S (Law V.1): claimed at once." in traveller
+    entry = room(session).by_board[1][0].ns.entries[0]
+    assert "claimed at once" in client.get(f"{public}entries/{entry}/").content.decode()
+    assert "penalty ½" in client.get(public).content.decode()
+
+
+def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Session) -> None:
+    client.post(f"{root(session)}make/", fields(session))
+    ruling = Ruling.objects.get()
+    answer = client.post(f"{root(session)}withdraw/", {"ruling": ruling.pk})
+    assert answer.status_code == 302
+    page = client.get(root(session))
+    assert page.context["rulings"][0].note.withdrawn_by == "director"
+    history = client.get(f"/director/events/{session.event.slug}/history/").content.decode()
+    assert "Ruling withdrawn" in history
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"kind": "revoke"}, "which side revoked"),
+        ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "is not a number"),
+        ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "7"}, "Give the reason"),
+        ({"trump_turned": "H1"}, "is not a card"),
+        ({"won_before": "99"}, "13"),
+        ({"kind": "fine"}, "not one of the available choices"),
+    ],
+)
+@pytest.mark.parametrize("way", ["get", "post"])
+def test_what_is_wrong_is_said_in_words_and_nothing_is_made(
+    client: Client, session: Session, more: dict[str, str], words: str, way: str
+) -> None:
+    address = f"{root(session)}{'play' if way == 'get' else 'make'}/"
+    answer = getattr(client, way)(address, fields(session, **more))
+    assert answer.status_code == 400
+    assert words in answer.context["problem"]
+    assert not Ruling.objects.exists()
+
+
+def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
+    entry = session.event.entries.first().pk
+    for wrong in ({"reason": ""}, {"amount": "much"}, {"entry": "0"}):
+        form = {"entry": entry, "amount": "1", "reason": "late"} | wrong
+        assert client.post(f"{root(session)}penalty/", form).status_code == 400
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"sitting": "x"}, {"sitting": "0"}, {"board": "99"}, {"board": ""}]
+)
+def test_a_play_that_is_not_there_is_not_found(
+    client: Client, session: Session, wrong: dict[str, str]
+) -> None:
+    asked = {"sitting": fields(session)["sitting"], "board": 1} | wrong
+    assert client.get(f"{root(session)}play/", asked).status_code == 404
+
+
+def test_a_scorer_makes_no_rulings(client: Client, session: Session) -> None:
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.get(root(session)).status_code == 403
+    assert client.post(f"{root(session)}make/", fields(session)).status_code == 403
+
+
+def test_after_a_new_deal_the_grid_asks_for_the_new_result(
+    client: Client, session: Session
+) -> None:
+    client.post(f"{root(session)}make/", fields(session, kind="new_deal", law="III.2"))
+    page = client.get(f"/director/events/{session.event.slug}/scores/")
+    cells = [cell for block in page.context["grid"].blocks for cell in block.cells]
+    ruled = fields(session)
+    cell = next(it for it in cells if (it.sitting, it.board) == (ruled["sitting"], 1))
+    assert cell.seen == ""
+    answer = client.post(
+        f"/director/events/{session.event.slug}/result/",
+        {"sitting": cell.sitting, "board": 1, "value": "9", "seen": ""},
+    )
+    assert answer.json()["ns_tricks"] == 9
