@@ -1,0 +1,60 @@
+"""A play written down as in the books: thirteen lines, a column for each seat."""
+
+from collections.abc import Mapping, Sequence
+
+from boards.whist.cards import Card
+from boards.whist.deals import Deal
+from boards.whist.errors import IllegalPlay, UnreadableCard
+from boards.whist.play import Play
+from boards.whist.seats import Seat
+
+Row = Mapping[Seat, str]
+
+
+def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
+    """Read a play from lines whose columns are seats; who leads follows from who won before.
+
+    Empty lines at the end are tricks that were not played out. A revoke is kept and can be
+    asked for. Raises IllegalPlay, naming trick and seat, at the first card that is missing,
+    cannot be read or cannot have been played.
+    Source: *The Standard Hoyle*, Duplicate Whist; rules Q5.
+    """
+    play, last = Play(deal), _last(rows)
+    for number, row in enumerate(rows[:last], start=1):
+        for _turn in Seat:
+            seat = play.turn
+            if seat is None:
+                raise IllegalPlay(f"Trick {number} is one too many: a hand has thirteen cards.")
+            play = play.record(_card(row.get(seat, ""), number, seat))
+    return play
+
+
+def read_line(deal: Deal, text: str) -> Play:
+    """Read a play from its cards in order of play: SK S5 S6 SJ, blanks or commas between."""
+    play = Play(deal)
+    for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
+        if play.turn is None:
+            raise IllegalPlay("More than 52 cards are written; a deal has thirteen tricks.")
+        play = play.record(_card(word, place // 4 + 1, play.turn))
+    if len(play.cards) % 4:
+        raise IllegalPlay(f"The last trick has {len(play.cards) % 4} cards; a trick has four.")
+    return play
+
+
+def grid(play: Play) -> list[dict[Seat, Card]]:
+    """Return the tricks as lines whose columns are seats."""
+    return [{seat: trick.by_seat[seat] for seat in Seat} for trick in play.tricks]
+
+
+def _last(rows: Sequence[Row]) -> int:
+    written = [place for place, row in enumerate(rows, start=1) if any(row.values())]
+    return max(written, default=0)
+
+
+def _card(text: str, number: int, seat: Seat) -> Card:
+    if not text.strip():
+        raise IllegalPlay(f"Trick {number}: {seat.word}'s card is missing.")
+    try:
+        return Card.parse(text)
+    except UnreadableCard as problem:
+        raise IllegalPlay(f"Trick {number}, {seat.word}: {problem}") from None

@@ -1,0 +1,36 @@
+"""Hands that the books play out card by card, ready to be gone through again."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from boards.whist import CARDS, Card, Play, Seat
+from boards.whist.notation import read_deal
+
+FILE = Path(__file__).parent / "worked_hands.json"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedHand:
+    """One worked hand of a book."""
+
+    slug: str
+    title: str
+    source: str
+    play: Play
+    best: tuple[int, ...]  # the tricks N/S make in all with best play: deal, then each trick
+
+
+@cache
+def worked_hands() -> dict[str, WorkedHand]:
+    """Return the worked hands by their names, in the order of the book."""
+    document = json.loads(FILE.read_text("utf-8"))
+    found = {}
+    for row in document["hands"]:
+        deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
+        cards = [CARDS[code] for trick in row["tricks"] for code in trick.split()]
+        found[row["slug"]] = WorkedHand(
+            row["slug"], row["title"], row["source"], Play.of(deal, cards), tuple(row["best"])
+        )
+    return found

@@ -1,0 +1,83 @@
+"""A play as the books write it: thirteen lines by four seats, or in order of play."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards import solver, worked
+from boards.whist import CARDS, IllegalPlay, Play, Seat, Side
+from boards.whist.dealing import DEALS, deal_at
+from boards.whist.grid import grid, read_grid, read_line
+
+HANDS = list(worked.worked_hands().values())
+
+
+def rows_of(play):
+    return [{seat: card.code for seat, card in row.items()} for row in grid(play)]
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.slug)
+def test_a_worked_hand_of_the_library_replays_to_its_printed_result(hand):
+    assert {"pole-1": 11, "pole-2": 9, "pole-3": 10}[hand.slug] == hand.play.won[Side.NS]
+    assert hand.play.is_over
+    assert hand.play.revokes == ()
+
+
+def test_best_play_in_the_library_is_what_the_solver_finds():
+    assert [list(hand.best) for hand in HANDS] == [
+        solver.tricks_in_play(hand.play) for hand in HANDS
+    ]
+
+
+@given(st.integers(0, DEALS - 1), st.sampled_from(Seat), st.data())
+@settings(max_examples=15)
+def test_a_play_written_by_seats_or_in_order_is_read_back(index, dealer, data):
+    play = Play(deal_at(index, dealer))
+    for _ in range(4 * data.draw(st.integers(1, 13))):
+        play = play.play(data.draw(st.sampled_from(sorted(play.legal()))))
+    assert read_grid(play.deal, rows_of(play)) == play
+    assert read_line(play.deal, " ".join(card.code for card in play.cards)) == play
+
+
+def test_a_missing_card_is_named_by_trick_and_seat():
+    rows = rows_of(HANDS[0].play)
+    rows[4][Seat.EAST] = ""
+    with pytest.raises(IllegalPlay, match="Trick 5: East's card is missing"):
+        read_grid(HANDS[0].play.deal, rows)
+
+
+def test_a_card_that_cannot_be_read_is_named_by_trick_and_seat():
+    rows = rows_of(HANDS[0].play)
+    rows[2][Seat.SOUTH] = "X9"
+    with pytest.raises(IllegalPlay, match="Trick 3, South: “X9” is not a card"):
+        read_grid(HANDS[0].play.deal, rows)
+
+
+def test_a_card_of_another_hand_is_refused_with_its_holder():
+    rows = rows_of(HANDS[0].play)
+    rows[0][Seat.WEST] = "HK"
+    with pytest.raises(IllegalPlay, match="Trick 1: it is West's turn, and K♥ is in North's"):
+        read_grid(HANDS[0].play.deal, rows)
+
+
+def test_a_revoke_that_was_played_is_read_and_can_be_named():
+    rows = [{Seat.SOUTH: "SK", Seat.WEST: "HA", Seat.NORTH: "S6", Seat.EAST: "SJ"}]
+    (revoke,) = read_grid(HANDS[0].play.deal, rows).revokes
+    assert (revoke.seat, revoke.card) == (Seat.WEST, CARDS["HA"])
+
+
+def test_lines_that_stay_empty_at_the_end_were_not_played_out():
+    rows = [*rows_of(HANDS[0].play)[:3], *[dict.fromkeys(Seat, "")] * 10]
+    assert len(read_grid(HANDS[0].play.deal, rows).cards) == 12
+    assert read_grid(HANDS[0].play.deal, []).cards == ()
+
+
+def test_a_trick_in_order_of_play_has_four_cards_and_there_are_thirteen():
+    deal = HANDS[0].play.deal
+    with pytest.raises(IllegalPlay, match="The last trick has 2 cards"):
+        read_line(deal, "SK S5, S6 SJ; SA S7")
+    whole = " ".join(card.code for card in HANDS[0].play.cards)
+    with pytest.raises(IllegalPlay, match="More than 52"):
+        read_line(deal, f"{whole} SK")
+    with pytest.raises(IllegalPlay, match="Trick 14 is one too many"):
+        read_grid(deal, [*rows_of(HANDS[0].play), {Seat.NORTH: "SK"}])
