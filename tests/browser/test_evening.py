@@ -152,7 +152,7 @@ def _have_papers_made(page: Page) -> None:
 
 
 def _open_play(page: Page) -> None:
-    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("link", name="Evening", exact=True).click()
     page.get_by_role("button", name="Open the session").click()
     expect(page.get_by_text("9 results still to come.")).to_be_visible()
 
@@ -190,7 +190,7 @@ def _find_no_hands(page: Page) -> None:
 
 
 def _close(page: Page) -> None:
-    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("link", name="Evening", exact=True).click()
     closing = page.get_by_role("region", name="Closing the session")
     closing.get_by_role("button", name="Close the session").click()
     expect(page.get_by_role("heading", name="The session is closed")).to_be_visible()

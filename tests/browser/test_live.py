@@ -64,7 +64,7 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
 def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     director: Page, onlooker: Page
 ) -> None:
-    director.get_by_role("link", name="Evening").click()
+    director.get_by_role("link", name="Evening", exact=True).click()
     choice = director.get_by_role("group", name="Players see the standings")
     choice.get_by_role("button", name="never").click()
     hidden = onlooker.get_by_text(

@@ -52,11 +52,11 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("button", name="Play this Compass, 3 tables", exact=True).click()
     page.get_by_role("link", name="Decide about the boards").click()
     page.get_by_role("button", name="No deals: we shuffle at the table").click()
-    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("link", name="Evening", exact=True).click()
     page.get_by_role("link", name="Papers").first.click()
     page.get_by_role("button", name="Make all that the tables need").click()
     expect(page.get_by_role("link", name="Download")).to_have_count(3)
-    page.get_by_role("link", name="Evening").click()
+    page.get_by_role("link", name="Evening", exact=True).click()
     page.get_by_role("button", name="Open the session").click()
 
 
