@@ -1,0 +1,55 @@
+"""A club of one's own is one command away."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tournaments.models import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def told(*words: str, director: str = "ann") -> str:
+    out = StringIO()
+    call_command("club", *words, "--director", director, stdout=out)
+    return out.getvalue()
+
+
+def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() -> None:
+    password = told("Riverside  Whist Club").split()[-1]
+    client = Client()
+    assert client.login(username="ann", password=password)
+    asked = {
+        "name": "First evening",
+        "date": "2026-03-10",
+        "contest": "pairs",
+        "method": "plus_minus",
+        "standings_shown": "always",
+        "paper_size": "A4",
+    }
+    assert client.post("/director/events/new/", asked).status_code == 302
+    assert Club.objects.get().events.get().name == "First evening"
+    assert Club.objects.get().name == "Riverside Whist Club"
+
+
+def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
+    told("Riverside")
+    told("Riverside", director="bob")
+    assert told("Riverside", director="bob") == "bob directs Riverside.\n"
+    assert Club.objects.get().memberships.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "director", "cure"),
+    [
+        (["Riverside", "--timezone", "Nowhere/Land"], "ann", "Europe/London"),
+        ([" "], "ann", "blank"),
+        (["Riverside"], "no spaces here", "valid username"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(words: list[str], director: str, cure: str) -> None:
+    with pytest.raises(CommandError, match=cure):
+        told(*words, director=director)
+    assert not Club.objects.exists()
