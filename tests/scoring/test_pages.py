@@ -20,7 +20,17 @@ pytestmark = pytest.mark.django_db
 
 PUBLIC = ["", "standings/", "boards/", "boards/1/", "entries/1/"]
 DIRECTOR = [
-    *("", "edit/", "entries/", "entries/1/", "movement/", "deals/", "deals/status/"),
+    *(
+        "",
+        "edit/",
+        "entries/",
+        "entries/1/",
+        "movement/",
+        "seats/",
+        "change/",
+        "deals/",
+        "deals/status/",
+    ),
     *("scores/", "scores/?by=round", "papers/", "papers/status/", "history/", "export/"),
 ]
 

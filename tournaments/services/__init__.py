@@ -22,17 +22,21 @@ from tournaments.services.play import (
     touch,
 )
 from tournaments.services.seating import seat_section
+from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
 
 __all__ = [
+    "arranged",
     "change_session",
     "close_session",
     "correct_deal",
     "create_club",
     "create_event",
     "deal_anew",
+    "draw_seats",
     "edit_event",
     "enter",
     "enter_many",
+    "give_seats",
     "import_deals",
     "name_public_value",
     "open_session",
@@ -47,4 +51,5 @@ __all__ = [
     "shuffle_at_table",
     "touch",
     "undo_change",
+    "wish_to_stay",
 ]

@@ -110,9 +110,11 @@ def _seat(request: HttpRequest, session: Session) -> None:
         raise UnplayableMovement(first_error(form))
     name, options = form.cleaned_data["name"], form.cleaned_data["options"]
     chosen = _built(name, options, missing=form.cleaned_data["missing"])
+    entries = list(session.event.entries.order_by("number"))
     services.seat_section(
         session=session,
         movement=chosen,
+        seating=services.arranged(chosen, entries),
         boards_a_round=form.cleaned_data["boards_a_round"],
         options={key: value for key, value in options.items() if key not in KEPT_ELSEWHERE},
         by=request.user,

@@ -1,0 +1,162 @@
+"""Seats: wishes are kept, draws can be told again, and the season is fair."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+import tournaments.services
+from tests import evenings
+from tournaments import audit
+from tournaments.errors import NotNow, SeatingRefused
+from tournaments.models import Entry, Event, Place, Section
+from tournaments.movements import build
+from tournaments.services import arranged, draw_seats, give_seats, wish_to_stay
+from tournaments.sheets.ledger import Record, season
+
+pytestmark = pytest.mark.django_db
+
+
+def entries_of(event: Event) -> list[Entry]:
+    return list(event.entries.order_by("number"))
+
+
+def labels(section: Section) -> dict[int, str]:
+    """Each entry's place by its number."""
+    rows = Place.objects.filter(section=section, entry__isnull=False)
+    return dict(rows.values_list("entry__number", "label"))
+
+
+@pytest.mark.parametrize("how", ["list", "random", "fair"])
+def test_who_must_stay_seated_gets_a_place_that_never_moves(how: str) -> None:
+    session, user = evenings.seated(10, movement="howell")
+    entries = entries_of(session.event)
+    wish_to_stay(entries=entries, staying=[4], by=user)
+    section = session.sections.get()
+    draw_seats(section=section, how=how, seed="1", by=user)
+    assert labels(section)[4] == "10"
+
+
+def test_more_wishes_than_places_that_stay_are_refused_in_words() -> None:
+    session, user = evenings.seated(10, movement="howell")
+    wish_to_stay(entries=entries_of(session.event), staying=[1, 2], by=user)
+    with pytest.raises(SeatingRefused, match="2 must stay seated, and this movement has 1"):
+        draw_seats(section=session.sections.get(), how="random", seed="1", by=user)
+
+
+def test_a_draw_can_be_told_again_from_its_seed() -> None:
+    session, user = evenings.seated(14)
+    section = session.sections.get()
+    drawn = []
+    for seed in ("a", "b", "a"):
+        draw_seats(section=section, how="random", seed=seed, by=user)
+        drawn.append(labels(section))
+    assert drawn[0] == drawn[2] != drawn[1]
+    assert "seed a" in audit.history(session.event).first().after
+
+
+def test_a_fair_draw_gives_the_staying_places_to_whom_the_season_owes_them() -> None:
+    made, _ = evenings.event(6)
+    entries = entries_of(made)
+    movement = build("compass", pairs=6)
+    past = {number: Record(stationary=3 if number <= 3 else 0) for number in range(1, 7)}
+    for seed in "abcde":
+        seating = arranged(movement, entries, how="fair", seed=seed, past=past)
+        assert {seating[place].number for place in (1, 2, 3)} == {4, 5, 6}
+
+
+def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
+    made, _ = evenings.event(9)
+    entries = entries_of(made)
+    movement = build("compass", pairs=9, rounds=3)
+    past = {number: Record(sat_out=0 if number <= 3 else 5) for number in range(1, 10)}
+    idle = [p for p in movement.taken if len([e for e in movement.played if p in e.places]) < 3]
+    assert len(idle) == 3
+    for seed in "abcde":
+        seating = arranged(movement, entries, how="fair", seed=seed, past=past)
+        assert {seating[place].number for place in idle} == {1, 2, 3}
+
+
+def test_a_team_takes_the_places_of_both_its_pairs() -> None:
+    movement = build("howell-teams", teams=5)
+    club, user = evenings.club()
+    made = tournaments.services.create_event(
+        club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
+    )
+    entries = [
+        Entry.objects.create(event=made, number=number, name=f"Team {number}")
+        for number in range(1, 6)
+    ]
+    seating = arranged(movement, entries)
+    assert len(seating) == 10
+    assert all(movement.team(place) == entry.number for place, entry in seating.items())
+
+
+def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> None:
+    session, user = evenings.opened(9)
+    names = [
+        [player.name for player in entry.players.order_by("entry_memberships__order")]
+        for entry in entries_of(session.event)
+    ]
+    later = tournaments.services.create_event(
+        club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
+    )
+    for pair in names:
+        tournaments.services.enter(event=later, names=pair, by=user)
+    found = season(later)
+    assert all(record.evenings == 2 for record in found.values())
+    seats = labels(session.sections.get())
+    for number, record in found.items():
+        assert record.stationary == (2 if seats[number].endswith("NS") else 0)
+        assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
+    assert season(session.event)[1] == Record()
+
+
+def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
+    session, user = evenings.seated(6)
+    section = session.sections.get()
+    before = labels(section)
+    entries = entries_of(session.event)
+    doubled = dict.fromkeys(range(1, 7), entries[0])
+    with pytest.raises(SeatingRefused, match="has two places"):
+        give_seats(section=section, seating=doubled, by=user)
+    with pytest.raises(SeatingRefused, match="A place has nobody"):
+        give_seats(section=section, seating={1: entries[0]}, by=user)
+    assert labels(section) == before
+    give_seats(section=section, seating=dict(enumerate(entries[::-1], start=1)), by=user)
+    assert labels(section)[6] == "1NS"
+
+
+def test_once_play_is_open_the_seats_stand() -> None:
+    session, user = evenings.opened(6)
+    with pytest.raises(NotNow, match="its seats stand"):
+        draw_seats(section=session.sections.get(), how="list", by=user)
+
+
+def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/seats/"
+    page = client.get(address).content.decode()
+    assert "stays seated" in page
+    assert "The season’s ledger" in page
+    assert client.post(address, {"how": "wishes", "stays-5": "on"}).status_code == 302
+    assert session.event.entries.get(stays_seated=True).number == 5
+    for how in ("list", "random", "fair"):
+        assert client.post(address, {"how": how}).status_code == 302
+        assert labels(session.sections.get())[5].endswith("NS")
+    by_hand = {f"place-{number}": str(7 - number) for number in range(1, 7)}
+    assert client.post(address, by_hand | {"how": "hand"}).status_code == 302
+    assert labels(session.sections.get())[1] == "3EW"
+    wrong = client.post(address, by_hand | {"how": "hand", "place-1": "5"})
+    assert wrong.status_code == 400
+    assert "has two places" in wrong.content.decode()
+
+
+def test_choosing_a_movement_keeps_to_the_wishes(client: Client) -> None:
+    made, user = evenings.event(10)
+    wish_to_stay(entries=entries_of(made), staying=[3], by=user)
+    client.force_login(user)
+    fields = {"name": "howell", "options": '{"pairs": 10}', "boards_a_round": "2"}
+    client.post(f"/director/events/{made.slug}/movement/", fields)
+    assert labels(made.sessions.get().sections.get())[3] == "10"

@@ -1,0 +1,183 @@
+"""Who takes which place: by list, at random, fairly over the season, or by hand."""
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow, SeatingRefused
+from tournaments.held import held_movement
+from tournaments.models import Entry, Section, Session
+from tournaments.movements import Contest, Movement, balance
+from tournaments.sheets.ledger import Record, season
+
+BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
+Slot = tuple[int, ...]  # the places that one entry takes: two for a team
+
+
+def arranged(
+    movement: Movement,
+    entries: Sequence[Entry],
+    *,
+    how: str = BY_LIST,
+    seed: str = "",
+    past: Mapping[int, Record] | None = None,
+) -> dict[int, Entry]:
+    """Give every place that somebody takes to an entry.
+
+    Who must stay seated gets a place that never moves, whatever the rest. A fair draw gives
+    the other such places to those who had the fewest in the season, and the places that sit
+    out to those who sat out least; ties fall by lot, which `seed` decides. Raises
+    SeatingRefused where numbers do not fit or too few places stay.
+    """
+    slots = slots_of(movement)
+    if len(entries) != len(slots):
+        raise SeatingRefused(
+            _("%(movement)s seats %(places)s, and %(entries)s are entered.")
+            % {"movement": movement.title, "places": len(slots), "entries": len(entries)}
+        )
+    order = list(entries)
+    if how != BY_LIST:
+        random.Random(seed).shuffle(order)
+    figures = balance(movement)
+    staying = [slot for slot in slots if set(slot) & set(figures.stationary)]
+    given = dict(zip(staying, _wishing(order, len(staying)), strict=False))
+    order = [entry for entry in order if entry not in given.values()]
+    free = [slot for slot in slots if slot not in given]
+    if how == FAIRLY:
+        given |= _fairly(free, order, movement, past or {})
+    else:
+        given |= zip(free, order, strict=True)
+    return {place: entry for slot, entry in given.items() for place in slot}
+
+
+def slots_of(movement: Movement) -> list[Slot]:
+    """What entries can take: a place each, and for teams the places of both their pairs."""
+    if movement.contest is not Contest.TEAMS:
+        return [(place,) for place in movement.taken]
+    teams: dict[int, list[int]] = defaultdict(list)
+    for place in movement.taken:
+        teams[movement.team(place)].append(place)
+    return [tuple(teams[team]) for team in sorted(teams)]
+
+
+@transaction.atomic
+def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Section:
+    """Seat a section's entries anew before play; the seed of a draw stays in the history."""
+    session = _planned(section.session_id)
+    event = session.event
+    past = season(event) if how == FAIRLY else None
+    entries = list(event.entries.order_by("number"))
+    seating = arranged(held_movement(section), entries, how=how, seed=seed, past=past)
+    _write(section, {place: entry.pk for place, entry in seating.items()})
+    told = {BY_LIST: "by list", AT_RANDOM: "at random", FAIRLY: "a fair draw"}[how]
+    _record(by, section, f"{told}, seed {seed}" if how != BY_LIST else told)
+    return section
+
+
+@transaction.atomic
+def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
+    """Seat a section's entries by hand: every place that was taken, each entry once.
+
+    Raises SeatingRefused naming who has two places or none.
+    """
+    _planned(section.session_id)
+    slots = slots_of(held_movement(section))
+    chosen = {slot: seating.get(slot[0]) for slot in slots}
+    named = [entry for entry in chosen.values() if entry is not None]
+    twice = next((each for each in named if named.count(each) > 1), None)
+    if twice is not None:
+        raise SeatingRefused(
+            _("%(pair)s has two places. Give one of them to somebody else.")
+            % {"pair": str(twice)}
+        )
+    if len(named) < len(slots):
+        raise SeatingRefused(_("A place has nobody. Give every place to somebody."))
+    _write(section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot})
+    _record(by, section, "by hand")
+    return section
+
+
+@transaction.atomic
+def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor) -> None:
+    """Note by their numbers who must stay seated, and that all others need not."""
+    for entry in entries:
+        stays = entry.number in staying
+        if entry.stays_seated != stays:
+            Entry.objects.filter(pk=entry.pk).update(stays_seated=stays)
+            audit.record(
+                by,
+                "wish.changed",
+                club=entry.event.club,
+                event=entry.event,
+                subject=str(entry),
+                after="stays seated" if stays else "may move",
+            )
+
+
+def _wishing(order: Sequence[Entry], most: int) -> list[Entry]:
+    wishing = [entry for entry in order if entry.stays_seated]
+    if len(wishing) > most:
+        raise SeatingRefused(
+            _(
+                "%(count)s must stay seated, and this movement has %(most)s places that never "
+                "move. Choose a movement with more of them, or ask who can walk."
+            )
+            % {"count": len(wishing), "most": most}
+        )
+    return wishing
+
+
+def _fairly(
+    free: Sequence[Slot], order: Sequence[Entry], movement: Movement, past: Mapping[int, Record]
+) -> dict[Slot, Entry]:
+    """Give the places that never move and those that sit out to whom the season owes them."""
+    figures = balance(movement)
+    rest = list(order)
+    given: dict[Slot, Entry] = {}
+
+    def owed(key: str) -> Entry:
+        return min(rest, key=lambda entry: getattr(past.get(entry.number, Record()), key))
+
+    idle = figures.sit_outs_by_place
+    by_idle = sorted(free, key=lambda slot: -sum(idle[place] for place in slot))
+    least = min((sum(idle[p] for p in slot) for slot in free), default=0)
+    for slot in by_idle:
+        if sum(idle[place] for place in slot) > least:
+            given[slot] = owed("sat_out")
+            rest.remove(given[slot])
+    for slot in free:
+        if slot not in given and set(slot) & set(figures.stationary):
+            given[slot] = owed("stationary")
+            rest.remove(given[slot])
+    return given | dict(zip([s for s in free if s not in given], rest, strict=True))
+
+
+def _planned(pk: int) -> Session:
+    session = Session.objects.select_for_update().get(pk=pk)  # two screens race here
+    if session.state != Session.State.PLANNED:
+        raise NotNow(_("The session has been opened; its seats stand."))
+    return session
+
+
+def _write(section: Section, seating: Mapping[int, int]) -> None:
+    for place in section.places.all():
+        if seating.get(place.number) != place.entry_id:
+            place.entry_id = seating.get(place.number)
+            place.save(update_fields=["entry"])
+
+
+def _record(by: Actor, section: Section, how: str) -> None:
+    event = section.session.event
+    audit.record(
+        by,
+        "seats.drawn",
+        club=event.club,
+        event=event,
+        subject=f"section {section.letter}",
+        after=how,
+    )

@@ -1,0 +1,71 @@
+"""The season's ledger: how often each player sat out, and had a place that never moves."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tournaments.models import Entry, EntryPlayer, Event, Place, Session, Sitting
+
+SEASON = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a season gave to a player, or to the players of an entry together."""
+
+    evenings: int = 0
+    sat_out: int = 0  # rounds
+    stationary: int = 0  # evenings on a place that never moved
+
+    def and_(self, other: "Record") -> "Record":
+        """Both records as one."""
+        return Record(
+            self.evenings + other.evenings,
+            self.sat_out + other.sat_out,
+            self.stationary + other.stationary,
+        )
+
+
+def season(event: Event) -> dict[int, Record]:
+    """Each entry's season before this event, by its number; four queries at any size.
+
+    A pair's record is that of its players together, with whomever they played.
+    """
+    records = _by_player(event)
+    found: dict[int, Record] = {}
+    members = EntryPlayer.objects.filter(entry__event=event)
+    for number, player in members.values_list("entry__number", "player_id"):
+        found[number] = found.get(number, Record()).and_(records.get(player, Record()))
+    return {entry.number: found.get(entry.number, Record()) for entry in _entries(event)}
+
+
+def _entries(event: Event) -> Iterable[Entry]:
+    return event.entries.order_by("number")
+
+
+def _by_player(event: Event) -> dict[int, Record]:
+    events = Event.objects.filter(
+        club=event.club, date__gte=event.date - SEASON, date__lte=event.date
+    ).exclude(pk=event.pk)
+    played = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
+    tables: dict[int, set[int]] = defaultdict(set)
+    rounds: dict[int, set[int]] = defaultdict(set)
+    sittings = Sitting.objects.filter(
+        section__session__in=played,
+        north__entry__isnull=False,
+        east__entry__isnull=False,
+    )
+    seats = ("north", "east", "south", "west")
+    for number, table, *places in sittings.values_list("round", "table", *seats):
+        for place in places:
+            tables[place].add(table)
+            rounds[place].add(number)
+    found: dict[int, Record] = {}
+    seated = Place.objects.filter(section__session__in=played, entry__isnull=False)
+    columns = ("pk", "section__rounds", "entry__memberships__player_id")
+    for place, of_rounds, player in seated.values_list(*columns):
+        if player is not None and rounds[place]:
+            record = Record(1, of_rounds - len(rounds[place]), int(len(tables[place]) == 1))
+            found[player] = found.get(player, Record()).and_(record)
+    return found

@@ -1,0 +1,113 @@
+"""Who sits where: drawn, by list or by hand, with the season's ledger beside it."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from tournaments import access, services
+from tournaments.held import held_movement
+from tournaments.models import Entry, Event, Section, Session
+from tournaments.movements import balance
+from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, slots_of
+from tournaments.sheets.ledger import Record, season
+from tournaments.sheets.schedule import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One place, or both of a team, who has it, and what it means."""
+
+    place: int
+    label: str
+    entry: int | None
+    stays: bool
+    sits_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One entry with its wish and its season."""
+
+    entry: Entry
+    record: Record
+
+
+@require_http_methods(["GET", "POST"])
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the places and who has them; take wishes, a draw, or seats given by hand."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    section = session.sections.select_related("session__event__club").first()
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            _act(request, event, section)
+            return redirect("seats", slug)
+        except WhistError as refused:
+            problems = str(refused).splitlines()
+    entries = list(event.entries.order_by("number"))
+    past = season(event)
+    context = {
+        "event": event,
+        "section": section,
+        "rows": _rows(section) if section else [],
+        "entries": entries,
+        "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
+        "problems": problems,
+        "locked_text": ""
+        if session.state == Session.State.PLANNED
+        else _("The session has been opened; its seats stand."),
+    }
+    status = 400 if problems else 200
+    return render(request, "tournaments/seats.html", context, status=status)
+
+
+def _act(request: HttpRequest, event: Event, section: Section | None) -> None:
+    how = request.POST.get("how", "")
+    entries = list(event.entries.select_related("event__club"))
+    if how == "wishes":
+        staying = [entry.number for entry in entries if f"stays-{entry.number}" in request.POST]
+        services.wish_to_stay(entries=entries, staying=staying, by=request.user)
+        messages.success(request, _("Noted. The next draw keeps to it."))
+        return
+    if section is None:
+        return
+    if how == "hand":
+        _by_hand(request, section, entries)
+        messages.success(request, _("Everybody has a seat."))
+    elif how in (BY_LIST, AT_RANDOM, FAIRLY):
+        seed = "" if how == BY_LIST else secrets.token_hex(8)
+        services.draw_seats(section=section, how=how, seed=seed, by=request.user)
+        messages.success(request, _("Everybody has a seat."))
+
+
+def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> None:
+    by_number = {str(entry.number): entry for entry in entries}
+    seating = {}
+    for place in section.places.all():
+        chosen = by_number.get(request.POST.get(f"place-{place.number}", ""))
+        if chosen is not None:
+            seating[place.number] = chosen
+    services.give_seats(section=section, seating=seating, by=request.user)
+
+
+def _rows(section: Section) -> list[SeatRow]:
+    movement = held_movement(section)
+    figures = balance(movement)
+    taken = dict(section.places.values_list("number", "entry__number"))
+    return [
+        SeatRow(
+            place=slot[0],
+            label=" & ".join(spoken(movement.labels[place - 1]) for place in slot),
+            entry=taken[slot[0]],
+            stays=bool(set(slot) & set(figures.stationary)),
+            sits_out=sum(figures.sit_outs_by_place[place] for place in slot),
+        )
+        for slot in slots_of(movement)
+    ]
