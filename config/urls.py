@@ -5,6 +5,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+import scoring.board_urls
 import scoring.law_urls
 import scoring.urls
 import tournaments.urls
@@ -25,6 +26,8 @@ director_urls: list[URLPattern | URLResolver] = [
     path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("papers/", include(scoring.urls.paper_urls)),
+    path("plays/", include(scoring.board_urls.play_urls)),
+    path("events/<slug:slug>/boards/<int:number>/", include(scoring.board_urls.director_urls)),
     path("events/import/", include(scoring.urls.import_urls)),
     path("events/<slug:slug>/", include(scoring.urls.director_urls)),
     path("events/<slug:slug>/", include(scoring.law_urls.director_urls)),
@@ -43,6 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
     path("", include(tournaments.urls.public_urls)),
     path("laws/", include(scoring.law_urls.law_urls)),
+    path("", include(scoring.board_urls.public_urls)),
     path("events/<slug:slug>/", include(scoring.urls.event_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),

@@ -36,3 +36,9 @@ class PaperRefused(WhistError):
     """A paper that cannot be made, now or at all."""
 
     code = "paper_refused"
+
+
+class PlayRefused(WhistError):
+    """A record of play that cannot be kept as it is, or not yet."""
+
+    code = "play_refused"

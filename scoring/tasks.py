@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.db.models import F, Sum
 
-from scoring import papermaking, standings
-from scoring.models import Paper
+from scoring import papermaking, replaying, standings
+from scoring.models import Paper, PlayRecord
 from tournaments.models import Event
 
 
@@ -18,6 +18,12 @@ def recompute_standings(event_id: int) -> None:
 def print_paper(paper_id: int) -> None:
     """Draw a paper that was ordered."""
     papermaking.make(Paper.objects.get(pk=paper_id))
+
+
+@shared_task
+def analyse_play(record_id: int) -> None:
+    """Find what best play would have made from each trick of a record of play on."""
+    replaying.analyse(PlayRecord.objects.get(pk=record_id))
 
 
 def unfinished_papers() -> list[int]:
@@ -39,6 +45,8 @@ def resume() -> int:
     papers, events = unfinished_papers(), stale_events()
     for paper in papers:
         print_paper.delay(paper)
+    for record in PlayRecord.objects.filter(best=[]).values_list("pk", flat=True):
+        analyse_play.delay(record)
     for event in events:
         recompute_standings.delay(event)
     return len(papers) + len(events)

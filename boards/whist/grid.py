@@ -19,13 +19,24 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
     cannot be read or cannot have been played.
     Source: *The Standard Hoyle*, Duplicate Whist; rules Q5.
     """
-    play, last = Play(deal), _last(rows)
-    for number, row in enumerate(rows[:last], start=1):
+    play = read_so_far(deal, rows)
+    if len(play.cards) % 4 and play.turn is not None:
+        raise _missing(len(play.cards) // 4 + 1, play.turn)
+    return play
+
+
+def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
+    """Read a play that is still being written down; its last trick may be unfinished."""
+    play, left = Play(deal), sum(bool(text.strip()) for row in rows for text in row.values())
+    for number, row in enumerate(rows, start=1):
         for _turn in Seat:
             seat = play.turn
+            if not left:
+                return play
             if seat is None:
                 raise IllegalPlay(f"Trick {number} is one too many: a hand has thirteen cards.")
             play = play.record(_card(row.get(seat, ""), number, seat))
+            left -= 1
     return play
 
 
@@ -46,14 +57,13 @@ def grid(play: Play) -> list[dict[Seat, Card]]:
     return [{seat: trick.by_seat[seat] for seat in Seat} for trick in play.tricks]
 
 
-def _last(rows: Sequence[Row]) -> int:
-    written = [place for place, row in enumerate(rows, start=1) if any(row.values())]
-    return max(written, default=0)
+def _missing(number: int, seat: Seat) -> IllegalPlay:
+    return IllegalPlay(f"Trick {number}: {seat.word}'s card is missing.")
 
 
 def _card(text: str, number: int, seat: Seat) -> Card:
     if not text.strip():
-        raise IllegalPlay(f"Trick {number}: {seat.word}'s card is missing.")
+        raise _missing(number, seat)
     try:
         return Card.parse(text)
     except UnreadableCard as problem:

@@ -192,6 +192,7 @@ def _words(action: str, subject: str) -> str:
         "seating.restored": _("A change taken back"),
         "movement.saved": _("Movement saved"),
         "boards.ordered": _("Boards to be dealt"),
+        "play.recorded": _("Play written down"),
         "boards.dealt_anew": _("Boards dealt anew"),
         "boards.public_value": _("Public value named"),
         "deals.entered": _("Deals entered"),

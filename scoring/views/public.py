@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
+from scoring.sheets.replays import records_of
 from scoring.sheets.room import Room, room
 from scoring.sheets.secrecy import (
     hands_may_be_seen,
@@ -111,6 +112,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "hidden_text": _hidden_board(seated, number),
         "spread": spread(sheet),
         "leads": leads(seated, number),
+        "plays": records_of(seated, number),
         "method": found.method,
     }
     return render(request, "scoring/traveller.html", context)

@@ -1,0 +1,21 @@
+"""The addresses of hands that are gone through again, and of plays that are written down."""
+
+from django.urls import URLPattern, path
+
+from scoring.views import play_entry, plays
+
+# /
+public_urls: list[URLPattern] = [
+    path("worked-hands/", plays.library, name="worked_hands"),
+    path("worked-hands/<slug:name>/", plays.worked, name="worked_hand"),
+    path("plays/<int:pk>/", plays.replay, name="play"),
+]
+
+# /director/plays/
+play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_alone")]
+
+# /director/events/<slug>/boards/<number>/
+director_urls: list[URLPattern] = [
+    path("play/", play_entry.play_of_board, name="play_of_board"),
+    path("play/check/", play_entry.play_check, name="play_check"),
+]

@@ -1,0 +1,79 @@
+"""Records of play are kept: which card each seat played to each trick."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from boards.whist import Play, Seat
+from boards.whist.notation import hands_text
+from scoring import tasks
+from scoring.errors import PlayRefused
+from scoring.models import PlayRecord
+from scoring.sheets.secrecy import hands_may_be_seen
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Club, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Where and by whom a deal was played; a deal by itself has no session."""
+
+    club: Club
+    session: Session | None = None
+    board: int | None = None
+    round: int | None = None
+    table: int | None = None
+    title: str = ""
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+
+@transaction.atomic
+def keep_play(
+    *, occasion: Occasion, play: Play, revokes_stand: bool = False, by: Actor
+) -> PlayRecord:
+    """Keep a record of play, and have best play from each trick on looked for.
+
+    Raises PlayRefused for a record without a card, for one of a board that others may still
+    play, and for one with a revoke unless `revokes_stand` says that it was played so.
+    """
+    if not play.cards:
+        raise PlayRefused(_("No card is written down. Begin with the lead to the first trick."))
+    if occasion.session is not None and not hands_may_be_seen(occasion.session):
+        raise PlayRefused(
+            _("Others may still play this board. Write it down when the session is closed.")
+        )
+    if play.revokes and not revokes_stand:
+        told = " ".join(str(revoke) for revoke in play.revokes)
+        raise PlayRefused(
+            _("%(revokes)s If it was really played so, say so below; otherwise put it right.")
+            % {"revokes": told}
+        )
+    record = PlayRecord.objects.create(
+        club=occasion.club,
+        session=occasion.session,
+        board=occasion.board,
+        round=occasion.round,
+        table=occasion.table,
+        title=occasion.title,
+        **{seat.word.lower(): occasion.players.get(seat, "")[:100] for seat in Seat},
+        dealer=play.deal.dealer.value,
+        deal=hands_text(play.deal),
+        turn_up=play.deal.turn_up.code,
+        cards=" ".join(card.code for card in play.cards),
+        entered_by=audit.name_of(by),
+        entered_at=timezone.now(),
+    )
+    audit.record(
+        by,
+        "play.recorded",
+        club=occasion.club,
+        event=occasion.session.event if occasion.session else None,
+        subject=f"board {occasion.board}" if occasion.board else occasion.title,
+    )
+    record_id = record.pk
+    transaction.on_commit(lambda: tasks.analyse_play.delay(record_id), robust=True)
+    return record

@@ -1,0 +1,156 @@
+"""A play to be gone through: trick by trick, with what best play would have made of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boards.whist import Card, Deal, Play, Seat, Side
+from boards.worked import WorkedHand
+from scoring.models import PlayRecord
+from scoring.sheets.room import Room
+from scoring.sheets.secrecy import hands_may_be_seen
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTrick:
+    """One trick: its cards by seat, who led and who won, and how things stand after it."""
+
+    number: int
+    cards: tuple[tuple[Seat, Card | None], ...]  # North, East, South, West
+    leader: Seat
+    winner: Seat | None  # None in a trick that was not finished
+    ns_won: int
+    ew_won: int
+    best: int | None  # the tricks N/S make in all with best play from here
+    change: int | None  # what the trick gave N/S, or took, against best play
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayHand:
+    """One hand at the table, suit by suit."""
+
+    seat: Seat
+    player: str
+    is_dealer: bool
+    suits: tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole play."""
+
+    title: str
+    source: str
+    deal: Deal
+    hands: tuple[ReplayHand, ...]
+    tricks: tuple[ReplayTrick, ...]
+    revokes: tuple[str, ...]
+    best: int | None  # of the whole deal
+    ns_won: int
+    ew_won: int
+
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        """The cards in order of play, for the script that moves them."""
+        return [
+            {
+                "trick": trick.number,
+                "seat": seat.value,
+                "card": card.code,
+                "text": str(card),
+                "words": f"{seat.word}: {card.word}",
+                "winner": trick.winner.word if trick.winner else "",
+                "ns": trick.ns_won,
+                "ew": trick.ew_won,
+                "best": trick.best,
+            }
+            for trick in self.tricks
+            for seat, card in _in_order(trick)
+        ]
+
+
+def of_worked(hand: WorkedHand) -> Replay:
+    """Lay out a worked hand of a book."""
+    return _replay(hand.play, hand.title, hand.source, {}, hand.best)
+
+
+def of_record(record: PlayRecord) -> Replay:
+    """Lay out a record of play; ask `may_be_seen` first."""
+    return _replay(record.as_play(), record.title, "", record.players, record.best)
+
+
+def of_deal(deal: Deal) -> tuple[ReplayHand, ...]:
+    """Lay out four hands, nobody's name at them."""
+    return tuple(_hand(deal, seat, "") for seat in Seat)
+
+
+def may_be_seen(record: PlayRecord) -> bool:
+    """A play of a session's board tells its cards, so it waits for the close."""
+    return record.session is None or hands_may_be_seen(record.session)
+
+
+def records_of(room: Room, board: int) -> list[PlayRecord]:
+    """The records of play of one board, once they may be seen, oldest first."""
+    if not hands_may_be_seen(room.session):
+        return []
+    return list(room.session.play_records.filter(board=board).order_by("round", "table", "pk"))
+
+
+def _replay(
+    play: Play, title: str, source: str, players: Mapping[Seat, str], best: Sequence[int]
+) -> Replay:
+    won = play.won
+    return Replay(
+        title=title,
+        source=source,
+        deal=play.deal,
+        hands=tuple(_hand(play.deal, seat, players.get(seat, "")) for seat in Seat),
+        tricks=tuple(_tricks(play, best)),
+        revokes=tuple(str(revoke) for revoke in play.revokes),
+        best=best[0] if best else None,
+        ns_won=won[Side.NS],
+        ew_won=won[Side.EW],
+    )
+
+
+def _hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
+    held = sorted(deal.hands[seat])
+    suits = dict.fromkeys(card.suit for card in held)
+    return ReplayHand(
+        seat=seat,
+        player=player,
+        is_dealer=seat is deal.dealer,
+        suits=tuple(tuple(card for card in held if card.suit is suit) for suit in suits),
+    )
+
+
+def _tricks(play: Play, best: Sequence[int]) -> list[ReplayTrick]:
+    found, won = [], {Side.NS: 0, Side.EW: 0}
+    for number, trick in enumerate(play.tricks, start=1):
+        winner = trick.winner(play.deal.trumps) if trick.is_complete else None
+        if winner is not None:
+            won[winner.side] += 1
+        known = number < len(best) and winner is not None
+        found.append(
+            ReplayTrick(
+                number=number,
+                cards=tuple((seat, trick.by_seat.get(seat)) for seat in Seat),
+                leader=trick.leader,
+                winner=winner,
+                ns_won=won[Side.NS],
+                ew_won=won[Side.EW],
+                best=best[number] if known else None,
+                change=best[number] - best[number - 1] if known else None,
+            )
+        )
+    return found
+
+
+def _in_order(trick: ReplayTrick) -> list[tuple[Seat, Card]]:
+    held, seat, found = dict(trick.cards), trick.leader, []
+    for _turn in Seat:
+        card = held[seat]
+        if card is not None:
+            found.append((seat, card))
+        seat = seat.left
+    return found

@@ -1,0 +1,41 @@
+"""Plays gone through card by card: worked hands of the books, and records of club nights."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from boards.worked import worked_hands
+from scoring.models import PlayRecord
+from scoring.sheets.replays import may_be_seen, of_record, of_worked
+
+
+@login_not_required
+@require_safe
+def library(request: HttpRequest) -> HttpResponse:
+    """The worked hands of the books."""
+    return render(request, "scoring/worked.html", {"hands": worked_hands().values()})
+
+
+@login_not_required
+@require_safe
+def worked(request: HttpRequest, name: str) -> HttpResponse:
+    """One worked hand, to be gone through forwards and backwards."""
+    hand = worked_hands().get(name)
+    if hand is None:
+        raise Http404(_("There is no worked hand called %(name)s.") % {"name": name})
+    return render(request, "scoring/replay.html", {"replay": of_worked(hand)})
+
+
+@login_not_required
+@require_safe
+def replay(request: HttpRequest, pk: int) -> HttpResponse:
+    """One record of play, once its cards may be seen."""
+    records = PlayRecord.objects.select_related("club", "session__event")
+    record = get_object_or_404(records, pk=pk)
+    if not may_be_seen(record):
+        raise Http404(_("This play is shown once the session is closed."))
+    event = record.session.event if record.session else None
+    context = {"replay": of_record(record), "record": record, "event": event}
+    return render(request, "scoring/replay.html", context | {"club": record.club.name})

@@ -1,0 +1,170 @@
+"""Plays gone through card by card, and plays written down."""
+
+import pytest
+from django.test import Client
+
+from boards.whist import Seat
+from boards.worked import worked_hands
+from scoring.errors import PlayRefused
+from scoring.models import PlayRecord
+from scoring.services.play_records import Occasion, keep_play
+from scoring.sheets.replays import of_record, of_worked
+from tests import evenings
+from tournaments.models import Session
+from tournaments.services import close_session, import_deals, reopen_session
+
+pytestmark = pytest.mark.django_db
+HAND = worked_hands()["pole-1"]
+
+
+@pytest.fixture
+def session() -> Session:
+    played, user = evenings.played()
+    import_deals(session=played, deals={1: HAND.play.deal}, by=user)
+    played.refresh_from_db()
+    return played
+
+
+@pytest.fixture
+def closed(session) -> Session:
+    return close_session(session=session, by=evenings.club()[1])
+
+
+@pytest.fixture
+def director() -> Client:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    return client
+
+
+def address(session: Session, page: str = "") -> str:
+    return f"/director/events/{session.event.slug}/boards/1/play/{page}"
+
+
+def grid(play=HAND.play) -> dict[str, str]:
+    return {
+        f"t{number}{seat}": card.code
+        for number, trick in enumerate(play.tricks, start=1)
+        for seat, card in trick.by_seat.items()
+    }
+
+
+@pytest.mark.parametrize("hand", worked_hands().values(), ids=lambda hand: hand.slug)
+def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
+    answer = Client().get(f"/worked-hands/{hand.slug}/")
+    replay = answer.context["replay"]
+    assert len(replay.steps) == 52
+    assert (replay.ns_won, replay.ew_won) == (hand.play.won["NS"], hand.play.won["EW"])
+    assert replay.tricks[-1].best == replay.ns_won
+    assert sum(trick.change for trick in replay.tricks) == replay.ns_won - hand.best[0]
+    assert not answer.cookies
+
+
+def test_the_library_lists_the_worked_hands_and_knows_no_other():
+    page = Client().get("/worked-hands/").content.decode()
+    assert all(hand.title.split(",")[0] in page for hand in worked_hands().values())
+    assert Client().get("/worked-hands/nobody/").status_code == 404
+
+
+def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
+    steps = of_worked(HAND).steps
+    assert [step["card"] for step in steps] == [card.code for card in HAND.play.cards]
+    assert [step["seat"] for step in steps[:5]] == ["S", "W", "N", "E", "S"]
+    assert steps[-1] | {"ns": 11, "ew": 2} == steps[-1]
+
+
+def test_a_play_is_written_down_by_seats_and_gone_through_again(
+    closed, director, django_capture_on_commit_callbacks, monkeypatch
+):
+    monkeypatch.setattr("boards.solver.tricks_in_play", lambda play: list(HAND.best))
+    sitting = director.get(address(closed)).context["tables"][0].sitting
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = director.post(address(closed), grid() | {"table": str(sitting)})
+    record = PlayRecord.objects.get()
+    assert answer.headers["Location"] == f"/plays/{record.pk}/"
+    assert record.as_play() == HAND.play
+    assert record.best == list(HAND.best)
+    assert all(record.players.values())
+    page = Client().get(f"/plays/{record.pk}/")
+    assert page.context["replay"].tricks == of_record(record).tricks
+    board = Client().get(f"/events/{closed.event.slug}/boards/1/")
+    assert board.context["plays"] == [record]
+
+
+def test_a_play_is_written_down_in_order_of_play(closed, director):
+    line = " ".join(card.code for card in HAND.play.cards)
+    director.post(address(closed), {"line": line})
+    assert PlayRecord.objects.get().as_play() == HAND.play
+
+
+def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
+    answer = director.post(address(closed), grid() | {"t5E": "SA"})
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "Trick 5: it is East&#x27;s turn, and A♠ was played at trick 2." in text
+    assert 'name="t13W" value="DA"' in text
+    assert not PlayRecord.objects.exists()
+
+
+def test_a_revoke_is_named_and_kept_only_when_it_stands(closed, director):
+    revoked = {"t1S": "SK", "t1W": "HA", "t1N": "S6", "t1E": "SJ"}
+    answer = director.post(address(closed), revoked)
+    assert "West played A♥ but held 8♠, 7♠, 5♠" in answer.content.decode()
+    director.post(address(closed), revoked | {"revokes_stand": "on"})
+    record = PlayRecord.objects.get()
+    assert "A revoke:" in Client().get(f"/plays/{record.pk}/").content.decode()
+
+
+def test_each_card_is_checked_as_it_is_played(closed, director):
+    state = director.post(address(closed, "check/"), {}).json()
+    assert (state["turn"], state["trick"]) == ("S", 1)
+    assert len(state["legal"]) == 13
+    state = director.post(address(closed, "check/"), {"t1S": "SK"}).json()
+    assert (state["turn"], state["legal"]) == ("W", ["S8", "S7", "S5"])
+    state = director.post(address(closed, "check/"), {"t1S": "SK", "t1W": "HA"}).json()
+    assert state["revokes"] == ["Trick 1: West played A♥ but held 8♠, 7♠, 5♠."]
+    answer = director.post(address(closed, "check/"), {"t1S": "HA"})
+    assert answer.status_code == 400
+    assert "A♥ is in West's hand" in answer.json()["detail"]
+    over = director.post(address(closed, "check/"), grid()).json()
+    assert (over["turn"], over["text"]) == ("", "N-S 11, E-W 2.")
+
+
+def test_no_play_of_a_board_that_others_may_still_play(session, director):
+    assert director.get(address(session)).status_code == 404
+    assert director.post(address(session, "check/")).status_code == 404
+    occasion = Occasion(club=session.event.club, session=session, board=1)
+    with pytest.raises(PlayRefused, match="Others may still play"):
+        keep_play(occasion=occasion, play=HAND.play, by=None)
+
+
+def test_a_play_disappears_while_its_session_is_open_again(closed, director):
+    director.post(address(closed), grid())
+    record = PlayRecord.objects.get()
+    reopen_session(session=closed, by=evenings.club()[1])
+    assert Client().get(f"/plays/{record.pk}/").status_code == 404
+
+
+def test_a_board_without_cards_has_no_play_to_write_down(closed, director):
+    path = address(closed).replace("/boards/1/", "/boards/2/")
+    assert director.get(path).status_code == 404
+
+
+def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(director):
+    evenings.event()
+    deal = "N:62.K8642.9632.A7 QJ.953.KQJ87.942 AKT943.T7.54.K86 -"
+    posted = {"title": "Pole's first", "dealer": "E", "deal": deal, "turn_up": "H9"}
+    line = " ".join(card.code for card in HAND.play.cards)
+    answer = director.post("/director/plays/new/", posted | {"line": line, "north": "Ada Pole"})
+    record = PlayRecord.objects.get()
+    assert answer.headers["Location"] == f"/plays/{record.pk}/"
+    assert record.as_play() == HAND.play
+    assert record.players[Seat.NORTH] == "Ada Pole"
+    assert Client().get(f"/plays/{record.pk}/").status_code == 200
+    wrong = director.post("/director/plays/new/", posted | {"line": "SA", "turn_up": "SA"})
+    assert wrong.status_code == 400
+    assert "ace of spades" in wrong.content.decode()
+
+
+def test_a_play_without_a_card_is_refused(closed, director):
+    assert "Begin with the lead" in director.post(address(closed), {}).content.decode()
