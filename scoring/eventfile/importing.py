@@ -12,8 +12,8 @@ import tournaments.services
 from boards.models import BoardSet
 from scoring import standings
 from scoring.eventfile.reading import read
-from scoring.eventfile.values import EventFile, FiledResult, FiledSession
-from scoring.models import Outcome, Result, ResultVersion
+from scoring.eventfile.values import EventFile, FiledResult, FiledRuling, FiledSession
+from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.models import Club, Entry, EntryPlayer, Event, Player, Section, Session
@@ -40,6 +40,9 @@ def import_event(
         method=file.method,
         by=by,
     )
+    event.tie_breaks, event.carry_over = list(file.tie_breaks), file.carry_over
+    event.revokes_read = file.revokes_read
+    event.save(update_fields=["tie_breaks", "carry_over", "revokes_read"])
     entries = _write_entries(event, file, _players(club, file.players))
     for filed in file.sessions:
         _write_session(event, filed, entries, by)
@@ -94,7 +97,10 @@ def _write_session(
             by=by,
         )
         _write_results(section, each.results, by)
+        _write_rulings(section, each.rulings, entries, by)
     session.refresh_from_db()
+    session.across_sections = filed.across_sections
+    session.save(update_fields=["across_sections"])
     _keep_deals(session, filed)
     if filed.entered:
         tournaments.services.open_session(session=session, by=by)
@@ -125,6 +131,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
         Result(
             sitting=sittings[each.round, each.table],
             board=each.board,
+            deal=each.deal,
             outcome=Outcome.NOT_PLAYED if each.ns_tricks is None else Outcome.PLAYED,
             ns_tricks=each.ns_tricks,
         )
@@ -144,3 +151,41 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
         )
         for result in made
     )
+
+
+_SAID = (
+    *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
+    *("trump_recorded", "trump_turned", "law", "situation", "reason"),
+)
+
+
+def _write_rulings(
+    section: Section, rulings: Sequence[FiledRuling], entries: Mapping[int, Entry], by: Actor
+) -> None:
+    """Write rulings; a board that has no result yet gets an empty row to lie beside."""
+    if not rulings:
+        return
+    sittings = {(each.round, each.table): each for each in section.sittings.all()}
+    results = {
+        (each.sitting_id, each.board, each.deal): each
+        for each in Result.objects.filter(sitting__section=section)
+    }
+    for ruling in rulings:
+        result = None
+        if ruling.kind != Ruling.Kind.PENALTY:
+            sitting = sittings[ruling.round, ruling.table]
+            key = sitting.pk, ruling.board, ruling.deal
+            result = results.get(key) or Result.objects.create(
+                sitting=sitting, board=ruling.board, deal=ruling.deal, outcome=Outcome.CLEARED
+            )
+            results[key] = result
+        Ruling.objects.create(
+            session=section.session,
+            result=result,
+            entry=entries[ruling.entry] if result is None else None,
+            kind=ruling.kind,
+            user=by if isinstance(by, User) else None,
+            made_by=audit.name_of(by),
+            made_at=timezone.now(),
+            **{name: getattr(ruling, name) for name in _SAID},
+        )

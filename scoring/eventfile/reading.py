@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date as Date
+from fractions import Fraction
 from typing import Any
 
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
@@ -36,6 +37,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     entries = _read_entries(clean.get("entries") or [], players, contest, wrong)
     numbers = {each.get("number") for each in clean.get("entries") or [] if each}
     sessions = _read_sessions(clean.get("sessions") or [], contest, numbers, wrong)
+    carry_over = _read_part(event.get("carry_over") or "1", wrong)
     if wrong or date is None:
         raise UnusableEventFile(wrong)
     return EventFile(
@@ -47,6 +49,9 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
         players=tuple(players.values()),
         entries=tuple(entries),
         sessions=tuple(sessions),
+        tie_breaks=tuple(event.get("tie_breaks", ())),
+        carry_over=carry_over,
+        revokes_read=event.get("revokes_read", "keep_tricks_above_average"),
     )
 
 
@@ -68,6 +73,14 @@ def _read_date(text: str | None, wrong: list[str]) -> Date | None:
     except ValueError:
         wrong.append(said("event.date", f"{shown(text)} is not in the calendar."))
         return None
+
+
+def _read_part(text: str, wrong: list[str]) -> str:
+    """Read which part earlier sessions carry over: from nothing to all of it."""
+    part = Fraction(text)
+    if not 0 <= part <= 1:
+        wrong.append(said("event.carry_over", f"{text} is not a part from 0 to 1."))
+    return str(part)
 
 
 def _check_method(contest: str, method: str | None, wrong: list[str]) -> None:
@@ -195,6 +208,7 @@ def _read_session(
         boards_a_round=boards_a_round,
         deals=deals or None,
         sections=tuple(sections[letter] for letter in sorted(sections)),
+        across_sections=bool(session.get("across_sections")),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.eventfile.rulings import check_deals, read_rulings
 from scoring.eventfile.shape import is_whole, said
 from scoring.eventfile.values import FiledResult, FiledSection
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
@@ -24,9 +25,6 @@ def read_section(
     `entries` are the numbers entered; `seated` says where each already sits in this session,
     and `sizes` which section has how many boards a round; both are added to.
     """
-    if section.get("rulings"):
-        text = "This version does not read rulings yet, so the file is not read without them."
-        wrong.append(said(f"{where}.rulings", text))
     written: Any = section.get("movement")
     if not contest or not is_whole(written, "name", "boards_a_round"):
         return None
@@ -36,18 +34,23 @@ def read_section(
     if movement is None:
         return None
     places = _read_seating(seating, movement, entries, seated, f"{where}.seating", wrong)
+    size = written["boards_a_round"]
+    listed = section.get("results") or []
+    results = _read_results(listed, movement, size, f"{where}.results", wrong)
+    plays = {
+        (it.round, it.table): range((it.board_group - 1) * size + 1, it.board_group * size + 1)
+        for it in movement.played
+    }
+    ruled = section.get("rulings") or []
+    rulings = read_rulings(ruled, plays, entries, f"{where}.rulings", wrong)
+    check_deals(results, rulings, f"{where}.results", wrong)
     return FiledSection(
         letter=section.get("letter") or "",
         movement=movement,
         options={key: each for key, each in written.items() if key not in NOT_OPTIONS},
         seating=places,
-        results=_read_results(
-            section.get("results") or [],
-            movement,
-            written["boards_a_round"],
-            f"{where}.results",
-            wrong,
-        ),
+        results=results,
+        rulings=rulings,
     )
 
 
@@ -190,18 +193,22 @@ def _read_results(
 ) -> tuple[FiledResult, ...]:
     groups = {(each.round, each.table): each.board_group for each in movement.meetings}
     held = {(each.round, each.table) for each in movement.played}
-    seen: set[tuple[int, int, int]] = set()
+    seen: set[tuple[int, int, int, int]] = set()
     results = []
     for place, result in enumerate(listed):
         if not is_whole(result, "round", "table", "board"):
             continue
         at = FiledResult(
-            result["round"], result["table"], result["board"], result.get("ns_tricks")
+            result["round"],
+            result["table"],
+            result["board"],
+            result.get("ns_tricks"),
+            result.get("deal", 1),
         )
         fault = _result_fault(at, groups, held, boards_a_round)
-        if (at.round, at.table, at.board) in seen:
+        if (at.round, at.table, at.board, at.deal) in seen:
             fault = f"The result of board {at.board} {_where(at)} is given twice."
-        seen.add((at.round, at.table, at.board))
+        seen.add((at.round, at.table, at.board, at.deal))
         if fault:
             wrong.append(said(f"{where}[{place}]", fault))
         results.append(at)

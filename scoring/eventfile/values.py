@@ -26,6 +26,31 @@ class FiledResult:
     table: int
     board: int
     ns_tricks: int | None
+    deal: int = 1  # 2 after a new deal at this table
+
+
+@dataclass(frozen=True, slots=True)
+class FiledRuling:
+    """A ruling about a board at a table, or a penalty of an entry; fractions are exact text."""
+
+    kind: str
+    round: int = 0
+    table: int = 0
+    board: int = 0
+    deal: int = 1
+    entry: int = 0
+    side: str = ""
+    revokes: int | None = None
+    won_before: int | None = None
+    full: bool = False
+    ns_tricks: str = ""
+    ew_tricks: str = ""
+    amount: str = ""
+    trump_recorded: str = ""
+    trump_turned: str = ""
+    law: str = ""
+    situation: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +64,16 @@ class FiledSection:
     seating: Mapping[int, int]
     """Entry numbers by the number of the place."""
     results: tuple[FiledResult, ...]
+    rulings: tuple[FiledRuling, ...] = ()
+
+    @property
+    def entered(self) -> int:
+        """How many boards have a result, or a ruling that stands for one."""
+        boards = {(it.round, it.table, it.board) for it in self.results}
+        for ruling in self.rulings:
+            if ruling.kind in ("average", "adjusted"):
+                boards.add((ruling.round, ruling.table, ruling.board))
+        return len(boards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +84,7 @@ class FiledSession:
     boards_a_round: int
     deals: Mapping[int, Deal] | None
     sections: tuple[FiledSection, ...]
+    across_sections: bool = False
 
     @property
     def expected(self) -> int:
@@ -59,7 +95,7 @@ class FiledSession:
     @property
     def entered(self) -> int:
         """How many results it has."""
-        return sum(len(section.results) for section in self.sections)
+        return sum(section.entered for section in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +110,6 @@ class EventFile:
     players: tuple[str, ...]
     entries: tuple[FiledEntry, ...]
     sessions: tuple[FiledSession, ...]
+    tie_breaks: tuple[str, ...] = ()
+    carry_over: str = "1"
+    revokes_read: str = "keep_tricks_above_average"

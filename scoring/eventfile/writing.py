@@ -1,6 +1,7 @@
 """Write an event as a file: the same document that imported again gives the same event."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from boards.whist import WhistError
 from boards.whist.notation import hands_text
 from scoring.eventfile.reading import FORMAT
 from scoring.eventfile.tables import movement_of
-from scoring.models import Outcome, Result
+from scoring.models import Outcome, Result, Ruling
 from tournaments.models import Event, Place, Section, Session, Sitting
 
 SIZES = ("tables", "pairs", "players", "teams")
@@ -32,6 +33,7 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
             "date": event.date.isoformat(),
             "contest": event.contest,
             "method": event.method,
+            **_settled(event),
         },
         "players": players,
         "entries": entries,
@@ -40,6 +42,18 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
             for session in event.sessions.select_related("board_set")
         ],
     }
+
+
+def _settled(event: Event) -> dict[str, Any]:
+    """Write what the event settled otherwise than most do."""
+    found: dict[str, Any] = {}
+    if event.tie_breaks:
+        found["tie_breaks"] = list(event.tie_breaks)
+    if event.carry_over != "1":
+        found["carry_over"] = event.carry_over
+    if event.revokes_read != Event.Revokes.KEPT:
+        found["revokes_read"] = event.revokes_read
+    return found
 
 
 def text_of(document: Mapping[str, Any]) -> str:
@@ -79,11 +93,19 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
             }
             for number, deal in deals.items()
         ]
-    found["sections"] = [_section(each, session, contest) for each in session.sections.all()]
+    if session.across_sections:
+        found["across_sections"] = True
+    rulings = _rulings(session, with_deals=with_deals)
+    found["sections"] = [
+        _section(each, session, contest, rulings.get(each.pk, []))
+        for each in session.sections.all()
+    ]
     return found
 
 
-def _section(section: Section, session: Session, contest: str) -> dict[str, Any]:
+def _section(
+    section: Section, session: Session, contest: str, rulings: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
     places = {place.pk: place for place in section.places.select_related("entry")}
     sittings = list(section.sittings.all())
     return {
@@ -91,7 +113,7 @@ def _section(section: Section, session: Session, contest: str) -> dict[str, Any]
         "movement": _movement(section, session, contest, places, sittings),
         "seating": _seating(places.values(), contest),
         "results": list(_results(section)),
-        "rulings": [],
+        "rulings": list(rulings),
     }
 
 
@@ -182,12 +204,50 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
     rows = (
         Result.objects.filter(sitting__section=section)
         .exclude(outcome=Outcome.CLEARED)
-        .order_by("sitting__round", "sitting__table", "board")
-        .values_list("sitting__round", "sitting__table", "board", "outcome", "ns_tricks")
+        .order_by("sitting__round", "sitting__table", "board", "deal")
+        .values_list(
+            "sitting__round", "sitting__table", "board", "outcome", "ns_tricks", "deal"
+        )
     )
-    for round_, table, board, outcome, ns_tricks in rows:
+    for round_, table, board, outcome, ns_tricks, deal in rows:
         found = {"round": round_, "table": table, "board": board}
+        if deal > 1:
+            found["deal"] = deal
         if outcome == Outcome.PLAYED:
             yield found | {"ns_tricks": ns_tricks}
         else:
             yield found | {"outcome": "not_played"}
+
+
+def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
+    """Write the rulings that stand, by section; a penalty stands where its entry sits."""
+    seats = Place.objects.filter(section__session=session, entry__isnull=False)
+    seated = dict(seats.order_by("-pk").values_list("entry", "section"))
+    written: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows = Ruling.objects.standing().filter(session=session)
+    for ruling in rows.select_related("result__sitting", "entry"):
+        if ruling.result is not None:
+            sitting = ruling.result.sitting
+            at = {"round": sitting.round, "table": sitting.table, "board": ruling.result.board}
+            if ruling.result.deal > 1:
+                at["deal"] = ruling.result.deal
+            written[sitting.section_id].append({**at, **_said(ruling, with_deals=with_deals)})
+        elif ruling.entry is not None and ruling.entry.pk in seated:
+            said = {"entry": ruling.entry.number, **_said(ruling, with_deals=with_deals)}
+            written[seated[ruling.entry.pk]].append(said)
+    return written
+
+
+_TERMS = (
+    *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
+    *("law", "situation", "reason"),
+)
+
+
+def _said(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
+    """Write what a ruling says; its trump cards only where the deals are written too."""
+    terms = (*_TERMS, "trump_recorded", "trump_turned") if with_deals else _TERMS
+    said = {name: getattr(ruling, name) for name in terms}
+    kept = {name: value for name, value in said.items() if value not in ("", None, False)}
+    kept |= {"won_before": 0} if ruling.won_before == 0 else {}  # nothing, which is not "no"
+    return {"kind": str(ruling.kind), **kept}

@@ -115,7 +115,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         st.lists(letters, min_size=people, max_size=people, unique_by=lambda n: n.casefold())
     )
     outcome = st.one_of(st.none(), st.integers(0, 14))
-    return document(
+    found = document(
         written,
         method=draw(st.sampled_from(METHODS[movement.contest])),
         names=tuple(names),
@@ -124,6 +124,54 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         with_deals=draw(st.booleans()),
         outcomes=tuple(draw(st.lists(outcome, min_size=1, max_size=5))),
     )
+    section = found["sessions"][0]["sections"][0]
+    if section["results"]:
+        section["rulings"] = draw(st.lists(rulings(section["results"]), max_size=3))
+    found["event"] |= draw(SETTLED)
+    return found
+
+
+PARTS = st.fractions(0, 13, max_denominator=6).map(str)
+SETTLED = st.fixed_dictionaries(
+    {},
+    optional={
+        "tie_breaks": st.just(["tops", "between_them"]),
+        "carry_over": st.sampled_from(["1/2", "0"]),
+        "revokes_read": st.just("never_above_average"),
+    },
+)
+
+
+def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """Draw a ruling of any kind about one of the results, or a penalty of entry 1."""
+    said = {"law": st.just("X.4"), "situation": st.just("I26"), "reason": st.just("claimed")}
+    trumps = {"trump_recorded": st.just("H6"), "trump_turned": st.just("ST")}
+    figures = {
+        "revoke": {
+            "side": st.sampled_from(["NS", "EW"]),
+            "revokes": st.integers(1, 13),
+            "won_before": st.integers(0, 13),
+        },
+        "average": {},
+        "new_deal": {},
+        "fouled": {},
+        "adjusted": {"ns_tricks": PARTS, "ew_tricks": PARTS},
+    }
+    about = [
+        st.tuples(
+            st.sampled_from(results).map(
+                lambda it: {key: it[key] for key in ("round", "table", "board")}
+            ),
+            st.fixed_dictionaries(
+                {"kind": st.just(kind), **asked}, optional={**said, **trumps}
+            ),
+        ).map(lambda parts: {**parts[0], **parts[1]})
+        for kind, asked in figures.items()
+    ]
+    penalty = st.fixed_dictionaries(
+        {"kind": st.just("penalty"), "entry": st.just(1), "amount": PARTS}, optional=said
+    )
+    return st.one_of(*about, penalty)
 
 
 def _entries(movement: Movement, size: int, names: tuple[str, ...]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.eventfile.errors import UnusableEventFile
 from scoring.eventfile.importing import import_event
-from scoring.models import Outcome, Result, ResultVersion
+from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tests.factories import ClubFactory, UserFactory
 from tests.scoring.eventfile.documents import document, night, small
 from tournaments import audit
@@ -142,6 +142,24 @@ def test_a_file_costs_few_queries_however_many_results_it_has(
 ) -> None:
     with django_assert_max_num_queries(100):
         imported(night())
+
+
+def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
+    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=(5, 8))
+    section = went_in["sessions"][0]["sections"][0]
+    first = section["results"].pop(0)
+    at = {key: first[key] for key in ("round", "table", "board")}
+    section["rulings"] = [
+        {**at, "kind": "adjusted", "ns_tricks": "13/2", "ew_tricks": "8", "law": "V.1"},
+        {"kind": "penalty", "entry": 1, "amount": "1/2", "reason": "late"},
+    ]
+    event = Event.objects.get(pk=imported(went_in).pk)
+    assert event.sessions.get().state == Session.State.CLOSED
+    assert event.ranking.complete
+    totals = {row.entry.number: row.tricks for row in event.ranking.standings.all()}
+    assert Fraction(totals[1]) % 1 == Fraction(1, 2)
+    assert event.ranking.standings.get(entry__number=1).penalty == "1/2"
+    assert {ruling.made_by for ruling in Ruling.objects.all()} == {"the command line"}
 
 
 def test_memory_duplicate_counts_what_the_overplay_gained() -> None:

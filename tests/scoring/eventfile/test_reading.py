@@ -94,6 +94,14 @@ def test_a_file_of_utf_8_is_read_with_its_mark_and_without(before: bytes) -> Non
     assert read(before + text.encode()).entries[0].players == ("Ada Pole", "Łucja Nowak")
 
 
+AT = {"round": 1, "table": 1, "board": 1}
+
+
+def rule(document: dict[str, Any], **terms: Any) -> None:
+    """Add a ruling to the first section."""
+    section(document)["rulings"].append(terms)
+
+
 SLIPS: dict[str, tuple[Spoil, str]] = {
     "an unknown key at the top": (
         lambda d: d.update(evnt=1),
@@ -314,10 +322,65 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         lambda d: section(d)["seating"].pop("1NS"),
         f"{SECTION}.results[0]: Nobody plays at table 1 in round 1: it is a sit-out.",
     ),
-    "a ruling": (
-        lambda d: section(d)["rulings"].append({"kind": "average"}),
-        f"{SECTION}.rulings: This version does not read rulings yet, "
-        "so the file is not read without them.",
+    "a ruling without a place": (
+        lambda d: rule(d, kind="average"),
+        f"{SECTION}.rulings[0].round: A ruling of average needs this.",
+    ),
+    "a revoke of nobody": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "revoke", "revokes": 1, "won_before": 0}
+        ),
+        f"{SECTION}.rulings[0].side: A ruling of revoke needs this.",
+    ),
+    "an average with a side": (
+        lambda d: rule(d, kind="average", side="NS", **AT),
+        f"{SECTION}.rulings[0].side: This does not belong to a ruling of average.",
+    ),
+    "a penalty about a board": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "penalty", "entry": 1, "amount": "1"}
+        ),
+        f"{SECTION}.rulings[0].round: This does not belong to a ruling of penalty.",
+    ),
+    "a penalty of nobody": (
+        lambda d: rule(d, kind="penalty", entry=99, amount="1"),
+        f"{SECTION}.rulings[0].entry: There is no entry 99 in this file.",
+    ),
+    "a full penalty without a reason": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0, "full": True}
+        ),
+        f"{SECTION}.rulings[0].reason: The full penalty is enforced with a reason",
+    ),
+    "an adjusted score of fourteen": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "adjusted", "ns_tricks": "14", "ew_tricks": "0"}
+        ),
+        f"{SECTION}.rulings[0].ns_tricks: A side counts 0 to 13 tricks, not 14.",
+    ),
+    "a ruling where nobody plays": (
+        lambda d: rule(d, kind="average", round=9, table=1, board=1),
+        f"{SECTION}.rulings[0]: Nobody plays at table 1 in round 9.",
+    ),
+    "a ruling on a board elsewhere": (
+        lambda d: rule(d, kind="average", round=1, table=1, board=2),
+        f"{SECTION}.rulings[0].board: Board 2 is not played at table 1 in round 1.",
+    ),
+    "a ruling with no card": (
+        lambda d: rule(d, kind="average", trump_turned="H1", **AT),
+        f"{SECTION}.rulings[0].trump_turned: “H1” is not a card",
+    ),
+    "a second deal that nobody dealt": (
+        lambda d: result(d).update(deal=2),
+        f"{SECTION}.results[0].deal: No new deal was ruled there, so there is no deal 2.",
+    ),
+    "more than all carried over": (
+        lambda d: d["event"].update(carry_over="3/2"),
+        "event.carry_over: 3/2 is not a part from 0 to 1.",
+    ),
+    "an unknown tie-break": (
+        lambda d: d["event"].update(tie_breaks=["toss"]),
+        "event.tie_breaks[0]: “toss” is not known; write matches or",
     ),
 }
 

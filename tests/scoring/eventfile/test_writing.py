@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import given, settings
 
 from scoring.eventfile.importing import import_event
 from scoring.eventfile.writing import export_event, text_of
+from scoring.models import Ruling
 from tests.scoring.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
 
@@ -109,6 +111,39 @@ def test_an_event_without_a_movement_is_written_with_its_entries() -> None:
     assert _there_and_back(went_in) == went_in
 
 
+def test_a_full_penalty_and_the_result_of_a_new_deal_come_out_again() -> None:
+    went_in = small()
+    section = went_in["sessions"][0]["sections"][0]
+    at = {"round": 1, "table": 1, "board": 1}
+    full = {"side": "EW", "revokes": 2, "won_before": 0, "full": True, "reason": "proved"}
+    section["rulings"] = [
+        {**at, "kind": "new_deal", "law": "III.2"},
+        {**at, "deal": 2, "kind": "revoke", **full},
+    ]
+    section["results"].insert(1, {**at, "deal": 2, "ns_tricks": 9})
+    assert _there_and_back(went_in) == went_in
+
+
+def test_a_ruling_that_was_withdrawn_is_not_written() -> None:
+    went_in = small()
+    at = {"round": 1, "table": 1, "board": 1}
+    went_in["sessions"][0]["sections"][0]["rulings"] = [{**at, "kind": "average"}]
+    event = import_event(document=went_in, by=None)
+    Ruling.objects.update(withdrawn_by="director", withdrawn_at=timezone.now())
+    assert export_event(event, with_deals=True) == small()
+
+
+def test_the_cards_of_a_wrong_trump_are_left_out_with_the_deals() -> None:
+    went_in = small()
+    ruling = {"round": 1, "table": 1, "board": 1, "kind": "average", "trump_recorded": "H6"}
+    went_in["sessions"][0]["sections"][0]["rulings"] = [ruling]
+    event = import_event(document=went_in, by=None)
+    written = export_event(event, with_deals=False)["sessions"][0]["sections"][0]
+    assert written["rulings"] == [
+        {key: value for key, value in ruling.items() if key != "trump_recorded"}
+    ]
+
+
 def test_two_sections_and_two_sessions_come_out_again() -> None:
     went_in = small()
     other = document({"name": "howell", "tables": 3}, method="plus_minus")
@@ -121,6 +156,7 @@ def test_two_sections_and_two_sessions_come_out_again() -> None:
     went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 25)]
     del went_in["sessions"][0]["boards"]
     went_in["sessions"][0]["sections"].append(section)
+    went_in["sessions"][0]["across_sections"] = True
     went_in["sessions"].append({"number": 2, "sections": went_in["sessions"][0]["sections"]})
     assert _there_and_back(went_in) == went_in
     assert Event.objects.get().sessions.count() == 2

@@ -1,0 +1,132 @@
+"""The rulings of one section of an event file: what each kind says, and what it is about."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from boards.whist import Card, UnreadableCard
+from scoring.eventfile.shape import is_whole, said
+from scoring.eventfile.values import FiledResult, FiledRuling
+
+WHERE = ("round", "table", "board")
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "revoke": (*WHERE, "side", "revokes", "won_before"),
+    "average": WHERE,
+    "new_deal": WHERE,
+    "fouled": WHERE,
+    "adjusted": (*WHERE, "ns_tricks", "ew_tricks"),
+    "penalty": ("entry", "amount"),
+}
+_MAY: dict[str, tuple[str, ...]] = {"revoke": ("full",)}
+_ANY = ("kind", "law", "situation", "reason")
+_OF_A_PLAY = ("deal", "trump_recorded", "trump_turned")
+MOST_TRICKS = 13
+
+
+def read_rulings(
+    listed: Sequence[Any],
+    plays: Mapping[tuple[int, int], range],
+    entries: set[int | None],
+    where: str,
+    wrong: list[str],
+) -> tuple[FiledRuling, ...]:
+    """Read the rulings; `plays` are the boards of each round and table where somebody plays."""
+    rulings = []
+    for place, ruling in enumerate(listed):
+        path = f"{where}[{place}]"
+        if not is_whole(ruling, "kind"):
+            continue
+        faults = _faults(ruling, plays, entries)
+        wrong += [said(f"{path}.{key}" if key else path, text) for key, text in faults]
+        if not faults:
+            rulings.append(_filed(ruling))
+    return tuple(rulings)
+
+
+def check_deals(
+    results: Sequence[FiledResult],
+    rulings: Sequence[FiledRuling],
+    where: str,
+    wrong: list[str],
+) -> None:
+    """Refuse the result of a later deal where no new deal was ruled before it."""
+    renewed = {
+        (it.round, it.table, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"
+    }
+    for place, result in enumerate(results):
+        at = result.round, result.table, result.board, result.deal
+        if result.deal > 1 and at not in renewed:
+            text = f"No new deal was ruled there, so there is no deal {result.deal}."
+            wrong.append(said(f"{where}[{place}].deal", text))
+
+
+def _faults(
+    ruling: Mapping[str, Any],
+    plays: Mapping[tuple[int, int], range],
+    entries: set[int | None],
+) -> list[tuple[str, str]]:
+    kind = ruling["kind"]
+    needs = _NEEDS[kind]
+    about_play = () if kind == "penalty" else _OF_A_PLAY
+    known = {*needs, *_MAY.get(kind, ()), *_ANY, *about_play}
+    faults = [(key, f"A ruling of {kind} needs this.") for key in needs if key not in ruling]
+    faults += [
+        (key, f"This does not belong to a ruling of {kind}.")
+        for key in ruling
+        if key not in known
+    ]
+    if faults:
+        return faults
+    if ruling.get("full") and not ruling.get("reason"):
+        faults.append(("reason", "The full penalty is enforced with a reason; give it."))
+    if kind == "penalty" and ruling["entry"] not in entries:
+        faults.append(("entry", f"There is no entry {ruling['entry']} in this file."))
+    if kind != "penalty":
+        faults += _play_faults(ruling, plays)
+    return [*faults, *_figure_faults(ruling), *_card_faults(ruling)]
+
+
+def _play_faults(
+    ruling: Mapping[str, Any], plays: Mapping[tuple[int, int], range]
+) -> list[tuple[str, str]]:
+    round_, table, board = (ruling[key] for key in WHERE)
+    boards = plays.get((round_, table))
+    at = f"at table {table} in round {round_}"
+    if boards is None:
+        return [("", f"Nobody plays {at}.")]
+    if board not in boards:
+        return [("board", f"Board {board} is not played {at}.")]
+    return []
+
+
+def _figure_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (key, f"A side counts 0 to 13 tricks, not {ruling[key]}.")
+        for key in ("ns_tricks", "ew_tricks")
+        if key in ruling and not 0 <= Fraction(ruling[key]) <= MOST_TRICKS
+    ]
+
+
+def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+    faults = []
+    for key in ("trump_recorded", "trump_turned"):
+        try:
+            Card.parse(ruling.get(key, "H6"))
+        except UnreadableCard as problem:
+            faults.append((key, str(problem)))
+    return faults
+
+
+def _filed(ruling: Mapping[str, Any]) -> FiledRuling:
+    """Take a sound ruling over; cards and fractions are written as the program does."""
+    values = dict(ruling)
+    for key in ("ns_tricks", "ew_tricks", "amount"):
+        if key in values:
+            values[key] = str(Fraction(values[key]))
+    for key in ("trump_recorded", "trump_turned"):
+        if key in values:
+            values[key] = Card.parse(values[key]).code
+    for key in ("law", "situation", "reason"):
+        if key in values:
+            values[key] = " ".join(values[key].split())
+    return FiledRuling(**values)
