@@ -1,8 +1,8 @@
-"""The addresses of the law book and of what a director does by it."""
+"""The addresses of the law book, the ruling assistant and closing."""
 
 from django.urls import URLPattern, path
 
-from scoring.views import assistant, laws
+from scoring.views import assistant, closing, laws
 
 # /laws/
 law_urls: list[URLPattern] = [
@@ -10,8 +10,14 @@ law_urls: list[URLPattern] = [
     path("<str:size>.pdf", laws.laws_pdf, name="laws_pdf"),
 ]
 
+# /events/<slug>/
+event_urls: list[URLPattern] = [
+    path("standings/<int:number>/", closing.version, name="standings_version"),
+]
+
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("ruling/", assistant.assistant, name="assistant"),
     path("ruling/record/", assistant.record, name="assistant_record"),
+    path("closing/", closing.closing, name="closing"),
 ]

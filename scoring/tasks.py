@@ -1,17 +1,21 @@
 """What a worker does for scores and papers, and how it finds what a crash left."""
 
 from celery import shared_task
+from django.db import transaction
 from django.db.models import F, Sum
 
-from scoring import papermaking, replaying, standings
+from scoring import papermaking, replaying, standings, versions
 from scoring.models import Paper, PlayRecord
 from tournaments.models import Event
 
 
 @shared_task
 def recompute_standings(event_id: int) -> None:
-    """Bring an event's standings up to date."""
-    standings.recompute(Event.objects.get(pk=event_id))
+    """Bring an event's standings up to date, and keep them once a session is closed."""
+    event = Event.objects.get(pk=event_id)
+    with transaction.atomic():  # no page is drawn between the two
+        standings.recompute(event)
+        versions.keep(event)
 
 
 @shared_task

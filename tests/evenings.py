@@ -97,6 +97,11 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
     return session, user
 
 
+def end_corrections(session: Session) -> None:
+    """Let the club have no period for corrections, so a closed session is over."""
+    Club.objects.filter(pk=session.event.club_id).update(correction_hours=0)
+
+
 def enter(session: Session, sitting: int, board: int, mark: str, user: User) -> None:
     """Enter one result, whatever stood there."""
     scoring.services.record_result(

@@ -11,7 +11,7 @@ import tournaments.services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.following import recompute_later
-from tournaments import audit
+from tournaments import access, audit
 from tournaments.audit import Actor
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -70,7 +70,7 @@ def record_result(
     session = sitting.section.session
     where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
     outcome, ns_tricks = read_mark(mark, where=where)
-    check_play(sitting, session, board)
+    check_play(sitting, session, board, by)
     result = _current(sitting, board)
     if (result.outcome, result.ns_tricks) == (outcome, ns_tricks):
         return Entered(result, changed=False)
@@ -93,19 +93,26 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     return tournaments.services.return_to_setup(session=session, by=by)
 
 
-def check_in_play(session: Session) -> None:
-    """Refuse a change of what happened before the session opens and after it closes."""
-    if session.state != Session.State.OPEN:
-        raise NotNow(
-            _("The session is closed. Open it again to put a score right.")
-            if session.state == Session.State.CLOSED
-            else _("The session has not been opened yet. Open it to enter scores.")
-        )
+def check_in_play(session: Session, by: Actor) -> None:
+    """Refuse a change of what happened before the session opens and when it is over.
+
+    After closing a director puts things right as long as the club's period for corrections
+    lasts (rules J8).
+    """
+    if session.state == Session.State.PLANNED:
+        raise NotNow(_("The session has not been opened yet. Open it to enter scores."))
+    until = session.corrections_until
+    if until is None:
+        return
+    if until <= timezone.now():
+        raise NotNow(_("The session is closed. Open it again to put a score right."))
+    if by is not None and not access.may_direct(by, session.event.club):
+        raise NotNow(_("The session is closed. A director can still put a score right."))
 
 
-def check_play(sitting: Sitting, session: Session, board: int) -> None:
+def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> None:
     """Refuse a board that is not played at a sitting, or not now."""
-    check_in_play(session)
+    check_in_play(session, by)
     if board not in session.boards_of(sitting.board_group):
         raise NoSuchPlay(
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")

@@ -72,7 +72,7 @@ def make_ruling(
     else:
         ruling = _about(result, sitting, board)
     _write_terms(ruling, kind, terms)
-    check_in_play(ruling.session)
+    check_in_play(ruling.session, by)
     again = _the_same(ruling)
     if again is not None:
         return again
@@ -96,7 +96,7 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     ruling = Ruling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
     if ruling.withdrawn_at is not None:
         return ruling
-    check_in_play(ruling.session)
+    check_in_play(ruling.session, by)
     if ruling.kind == Ruling.Kind.NEW_DEAL and _was_played_anew(ruling):
         raise RulingRefused(_("The new deal has a result already. Clear that result first."))
     ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
@@ -130,7 +130,7 @@ def _about(result: Result | None, sitting: Sitting | None, board: int | None) ->
     if result is None:
         if sitting is None or board is None:
             raise RulingRefused(_("Say which board at which table the ruling is about."))
-        check_play(sitting, sitting.section.session, board)
+        check_play(sitting, sitting.section.session, board, None)
         result = sitting.results.filter(board=board).order_by("-deal").first() or Result(
             sitting=sitting, board=board, outcome=Outcome.CLEARED
         )

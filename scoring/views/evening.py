@@ -70,8 +70,9 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         "reopen": tournaments.services.reopen_session,
         "setup": scoring.services.return_to_setup,
     }
+    terms = {"reason": request.POST.get("reason", "")} if act == "reopen" else {}
     try:
-        acts[act](session=session, by=request.user)
+        acts[act](session=session, by=request.user, **terms)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.sheets.corrections import log
 from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
@@ -39,6 +40,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "boards": [board for board in seated.boards if results_may_be_seen(seated, board)],
         "version": table.version if table else 0,
         "sealed": provenance(seated.session),
+        "log": log(found),
     }
     return render(request, "scoring/event.html", context)
 

@@ -6,6 +6,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -35,7 +37,8 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "grid": grid(room(session), by),
         "problems": problems,
-        "locked_text": _locked(session),
+        "locked_text": _locked(request, session),
+        "correcting_text": _correcting(session),
     }
     return render(request, "scoring/scores.html", context, status=400 if problems else 200)
 
@@ -65,13 +68,26 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     return JsonResponse(_answer(entered.result, sitting))
 
 
-def _locked(session: Session) -> str:
+def _locked(request: HttpRequest, session: Session) -> str:
     """Why nothing can be entered now, if so."""
-    if session.state == Session.State.CLOSED:
+    if session.state == Session.State.CLOSED and not (
+        _correcting(session) and access.may_direct(request.user, session.event.club)
+    ):
         return _("The session is closed. Open it again from its page to put a score right.")
     if session.state == Session.State.PLANNED:
         return _("The session has not been opened yet. Open it to enter scores.")
     return ""
+
+
+def _correcting(session: Session) -> str:
+    """What a director should know who puts scores right after the closing."""
+    until = session.corrections_until
+    if until is None or until <= timezone.now():
+        return ""
+    return _(
+        "The session is closed. What is put right here until %(until)s is named on the event's "
+        "page and makes a new version of the standings."
+    ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
 
 
 def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:

@@ -137,6 +137,7 @@ def test_a_board_that_is_not_at_the_table_is_refused(client: Client, playing: Se
 
 
 def test_a_closed_session_takes_no_result(client: Client, playing: Session) -> None:
+    evenings.end_corrections(playing)
     assert post(client, f"{root(playing)}close/").status_code == 200
     answer = put(client, address_of(playing), {"ns_tricks": 8})
     assert (answer.status_code, answer.json()["code"]) == (400, "not_now")

@@ -254,8 +254,9 @@ def test_figures_that_no_deal_can_have_are_refused(evening: Session) -> None:
 
 def test_nothing_is_ruled_or_withdrawn_in_a_closed_session(evening: Session) -> None:
     ruling = revoke(evening)
+    evenings.end_corrections(evening)
     close_session(session=evening, by=None)
-    evening.refresh_from_db()
+    evening = Session.objects.get(pk=evening.pk)
     with pytest.raises(NotNow):
         revoke(evening, place=1)
     with pytest.raises(NotNow):

@@ -100,6 +100,7 @@ def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
     with pytest.raises(NotNow, match="not been opened"):
         record(session, user, "8")
     session, user = evenings.opened()
+    evenings.end_corrections(session)
     close_session(session=session, by=user)
     with pytest.raises(NotNow, match="closed"):
         record(session, user, "8")

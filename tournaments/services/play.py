@@ -118,14 +118,22 @@ def close_session(*, session: Session, by: Actor) -> Session:
 
 
 @transaction.atomic
-def reopen_session(*, session: Session, by: Actor) -> Session:
-    """Open a closed session again, to put a score right; what was seen stays seen."""
+def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
+    """Open a closed session again, to put a score right; what was seen stays seen.
+
+    When the club's period for corrections is over, it takes a reason (rules J8).
+    """
     session = _locked(session)
     if session.state == Session.State.CLOSED:
+        until, reason = session.corrections_until, " ".join(reason.split())[:200]
+        if until is not None and until <= timezone.now() and not reason:
+            raise NotNow(
+                _("The time for corrections is over. Give the reason for opening it again.")
+            )
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
         touch(session)
-        _record(by, "session.reopened", session)
+        _record(by, "session.reopened", session, after=reason)
     return session
 
 

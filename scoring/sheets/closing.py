@@ -1,0 +1,83 @@
+"""What a director should look at before a session is closed, in words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.formatting import numbers
+from scoring.lines import Tally
+from scoring.models import Doubt, Outcome
+from scoring.sheets.room import Room, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing to look at: its kind, the words, and the board and sitting it is about."""
+
+    kind: str  # "missing", "nobody", "queried", "provisional", "confirm"
+    text: str
+    board: int
+    sitting: int = 0
+
+
+def checks(seated: Room, found: Tally) -> list[Check]:
+    """List everything that is not as it should be when a session ends."""
+    return [*_missing(seated), *_queried(seated), *_open_rulings(seated, found)]
+
+
+def _missing(seated: Room) -> Iterator[Check]:
+    for board, tables in seated.by_board.items():
+        plays = [table for table in tables if table.is_played]
+        results = [seated.result(table, board) for table in plays]
+        absent = [
+            table.table
+            for table, it in zip(plays, results, strict=True)
+            if not it and (table.sitting, board) not in seated.settled
+        ]
+        settled = [table for table in plays if (table.sitting, board) in seated.settled]
+        played = [it for it in results if it and it.outcome == Outcome.PLAYED]
+        if plays and not played and not settled:
+            text = _("Nobody has played board %(board)s, as far as the scores say.")
+            yield Check("nobody", text % {"board": board}, board)
+        elif absent:
+            text = (
+                _("Board %(board)s: the result of table %(tables)s is missing.")
+                if len(absent) == 1
+                else _("Board %(board)s: the results of tables %(tables)s are missing.")
+            )
+            yield Check("missing", text % {"board": board, "tables": numbers(absent)}, board)
+
+
+def _queried(seated: Room) -> Iterator[Check]:
+    for board, tables in seated.by_board.items():
+        for table in tables:
+            result = seated.result(table, board)
+            if result and result.doubt == Doubt.QUERIED:
+                text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
+                words = {"where": _where(board, table), "tricks": result.mark}
+                yield Check("queried", text % words, board, table.sitting)
+
+
+def _open_rulings(seated: Room, found: Tally) -> Iterator[Check]:
+    tables = {table.sitting: table for table in seated.tables}
+    for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
+        if sitting not in tables:
+            continue
+        counted = found.ruled[sitting, board]
+        text = (
+            _("%(where)s: both sides revoked; the director has to confirm what counts.")
+            if counted.confirm
+            else _("%(where)s: the ruling is provisional until every table has a result.")
+        )
+        kind = "confirm" if counted.confirm else "provisional"
+        words = {"where": _where(board, tables[sitting])}
+        yield Check(kind, text % words, board, sitting)
+
+
+def _where(board: int, table: Table) -> str:
+    return _("Board %(board)s, round %(round)s, table %(table)s") % {
+        "board": board,
+        "round": table.round,
+        "table": table.table,
+    }

@@ -1,0 +1,65 @@
+"""Closing a session: what to look at first, and after it the period for corrections."""
+
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.lines import tally
+from scoring.sheets.closing import Check, checks
+from scoring.sheets.corrections import log, version_fields
+from scoring.sheets.room import room
+from scoring.sheets.secrecy import standings_may_be_seen
+from scoring.views.public import frame
+from tournaments import access
+
+IN_THE_GRID = ("missing", "nobody", "queried", "unconfirmed")
+
+
+@require_safe
+def closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """List what to look at before closing, each with its page; or what can be done after it."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    found = checks(room(session), tally(event))
+    until = session.corrections_until
+    context = {
+        "event": event,
+        "session": session,
+        "checks": [(check.text, _address(slug, check)) for check in found],
+        "until": until,
+        "is_over": until is not None and until <= timezone.now(),
+        "log": log(event),
+        "hours": event.club.correction_hours,
+    }
+    return render(request, "scoring/closing.html", context)
+
+
+@login_not_required
+@require_safe
+def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the standings as they were kept, and what was corrected since the closing."""
+    event = access.public_event(slug)
+    if not standings_may_be_seen(event):
+        raise Http404(_("The standings of this event are not shown now."))
+    found = get_object_or_404(event.standings_versions, number=number)
+    context = frame(event) | {
+        "version": found,
+        "fields": version_fields(found),
+        "log": log(event),
+        "method": event.method,
+    }
+    return render(request, "scoring/version.html", context)
+
+
+def _address(slug: str, check: Check) -> str:
+    """The page on which a check can be dealt with."""
+    if check.kind in IN_THE_GRID:
+        return f"{reverse('scores', args=[slug])}?by=board#board-{check.board}"
+    play = urlencode({"sitting": check.sitting, "board": check.board})
+    return f"{reverse('ruling_panel', args=[slug])}?{play}"
