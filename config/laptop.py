@@ -66,6 +66,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         ) from error
     if host not in LOOPBACK:
         settings.ALLOWED_HOSTS += addresses(host)
+        settings.PHONE_ADDRESSES += [url(name, port) for name in for_phones(addresses(host))]
     with door:
         yield door
 
@@ -124,6 +125,12 @@ def addresses(host: str) -> list[str]:
         probe.connect(("10.255.255.255", 1))  # sends nothing; only picks the way out
         found.add(str(probe.getsockname()[0]))
     return sorted(found)
+
+
+def for_phones(names: list[str]) -> list[str]:
+    """Order the names of this machine as phones can use them: numbers first, no loopback."""
+    outside = [name for name in names if not name.startswith("127.")]
+    return sorted(outside, key=lambda name: not name.replace(".", "").isdigit())
 
 
 def url(host: str, port: int) -> str:

@@ -30,6 +30,8 @@ ALLOWED_HOSTS = [
     *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
     *environment.words(os.environ, "ALLOWED_HOSTS"),
 ]
+# Where phones find this program, the best address first; `serve` adds those of the hall.
+PHONE_ADDRESSES = [os.environ["SITE_URL"].strip()] if SITE_HOST else []
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
 # Apps: the program's own first, so that their templates are found before those of a library

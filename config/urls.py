@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 import scoring.board_urls
+import scoring.hall_urls
 import scoring.law_urls
 import scoring.urls
 import tournaments.urls
@@ -45,6 +46,7 @@ api_urls: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
     path("", include(tournaments.urls.public_urls)),
+    path("t/", include(scoring.hall_urls.table_urls)),
     path("laws/", include(scoring.law_urls.law_urls)),
     path("", include(scoring.board_urls.public_urls)),
     path("events/<slug:slug>/", include(scoring.urls.event_urls)),

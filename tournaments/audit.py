@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
@@ -12,7 +13,15 @@ from tournaments.models import AuditEntry, Club, Event
 
 COMMAND_LINE = "the command line"
 
-Actor = User | AnonymousUser | None
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody without a login, by the name under which the acts are remembered: "table 3"."""
+
+    name: str
+
+
+Actor = User | AnonymousUser | Guest | None
 
 _way = ContextVar("way", default="pages")
 
@@ -29,6 +38,8 @@ def way(name: str) -> Iterator[None]:
 
 def name_of(by: Actor) -> str:
     """The name under which an act is remembered; nobody signed in means the command line."""
+    if isinstance(by, Guest):
+        return by.name
     return by.get_username() if isinstance(by, User) else COMMAND_LINE
 
 

@@ -2,22 +2,41 @@
 
 from scoring.services.changes import change_session, rounds_with_scores, undo_change
 from scoring.services.following import edit_event, recompute_later
+from scoring.services.hall import (
+    answer_call,
+    call_director,
+    link_of,
+    make_links,
+    revoke_link,
+)
 from scoring.services.papers import order_paper
-from scoring.services.results import Entered, read_mark, record_result, return_to_setup
+from scoring.services.results import (
+    Entered,
+    confirm_result,
+    read_mark,
+    record_result,
+    return_to_setup,
+)
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
 
 __all__ = [
     "Entered",
     "Terms",
+    "answer_call",
+    "call_director",
     "change_session",
+    "confirm_result",
     "draft_ruling",
     "edit_event",
+    "link_of",
+    "make_links",
     "make_ruling",
     "order_paper",
     "read_mark",
     "recompute_later",
     "record_result",
     "return_to_setup",
+    "revoke_link",
     "rounds_with_scores",
     "undo_change",
     "withdraw_ruling",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import tournaments.services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
-from scoring.models import Outcome, Result, ResultVersion, Ruling
+from scoring.models import Agreement, Outcome, Result, ResultVersion, Ruling
 from scoring.services.following import recompute_later
 from tournaments import access, audit
 from tournaments.audit import Actor
@@ -55,11 +55,13 @@ def record_result(
     seen: str | None,
     by: Actor,
     via: str = ResultVersion.Via.GRID,
+    key: str = "",
 ) -> Entered:
     """Write down a result; `seen` is what the scorer's screen showed before ("" for nothing).
 
-    The same value sent twice is one entry. Raises EnteredMeanwhile when the screen was stale
-    and says something else than what stands; `seen=None` does not ask.
+    The same value sent twice is one entry, and so is what a phone sends twice with one `key`.
+    Raises EnteredMeanwhile when the screen was stale and says something else than what stands;
+    `seen=None` does not ask.
     """
     # Two scorers with the same sitting on their screens race here.
     sitting = (
@@ -72,16 +74,51 @@ def record_result(
     outcome, ns_tricks = read_mark(mark, where=where)
     check_play(sitting, session, board, by)
     result = _current(sitting, board)
-    if (result.outcome, result.ns_tricks) == (outcome, ns_tricks):
+    if (result.outcome, result.ns_tricks) == (outcome, ns_tricks) or _is_known(result, key):
         return Entered(result, changed=False)
     if seen is not None and result.mark != _as_seen(seen):
         raise _meanwhile(result, where)
     result.outcome, result.ns_tricks = outcome, ns_tricks
+    result.agreement = _agreement(outcome, via)
     result.full_clean()
     result.save()
-    _keep_version(result, by=by, via=via)
+    _keep_version(result, by=by, via=via, key=key)
     tournaments.services.touch(session)
     recompute_later(session.event)
+    return Entered(result, changed=True)
+
+
+@transaction.atomic
+def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Entered:
+    """Note that the other side agrees with what was entered; `seen` is what it was shown.
+
+    Raises EnteredMeanwhile when something else stands by now.
+    """
+    sitting = (
+        Sitting.objects.select_for_update(of=("self",))
+        .select_related("section__session__event__club", "north", "east")
+        .get(pk=sitting.pk)
+    )
+    session = sitting.section.session
+    check_play(sitting, session, board, by)
+    result = _current(sitting, board)
+    where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
+    if result.mark != _as_seen(seen) or not result.mark:
+        raise _meanwhile(result, where)
+    if result.agreement != Agreement.AWAITED:
+        return Entered(result, changed=False)
+    result.agreement = Agreement.GIVEN
+    result.save(update_fields=["agreement"])
+    audit.record(
+        by,
+        "result.agreed",
+        club=session.event.club,
+        event=session.event,
+        subject=_("board %(board)s, round %(round)s, table %(table)s")
+        % {"board": board, "round": sitting.round, "table": sitting.table},
+        after=result.mark,
+        via=ResultVersion.Via.PHONE,
+    )
     return Entered(result, changed=True)
 
 
@@ -153,7 +190,17 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
     )
 
 
-def _keep_version(result: Result, *, by: Actor, via: str) -> None:
+def _is_known(result: Result, key: str) -> bool:
+    return bool(key and result.pk) and result.versions.filter(key=key).exists()
+
+
+def _agreement(outcome: str, via: str) -> str:
+    """What a phone sends waits for the other side; a director's entry needs nobody's yes."""
+    is_asked = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
+    return Agreement.AWAITED if is_asked else Agreement.NONE
+
+
+def _keep_version(result: Result, *, by: Actor, via: str, key: str) -> None:
     ResultVersion.objects.create(
         result=result,
         number=result.versions.count() + 1,
@@ -163,4 +210,5 @@ def _keep_version(result: Result, *, by: Actor, via: str) -> None:
         by=audit.name_of(by),
         at=timezone.now(),
         via=via,
+        key=key,
     )

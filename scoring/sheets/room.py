@@ -124,8 +124,11 @@ class Room:
         return None if is_renewed else self.result(table, board)
 
 
-def room(session: Session) -> Room:
-    """Read a session's seating, results and rulings in five queries."""
+def room(session: Session, *, only: tuple[int, int] | None = None) -> Room:
+    """Read a session's seating, results and rulings in five queries.
+
+    With `only`, a section's key and a table's number, that table alone.
+    """
     sections = list(session.sections.all())
     places = list(
         Place.objects.filter(section__session=session)
@@ -138,6 +141,9 @@ def room(session: Session) -> Room:
     results = Result.objects.filter(sitting__section__session=session).exclude(
         outcome=Outcome.CLEARED
     )
+    if only:
+        rows = rows.filter(section=only[0], table=only[1])
+        results = results.filter(sitting__section=only[0], sitting__table=only[1])
     found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
     settled, renewed = _ruled(session, found)
     by_id = {place.pk: place for place in places}

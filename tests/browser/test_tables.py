@@ -1,0 +1,164 @@
+"""Two phones at the tables, and the director's grid; a phone that is offline for two boards."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import scoring.services
+from scoring.models import Agreement, Result, ResultVersion, TableLink
+from scoring.table_links import path_of
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tournaments.models import Session
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def session(transactional_db: None) -> Session:
+    """Three tables in play, two boards a round, nothing entered."""
+    return evenings.opened()[0]
+
+
+@pytest.fixture
+def links(session: Session) -> list[TableLink]:
+    return scoring.services.make_links(session=session, by=None)
+
+
+def sit_down(visitor: Visitor, link: TableLink) -> Page:
+    page = visitor(phone=True)
+    page.goto(path_of(link))
+    return page
+
+
+def enter(page: Page, board: int, tricks: int) -> None:
+    expect(page.get_by_role("heading", name=f"Board {board}: how many tricks")).to_be_visible()
+    page.get_by_role("button", name=str(tricks), exact=True).click()
+
+
+def confirm(page: Page, board: int, ew: int) -> None:
+    expect(
+        page.get_by_role("heading", name=f"Board {board}, East-West: you made {ew}.")
+    ).to_be_visible()
+    page.get_by_role("button", name=f"Yes, {ew}", exact=True).click()
+
+
+def all_sent(page: Page) -> None:
+    """Wait until the phone keeps nothing back."""
+    kept = "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
+    for _look in range(100):
+        if page.evaluate(kept) == 0:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("The phone still keeps something back.")
+
+
+def stored() -> list[tuple[int, int, str]]:
+    rows = Result.objects.order_by("sitting__table", "board")
+    return list(rows.values_list("sitting__table", "ns_tricks", "agreement"))
+
+
+def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
+    phone = sit_down(visitor, links[0])
+    enter(phone, 1, 8)
+    confirm(phone, 1, 5)
+    enter(phone, 2, 6)
+    phone.get_by_role("link", name="No, put it right").click()
+    enter(phone, 2, 7)
+    confirm(phone, 2, 6)
+    expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    expect(phone.get_by_text("East-West go to table 2 and sit East-West.")).to_be_visible()
+    phone.get_by_role("button", name="Go on to round 2").click()
+    expect(phone.get_by_text("Round 2 of 3")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 3: how many tricks")).to_be_visible()
+    all_sent(phone)
+    assert stored() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
+    assert ResultVersion.objects.count() == 3
+    assert phone.context.cookies() == []
+
+
+def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
+    visitor: Visitor, links: list[TableLink], session: Session
+) -> None:
+    north, east = sit_down(visitor, links[0]), sit_down(visitor, links[0])
+    enter(north, 1, 10)
+    confirm(east, 1, 3)
+    expect(north.get_by_role("heading", name="Board 2: how many tricks")).to_be_visible()
+    director = visitor(evenings.club("Other")[1])
+    director.goto(f"/director/events/{session.event.slug}/scores/")
+    cell = director.get_by_role("textbox", name="Board 1, table 1,")
+    expect(cell).to_have_value("10")
+
+
+def test_a_phone_keeps_two_boards_while_the_connection_is_down(
+    visitor: Visitor, links: list[TableLink]
+) -> None:
+    phone = sit_down(visitor, links[1])
+    phone.context.set_offline(True)
+    enter(phone, 3, 8)
+    confirm(phone, 3, 5)
+    enter(phone, 4, 9)
+    expect(phone.get_by_text("2 results wait for the connection.")).to_be_visible()
+    confirm(phone, 4, 4)
+    expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    assert not Result.objects.exists()
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("Everything is sent.")).to_be_visible()
+    assert stored() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    assert ResultVersion.objects.count() == 2
+
+
+def test_what_waits_survives_a_reload_and_a_lost_answer(
+    visitor: Visitor, links: list[TableLink]
+) -> None:
+    phone = sit_down(visitor, links[1])
+    lost = []
+
+    def answer_is_lost(route) -> None:  # type: ignore[no-untyped-def]
+        if route.request.method == "POST":
+            lost.append(route.fetch())  # the server has it; the phone never hears so
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.route("**/t/**", answer_is_lost)
+    enter(phone, 3, 8)
+    expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_role("heading", name="Board 3, East-West: you made 5.")).to_be_visible()
+    phone.unroute("**/t/**")
+    expect(phone.get_by_text("Everything is sent.")).to_be_visible()
+    assert len(lost) >= 1
+    assert stored() == [(2, 8, Agreement.AWAITED)]
+    assert ResultVersion.objects.count() == 1
+
+
+def test_a_stale_phone_is_told_and_asked(
+    visitor: Visitor, links: list[TableLink], session: Session
+) -> None:
+    phone = sit_down(visitor, links[0])
+    phone.context.set_offline(True)
+    enter(phone, 1, 8)
+    _, user = evenings.club("Other")
+    sitting = links[0].section.sittings.get(round=1, table=1)
+    evenings.enter(session, sitting.pk, 1, "9", user)
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("alert")).to_contain_text(
+        "N-S 9, by director. Here you entered 8."
+    )
+    assert stored() == [(1, 9, Agreement.NONE)]
+    phone.get_by_role("button", name="Enter 8").click()
+    confirm(phone, 1, 5)
+    expect(phone.get_by_role("heading", name="Board 2: how many tricks")).to_be_visible()
+    expect(phone.get_by_role("alert")).to_have_text("")
+    all_sent(phone)
+    assert stored() == [(1, 8, Agreement.GIVEN)]
+
+
+def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
+    phone = sit_down(visitor, links[0])
+    scoring.services.revoke_link(link=links[0], by=None)
+    phone.get_by_role("button", name="8", exact=True).click()
+    expect(phone.get_by_role("alert")).to_contain_text(
+        "The director has taken this address back."
+    )
+    assert not Result.objects.exists()

@@ -1,0 +1,258 @@
+"""The tables' links and what their pages take: secrets, rights, nothing twice."""
+
+import html
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from scoring.models import Agreement, DirectorCall, Result, ResultVersion, TableLink
+from scoring.table_links import hash_of, path_of, token_for
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import AuditEntry, Session, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    """Three tables in play, two boards a round, nothing entered."""
+    return evenings.opened()[0]
+
+
+@pytest.fixture
+def links(session: Session) -> list[TableLink]:
+    return scoring.services.make_links(session=session, by=None)
+
+
+def sitting(link: TableLink, round_: int = 1) -> Sitting:
+    return Sitting.objects.get(section=link.section, table=link.table, round=round_)
+
+
+def first_board(link: TableLink, round_: int = 1) -> int:
+    return link.session.boards_of(sitting(link, round_).board_group)[0]
+
+
+def post(link: TableLink, **fields: object):
+    """Send an act as the page's script does."""
+    row = sitting(link)
+    sent = {"act": "enter", "sitting": row.pk, "board": first_board(link), "seen": ""} | fields
+    return Client(enforce_csrf_checks=True).post(
+        path_of(link), sent, headers={"Accept": "application/json"}
+    )
+
+
+def test_every_table_has_one_link_however_often_they_are_asked_for(session: Session) -> None:
+    first = scoring.services.make_links(session=session, by=None)
+    again = scoring.services.make_links(session=session, by=None)
+    assert [link.table for link in first] == [1, 2, 3]
+    assert [link.pk for link in again] == [link.pk for link in first]
+
+
+def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
+    links: list[TableLink],
+) -> None:
+    tokens = [token_for(link.salt) for link in links]
+    assert len(set(tokens)) == 3
+    assert all(len(token) == 22 for token in tokens)  # 128 bits
+    assert [link.token_hash for link in links] == [hash_of(token) for token in tokens]
+    stored = str(list(TableLink.objects.values()))
+    assert not any(token in stored for token in tokens)
+
+
+def test_with_another_key_of_the_program_the_links_are_replaced(
+    session: Session, links: list[TableLink], settings
+) -> None:
+    settings.SECRET_KEY = "another key " * 5
+    assert path_of(links[0]) == ""
+    made = scoring.services.make_links(session=session, by=None)
+    assert all(path_of(link) for link in made)
+    assert TableLink.objects.filter(revoked_at__isnull=False).count() == 3
+
+
+def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> None:
+    scoring.services.revoke_link(link=links[0], by=None)
+    client = Client()
+    assert client.get(path_of(links[0])).status_code == 410
+    assert client.get(path_of(links[1])).status_code == 200
+    assert post(links[0], value="8").status_code == 410
+    assert not Result.objects.exists()
+
+
+def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
+    scoring.services.revoke_link(link=links[0], by=None)
+    place = (links[0].section_id, 1)
+    made = scoring.services.make_links(session=session, by=None, only=place)
+    assert path_of(made[0]) not in ("", path_of(links[0]))
+
+
+def test_the_links_die_with_the_session(session: Session, links: list[TableLink]) -> None:
+    tournaments.services.close_session(session=session, by=None)
+    answer = Client().get(path_of(links[0]))
+    assert answer.status_code == 410
+    assert "The session is closed" in answer.content.decode()
+    with pytest.raises(NotNow):
+        scoring.services.make_links(session=session, by=None)
+
+
+def test_a_guessed_address_is_not_found() -> None:
+    assert Client().get("/t/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
+
+
+def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]) -> None:
+    answer = Client().get(path_of(links[0]))
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert "Cookie" not in answer.headers.get("Vary", "")
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLink]) -> None:
+    row = sitting(links[1])
+    text = Client().get(path_of(links[1])).content.decode()
+    assert "Round 1 of 3" in text
+    assert row.north.entry is not None
+    assert row.north.entry.name in html.unescape(text)
+    assert f"Board {first_board(links[1])}: how many tricks did North-South take?" in text
+
+
+def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableLink]) -> None:
+    answer = post(links[0], value="8")
+    assert answer.status_code == 200
+    result = Result.objects.get()
+    assert (result.ns_tricks, result.agreement) == (8, Agreement.AWAITED)
+    version = ResultVersion.objects.get()
+    assert (version.via, version.by) == (ResultVersion.Via.PHONE, "table 1")
+    text = Client().get(path_of(links[0])).content.decode()
+    assert "East-West: you made 5." in text
+
+
+def test_the_other_side_confirms(links: list[TableLink]) -> None:
+    post(links[0], value="8")
+    assert post(links[0], act="confirm", seen="8").status_code == 200
+    assert Result.objects.get().agreement == Agreement.GIVEN
+    agreed = AuditEntry.objects.get(action="result.agreed")
+    assert (agreed.by, agreed.via, agreed.after) == ("table 1", "phone", "8")
+
+
+def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> None:
+    post(links[0], value="8")
+    post(links[0], value="9", seen="8")
+    answer = post(links[0], act="confirm", seen="8")
+    assert (answer.status_code, answer.json()["seen"]) == (409, "9")
+    assert Result.objects.get().agreement == Agreement.AWAITED
+
+
+def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]) -> None:
+    post(links[0], value="8")
+    post(links[0], act="confirm", seen="8")
+    assert post(links[0], value="7", seen="8").status_code == 200
+    result = Result.objects.get()
+    assert (result.ns_tricks, result.agreement) == (7, Agreement.AWAITED)
+
+
+def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> None:
+    post(links[0], value="8", key="a1")
+    evenings.enter(
+        links[0].session,
+        sitting(links[0]).pk,
+        first_board(links[0]),
+        "9",
+        evenings.club("x")[1],
+    )
+    again = post(links[0], value="8", key="a1")
+    assert again.status_code == 200
+    assert Result.objects.get().ns_tricks == 9
+    assert ResultVersion.objects.count() == 2
+
+
+def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> None:
+    post(links[0], value="8")
+    _, user = evenings.club("x")
+    evenings.enter(links[0].session, sitting(links[0]).pk, first_board(links[0]), "9", user)
+    assert Result.objects.get().agreement == Agreement.NONE
+
+
+def test_a_stale_page_is_told_what_stands(links: list[TableLink]) -> None:
+    post(links[0], value="8")
+    answer = post(links[0], value="6")
+    assert (answer.status_code, answer.json()["seen"]) == (409, "8")
+    assert Result.objects.get().ns_tricks == 8
+
+
+@pytest.mark.parametrize("value", ["14", "", "eight", "-1"])
+def test_a_table_enters_tricks_and_nothing_else(links: list[TableLink], value: str) -> None:
+    answer = post(links[0], value=value)
+    assert (answer.status_code, answer.json()["code"]) == (400, "tricks_refused")
+    assert not Result.objects.exists()
+
+
+def test_a_table_enters_for_itself_alone(links: list[TableLink]) -> None:
+    other = sitting(links[1])
+    answer = post(links[0], sitting=other.pk, board=first_board(links[1]), value="8")
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
+    answer = post(links[0], board=first_board(links[0]) + 2, value="8")
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
+    assert not Result.objects.exists()
+
+
+def finish_round(link: TableLink, mark: str = "12") -> None:
+    row = sitting(link)
+    for board in link.session.boards_of(row.board_group):
+        post(link, board=board, value=mark)
+        post(link, act="confirm", board=board, seen=mark)
+
+
+def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
+    links: list[TableLink],
+) -> None:
+    finish_round(links[0])
+    data = Client().get(path_of(links[0]), headers={"Accept": "application/json"}).json()
+    assert [each["round"] for each in data["page"]["rounds"]] == [2, 3]
+    assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
+    answer = post(links[0], value="11")
+    assert answer.status_code == 409
+    assert "seen" not in answer.json()
+    assert "12" not in answer.json()["detail"]
+
+
+def test_no_table_sees_another_table_s_results(links: list[TableLink]) -> None:
+    finish_round(links[1], mark="12")
+    data = Client().get(path_of(links[0]), headers={"Accept": "application/json"}).json()
+    assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
+
+
+def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
+    client = Client(enforce_csrf_checks=True)
+    row, board = sitting(links[0]), first_board(links[0])
+    fields = {"sitting": row.pk, "board": board}
+    client.post(path_of(links[0]), fields | {"act": "enter", "value": "8", "seen": ""})
+    answer = client.post(
+        path_of(links[0]), fields | {"act": "confirm", "seen": "8"}, follow=True
+    )
+    assert f"Board {board + 1}: how many tricks" in answer.content.decode()
+    assert Result.objects.get().agreement == Agreement.GIVEN
+    refused = client.post(path_of(links[0]), fields | {"act": "enter", "value": "15"})
+    assert refused.status_code == 400
+    assert "Type 0 to 13" in refused.content.decode()
+
+
+def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
+    assert post(links[0], act="call").json()["page"]["called"]
+    post(links[0], act="call")
+    call = DirectorCall.objects.get()
+    scoring.services.answer_call(call=call, by=None)
+    assert call.answered_by == "the command line"
+    post(links[0], act="call")
+    assert DirectorCall.objects.count() == 2
+
+
+def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
+    session, _user = evenings.seated()
+    link = scoring.services.make_links(session=session, by=None)[0]
+    with django_assert_max_num_queries(14):
+        text = Client().get(path_of(link)).content.decode()
+    assert "Play has not been opened yet." in text
+    assert post(link, value="8").status_code == 400
