@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.api import entries as api_entries
 from tournaments.api import events as api_events
 from tournaments.api import sessions as api_sessions
-from tournaments.views import deals, desk, entries, library, movement, public, seats
+from tournaments.views import custom, deals, desk, entries, library, movement, public, seats
 
 # /
 public_urls: list[URLPattern] = [
@@ -30,6 +30,7 @@ director_urls: list[URLPattern] = [
     path("entries/<int:number>/", entries.entry_edit, name="entry_edit"),
     path("entries/<int:number>/remove/", entries.entry_remove, name="entry_remove"),
     path("movement/", movement.movement, name="movement"),
+    path("movement/own/", custom.custom, name="custom"),
     path("seats/", seats.seats, name="seats"),
     path("deals/", deals.deals, name="deals"),
     path("deals/make/", deals.deals_make, name="deals_make"),

@@ -191,6 +191,7 @@ def _words(action: str, subject: str) -> str:
         "seating.changed": _("The evening changed"),
         "seating.restored": _("A change taken back"),
         "movement.saved": _("Movement saved"),
+        "movement.dropped": _("Movement no longer kept"),
         "boards.ordered": _("Boards to be dealt"),
         "play.recorded": _("Play written down"),
         "boards.dealt_anew": _("Boards dealt anew"),

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
@@ -15,7 +16,9 @@ from tournaments import access, services
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, UnplayableMovement, build, suggest
-from tournaments.sheets.options import Option, option_of
+from tournaments.movements.suggest import USUAL_BOARDS
+from tournaments.services.seats import slots_of
+from tournaments.sheets.options import Option, option_of, own_option
 
 Contest = Event.Contest
 UNITS = {
@@ -74,6 +77,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
     options, refusal = _options(event, count, wishes)
+    options += _own_options(event, count)
     context = {
         "event": event,
         "pairs": count,
@@ -104,12 +108,32 @@ def _options(
     return [option_of(each, best=number == 0) for number, each in enumerate(found)], []
 
 
+def _own_options(event: Event, count: int) -> list[Option]:
+    """The movements that the club keeps, as far as they seat everybody."""
+    options = []
+    for saved in event.club.movements.filter(contest=event.contest):
+        movement = services.movement_of(saved)
+        if len(slots_of(movement)) == count:
+            address = f"{reverse('custom', args=[event.slug])}?saved={saved.pk}"
+            boards = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
+            kept = {"saved": saved.pk}
+            options.append(
+                own_option(movement, options=kept, url=address, boards_a_round=boards)
+            )
+    return options
+
+
 def _seat(request: HttpRequest, session: Session) -> None:
     form = SeatForm(request.POST)
     if not form.is_valid():
         raise UnplayableMovement(first_error(form))
     name, options = form.cleaned_data["name"], form.cleaned_data["options"]
-    chosen = _built(name, options, missing=form.cleaned_data["missing"])
+    saved = session.event.club.movements.filter(pk=options.get("saved", 0)).first()
+    if saved is not None:
+        chosen = services.movement_of(saved)
+        options = {"title": saved.name, "meetings": saved.rows, "sharing": saved.sharing}
+    else:
+        chosen = _built(name, options, missing=form.cleaned_data["missing"])
     entries = list(session.event.entries.order_by("number"))
     services.seat_section(
         session=session,

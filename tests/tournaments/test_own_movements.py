@@ -1,0 +1,128 @@
+"""A club's own movements: every problem named, kept, offered and played."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests import evenings
+from tournaments.models import Event, SavedMovement, Sitting
+from tournaments.movements import build
+from tournaments.movements.custom import rows_of
+from tournaments.services import movement_of, save_movement
+from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
+
+pytestmark = pytest.mark.django_db
+
+OWN = rows_of(build("compass", tables=3))
+
+
+def squares(rows: list[dict[str, object]]) -> dict[str, str]:
+    """A schedule as the page's inputs send it."""
+    return {
+        f"r{row['round']}t{row['table']}-{name}": str(row[name])
+        for row in rows
+        for name in ("ns", "ew", "group")
+    }
+
+
+@pytest.fixture
+def event(client: Client) -> Event:
+    made, user = evenings.event(6)
+    client.force_login(user)
+    return made
+
+
+def address(event: Event) -> str:
+    return f"/director/events/{event.slug}/movement/own/"
+
+
+def test_squares_lines_and_rows_say_the_same() -> None:
+    grid = writing_grid(OWN, "pairs")
+    sent = {
+        cell.name: cell.value for r in grid.rounds for square in r.squares for cell in square
+    }
+    assert rows_of_grid(sent) == [{**row, "group": str(row["group"])} for row in OWN]
+    assert lines_of(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]
+
+
+def test_a_schedule_too_large_for_squares_is_written_as_lines() -> None:
+    assert writing_grid(rows_of(build("howell", pairs=40)), "pairs").rounds == ()
+
+
+def test_letters_stand_for_board_groups() -> None:
+    assert rows_of_grid({"r1t1-ns": "1", "r1t1-ew": "2", "r1t1-group": "b"})[0]["group"] == 2
+
+
+def test_any_movement_of_the_catalogue_can_be_begun_with(client: Client, event: Event) -> None:
+    page = client.get(address(event), {"from": "howell", "size": "8"}).content.decode()
+    assert 'name="r7t4-ew" value=' in page
+    assert client.get(address(event), {"from": "compass", "size": "4"}).status_code == 400
+
+
+def test_every_problem_is_named_by_round_and_table(client: Client, event: Event) -> None:
+    wrong = squares(OWN) | {"r2t1-ew": "1EW", "r3t2-group": "77777"}
+    answer = client.post(address(event), wrong | {"action": "check"})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "Round 2, table 1" in page or "Round 2, table 2" in page
+    assert "Round 3, table 2" in page
+    assert 'name="r2t1-ew" value="1EW"' in page
+    assert SavedMovement.objects.count() == 0
+
+
+def test_a_good_schedule_is_shown_whole_and_kept(client: Client, event: Event) -> None:
+    page = client.post(address(event), squares(OWN) | {"action": "check"}).content.decode()
+    assert "This schedule can be played" in page
+    nameless = client.post(address(event), squares(OWN) | {"action": "save"})
+    assert "Give the movement a name" in nameless.content.decode()
+    named = squares(OWN) | {"action": "save", "name": "Our  three tables"}
+    assert client.post(address(event), named).status_code == 302
+    saved = SavedMovement.objects.get()
+    assert saved.name == "Our three tables"
+    assert movement_of(saved).meetings == build("compass", tables=3).meetings
+
+
+@pytest.mark.parametrize("separator", [" ", "\t", ";", ","])
+def test_lines_are_read_from_a_paste_or_a_file(
+    client: Client, event: Event, separator: str
+) -> None:
+    text = lines_of(OWN).replace(" ", separator)
+    pasted = client.post(address(event), {"action": "read", "text": text})
+    file = SimpleUploadedFile("own.csv", text.encode())
+    read = client.post(address(event), {"action": "read", "file": file})
+    for answer in (pasted, read):
+        assert answer.status_code == 200
+        assert 'name="r3t3-ns" value="3NS"' in answer.content.decode()
+
+
+def test_lines_that_cannot_be_read_are_named(client: Client, event: Event) -> None:
+    answer = client.post(address(event), {"action": "read", "text": "1 1 2\n1 2 3 4 5"})
+    assert answer.status_code == 400
+    assert "Line 1: 3 cells" in answer.content.decode()
+
+
+def test_a_kept_movement_is_offered_played_and_removed(client: Client, event: Event) -> None:
+    saved = save_movement(club=event.club, name="Our three", contest="pairs", rows=OWN, by=None)
+    root = f"/director/events/{event.slug}"
+    assert "Our three" in client.get(f"{root}/movement/").content.decode()
+    chosen = {
+        "name": "custom",
+        "options": f'{{"saved": {saved.pk}}}',
+        "boards_a_round": "4",
+    }
+    assert client.post(f"{root}/movement/", chosen).status_code == 302
+    assert Sitting.objects.filter(section__session__event=event).count() == 9
+    assert "Our three" in client.get(f"{root}/movement/").content.decode()
+    client.post(address(event), {"action": "drop", "saved": str(saved.pk)})
+    assert SavedMovement.objects.count() == 0
+    assert Sitting.objects.count() == 9
+
+
+def test_another_clubs_movement_is_neither_seen_nor_removed(
+    client: Client, event: Event
+) -> None:
+    other, user = evenings.club("Hilltop Whist Club", "other")
+    saved = save_movement(club=other, name="Theirs", contest="pairs", rows=OWN, by=user)
+    assert "Theirs" not in client.get(address(event), {"saved": saved.pk}).content.decode()
+    client.post(address(event), {"action": "drop", "saved": str(saved.pk)})
+    assert SavedMovement.objects.count() == 1

@@ -1,0 +1,54 @@
+"""Movements that a club keeps for itself."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Club, SavedMovement
+from tournaments.movements import Contest, Movement, UnplayableMovement
+from tournaments.movements.custom import custom, rows_of
+
+
+@transaction.atomic
+def save_movement(
+    *,
+    club: Club,
+    name: str,
+    contest: str,
+    rows: Sequence[Mapping[str, Any]],
+    sharing: bool = False,
+    by: Actor,
+) -> SavedMovement:
+    """Keep a movement of the club's own; one of the same name takes the place of the old one.
+
+    Raises UnplayableMovement with every problem before anything is kept.
+    """
+    name = " ".join(name.split())[:60]
+    if not name:
+        raise UnplayableMovement(_("Give the movement a name, so that it can be found again."))
+    movement = custom(rows, title=name, contest=Contest(contest), sharing=sharing)
+    saved, _made = SavedMovement.objects.update_or_create(
+        club=club,
+        name=name,
+        defaults={"contest": contest, "rows": rows_of(movement), "sharing": sharing},
+    )
+    audit.record(by, "movement.saved", club=club, subject=name)
+    return saved
+
+
+@transaction.atomic
+def drop_movement(*, saved: SavedMovement, by: Actor) -> None:
+    """Keep a movement no longer; evenings that were seated by it stay as they are."""
+    audit.record(by, "movement.dropped", club=saved.club, subject=saved.name)
+    saved.delete()
+
+
+def movement_of(saved: SavedMovement) -> Movement:
+    """Build a saved movement."""
+    return custom(
+        saved.rows, title=saved.name, contest=Contest(saved.contest), sharing=saved.sharing
+    )

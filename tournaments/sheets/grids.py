@@ -1,0 +1,116 @@
+"""A schedule to be written in: a square for each table in each round."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.movements import Contest
+
+MOST_SQUARES = 300  # with three or five inputs each; larger schedules are written as lines
+MOST_ACROSS = 30
+_INPUT = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One input of a square."""
+
+    name: str
+    value: str
+    label: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridRound:
+    """One round: its squares, each with its inputs."""
+
+    number: int
+    squares: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WritingGrid:
+    """A schedule as inputs, rounds down and tables across; no rounds where it is too large."""
+
+    tables: tuple[int, ...]
+    rounds: tuple[GridRound, ...]
+
+
+def writing_grid(
+    rows: Iterable[Mapping[str, Any]], contest: str, *, tables: int = 0, rounds: int = 0
+) -> WritingGrid:
+    """Lay rows out as inputs; at least as many rounds and tables as asked for."""
+    at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
+    numbers = [(int(r), int(t)) for r, t in at if r.isdecimal() and t.isdecimal()]
+    across = min(max([tables, *(table for _, table in numbers)]), MOST_ACROSS)
+    down = min(max([rounds, *(number for number, _ in numbers)]), 100)
+    if across * down > MOST_SQUARES:
+        return WritingGrid((), ())
+    return WritingGrid(
+        tables=tuple(range(1, across + 1)),
+        rounds=tuple(
+            GridRound(
+                number,
+                tuple(
+                    _square(number, table, at.get((str(number), str(table)), {}), contest)
+                    for table in range(1, across + 1)
+                ),
+            )
+            for number in range(1, down + 1)
+        ),
+    )
+
+
+def rows_of_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Read the squares of a posted form as rows; squares left empty are no rows."""
+    rows: dict[tuple[int, int], dict[str, Any]] = {}
+    for name, value in data.items():
+        found = _INPUT.fullmatch(name)
+        if found and str(value).strip():
+            at = int(found[1]), int(found[2])
+            rows.setdefault(at, {"round": at[0], "table": at[1]})[found[3]] = str(value).strip()
+    return [_lettered(rows[at]) for at in sorted(rows)]
+
+
+def lines_of(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write rows as lines that can be pasted again."""
+    if not rows:
+        return ""
+    columns = list(rows[0])
+    lines = [" ".join(str(row.get(column, "")) for column in columns) for row in rows]
+    return "\n".join([" ".join(columns), *lines])
+
+
+def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> tuple[Cell, ...]:
+    names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
+    words = {
+        "ns": "N-S",
+        "ew": "E-W",
+        "n": "N",
+        "e": "E",
+        "s": "S",
+        "w": "W",
+        "group": _("boards"),
+    }
+    return tuple(
+        Cell(
+            name=f"r{number}t{table}-{name}",
+            value=str(row.get(name, "")),
+            label=_("Round %(round)s, table %(table)s, %(what)s")
+            % {"round": number, "table": table, "what": words[name]},
+            short=words[name],
+        )
+        for name in (*names, "group")
+    )
+
+
+def _lettered(row: dict[str, Any]) -> dict[str, Any]:
+    """Board groups may be letters, A being 1."""
+    group = str(row.get("group", "")).upper()
+    if len(group) == 1 and "A" <= group <= "Z":
+        row["group"] = ord(group) - ord("A") + 1
+    return row

@@ -1,0 +1,139 @@
+"""A movement of the club's own: pasted, read from a file, or written square by square."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from tournaments import access, services
+from tournaments.models import Event, SavedMovement
+from tournaments.movements import CATALOGUE, Contest, UnplayableMovement, build
+from tournaments.movements.custom import custom as proved
+from tournaments.movements.custom import rows_of
+from tournaments.movements.custom_text import rows_of_text
+from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
+from tournaments.sheets.schedule import Schedule, schedule
+
+MOST_BYTES = 1_000_000
+
+
+@dataclass
+class Draft:
+    """What is on the page: the rows so far, what is wrong, and what was proved."""
+
+    name: str = ""
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    text: str = ""
+    sharing: bool = False
+    tables: int = 0
+    rounds: int = 0
+    problems: list[str] = field(default_factory=list)
+    sheet: Schedule | None = None
+
+
+@require_http_methods(["GET", "POST"])
+def custom(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write a movement, have every problem named, and keep it for the club."""
+    event = access.director_event(request, slug)
+    draft = _sent(request) if request.method == "POST" else _begun(request, event)
+    action = request.POST.get("action", "")
+    try:
+        if action == "drop":
+            _drop(request, event)
+            return redirect("custom", slug)
+        if action in ("read", "check", "save"):
+            _prove(request, event, draft)
+        if action == "save":
+            saved = services.save_movement(
+                club=event.club,
+                name=draft.name,
+                contest=event.contest,
+                rows=draft.rows,
+                sharing=draft.sharing,
+                by=request.user,
+            )
+            messages.success(request, _("%(name)s is kept.") % {"name": saved.name})
+            return redirect("movement", slug)
+    except WhistError as refused:
+        draft.problems = str(refused).splitlines()
+    return _page(request, event, draft)
+
+
+def _begun(request: HttpRequest, event: Event) -> Draft:
+    """A page as it is opened: empty, a saved movement, or one of the catalogue's."""
+    saved = event.club.movements.filter(pk=_number(request.GET.get("saved", ""))).first()
+    if saved is not None:
+        return Draft(saved.name, list(saved.rows), lines_of(saved.rows), saved.sharing)
+    name, size = request.GET.get("from", ""), _number(request.GET.get("size", ""))
+    if name in CATALOGUE and size:
+        try:
+            wanted: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
+            movement = build(name, **wanted)
+        except UnplayableMovement as refused:
+            return Draft(problems=[str(refused)])
+        rows = rows_of(movement)
+        return Draft("", rows, lines_of(rows), movement.sharing)
+    tables, rounds = (
+        _number(request.GET.get("tables", "")),
+        _number(request.GET.get("rounds", "")),
+    )
+    return Draft(tables=tables or 3, rounds=rounds or 3)
+
+
+def _sent(request: HttpRequest) -> Draft:
+    rows = rows_of_grid(request.POST)
+    return Draft(
+        name=request.POST.get("name", ""),
+        rows=rows,
+        text=request.POST.get("text", "")[:MOST_BYTES],
+        sharing="sharing" in request.POST,
+        tables=_number(request.POST.get("tables", "")),
+        rounds=_number(request.POST.get("rounds", "")),
+    )
+
+
+def _prove(request: HttpRequest, event: Event, draft: Draft) -> None:
+    """Read the lines if they were sent, and name every problem of the schedule."""
+    if request.POST.get("action") == "read" or not draft.rows:
+        upload = request.FILES.get("file")
+        if upload is not None:
+            draft.text = upload.read(MOST_BYTES).decode("utf-8-sig", errors="replace")
+        draft.rows = rows_of_text(draft.text)
+    draft.text = lines_of(draft.rows)
+    contest = Contest(event.contest)
+    title = draft.name or _("Our own movement")
+    movement = proved(draft.rows, title=title, contest=contest, sharing=draft.sharing)
+    draft.sheet = schedule(movement)
+
+
+def _drop(request: HttpRequest, event: Event) -> None:
+    saved = event.club.movements.filter(pk=_number(request.POST.get("saved", ""))).first()
+    if isinstance(saved, SavedMovement):
+        services.drop_movement(saved=saved, by=request.user)
+        messages.success(request, _("%(name)s is kept no longer.") % {"name": saved.name})
+
+
+def _page(request: HttpRequest, event: Event, draft: Draft) -> HttpResponse:
+    contest = Contest(event.contest)
+    context = {
+        "event": event,
+        "draft": draft,
+        "grid": writing_grid(
+            draft.rows, event.contest, tables=draft.tables, rounds=draft.rounds
+        ),
+        "problems": draft.problems,
+        "saved": event.club.movements.filter(contest=event.contest),
+        "systems": [each for each in CATALOGUE.values() if each.contest is contest],
+    }
+    status = 400 if draft.problems else 200
+    return render(request, "tournaments/custom.html", context, status=status)
+
+
+def _number(text: str) -> int:
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
