@@ -37,6 +37,9 @@ class BoardSet(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
+    is_sealed = models.BooleanField(
+        default=False
+    )  # the director plays too: no paper or file tells a card before the close
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
     )

@@ -29,6 +29,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.board_urls.play_urls)),
     path("events/<slug:slug>/boards/<int:number>/", include(scoring.board_urls.director_urls)),
+    path("events/<slug:slug>/deals/", include(scoring.board_urls.deals_urls)),
     path("events/import/", include(scoring.urls.import_urls)),
     path("events/<slug:slug>/", include(scoring.urls.director_urls)),
     path("events/<slug:slug>/", include(scoring.law_urls.director_urls)),

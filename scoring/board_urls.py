@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import play_entry, plays
+from scoring.views import machine, play_entry, plays
 
 # /
 public_urls: list[URLPattern] = [
@@ -13,6 +13,12 @@ public_urls: list[URLPattern] = [
 
 # /director/plays/
 play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_alone")]
+
+# /director/events/<slug>/deals/
+deals_urls: list[URLPattern] = [
+    path("seal/", machine.seal, name="deals_seal"),
+    path("file/", machine.machine_file, name="machine_file"),
+]
 
 # /director/events/<slug>/boards/<number>/
 director_urls: list[URLPattern] = [

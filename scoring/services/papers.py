@@ -28,7 +28,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         raise PaperRefused(_("Choose the movement first: it says what is printed."))
     if not paper_may_be_made(session, kind):
         raise PaperRefused(
-            _("This paper shows the hands, so it is made once the session is closed.")
+            _("This paper tells the cards, so it is made once the session is closed.")
         )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
     waiting = session.papers.filter(

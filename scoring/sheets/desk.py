@@ -194,6 +194,8 @@ def _words(action: str, subject: str) -> str:
         "movement.dropped": _("Movement no longer kept"),
         "boards.ordered": _("Boards to be dealt"),
         "play.recorded": _("Play written down"),
+        "boards.sealed": _("Cards sealed from the director too"),
+        "boards.filed": _("File for the dealing machine made"),
         "boards.dealt_anew": _("Boards dealt anew"),
         "boards.public_value": _("Public value named"),
         "deals.entered": _("Deals entered"),
@@ -204,6 +206,7 @@ def _words(action: str, subject: str) -> str:
         "session.reopened": _("Session opened again"),
         "session.unopened": _("Opening taken back"),
         "paper.ordered": _("Paper ordered"),
+        "scoring.settled": _("Scoring settled"),
         "ruling.made": _("Ruling made"),
         "ruling.withdrawn": _("Ruling withdrawn"),
     }

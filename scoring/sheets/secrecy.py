@@ -9,6 +9,10 @@ from scoring.sheets.room import Room
 from tournaments.models import Event, Session
 
 AFTER_THE_CLOSE = ("hand_records",)
+"""The papers that wait for the close."""
+
+FOR_THE_TRAYS = ("trump_slips", "curtain_cards", "machine_list", "memory_cards")
+"""The papers that tell cards and that a director may order for the trays before play."""
 
 
 def hands_may_be_seen(session: Session) -> bool:
@@ -24,7 +28,15 @@ def hands_may_be_seen(session: Session) -> bool:
 
 def paper_may_be_made(session: Session, kind: str) -> bool:
     """Papers that tell cards wait for the close, but those that the trays need do not."""
+    if kind in FOR_THE_TRAYS:
+        return cards_may_be_ordered(session)
     return kind not in AFTER_THE_CLOSE or hands_may_be_seen(session)
+
+
+def cards_may_be_ordered(session: Session) -> bool:
+    """A director orders what the trays need, unless the boards are sealed from all."""
+    board_set = session.board_set
+    return board_set is None or not board_set.is_sealed or hands_may_be_seen(session)
 
 
 def results_may_be_seen(room: Room, board: int) -> bool:

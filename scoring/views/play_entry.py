@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services.play_records as services
-from boards.whist import Card, Deal, Play, Seat, WhistError
+from boards.whist import Card, Deal, Play, Seat, Side, WhistError
 from boards.whist.grid import Row, read_grid, read_line, read_so_far
 from boards.whist.notation import read_deal
 from scoring.services.play_records import Occasion
@@ -129,7 +129,7 @@ def _state(play: Play) -> dict[str, object]:
         "legal": [card.code for card in sorted(play.legal())],
         "played": [card.code for card in play.cards],
         "revokes": [str(revoke) for revoke in play.revokes],
-        "text": _("N-S %(ns)s, E-W %(ew)s.") % {"ns": won["NS"], "ew": won["EW"]},
+        "text": _("N-S %(ns)s, E-W %(ew)s.") % {"ns": won[Side.NS], "ew": won[Side.EW]},
     }
 
 

@@ -1,7 +1,7 @@
 """Every change to clubs, events and seatings: a verb, atomic and audited."""
 
 from tournaments.services.change import change_session, undo_change
-from tournaments.services.dealing import deal_anew, name_public_value
+from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
 from tournaments.services.entries import enter, enter_many, remove_entry, rename_entry
 from tournaments.services.events import (
     create_club,
@@ -21,7 +21,6 @@ from tournaments.services.play import (
     shuffle_at_table,
     touch,
 )
-from tournaments.services.saved import drop_movement, movement_of, save_movement
 from tournaments.services.seating import seat_section
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
 
@@ -34,13 +33,11 @@ __all__ = [
     "create_event",
     "deal_anew",
     "draw_seats",
-    "drop_movement",
     "edit_event",
     "enter",
     "enter_many",
     "give_seats",
     "import_deals",
-    "movement_of",
     "name_public_value",
     "open_session",
     "prepare_boards",
@@ -49,7 +46,7 @@ __all__ = [
     "rename_player",
     "reopen_session",
     "return_to_setup",
-    "save_movement",
+    "seal_boards",
     "seat_section",
     "show_standings",
     "shuffle_at_table",

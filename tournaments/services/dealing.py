@@ -54,6 +54,20 @@ def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     return board_set
 
 
+@transaction.atomic
+def seal_boards(*, session: Session, by: Actor) -> None:
+    """Keep the cards from everyone until the close, the director too; it cannot be taken back.
+
+    For a director who plays: then no trump slip and no file for a machine tells a card either.
+    """
+    session = _locked(session)
+    if session.board_set is None:
+        raise NotNow(_("No boards have been ordered yet, so there is nothing to seal."))
+    if not session.board_set.is_sealed:
+        BoardSet.objects.filter(pk=session.board_set.pk).update(is_sealed=True)
+        _record(by, "boards.sealed", session, after="")
+
+
 def _locked(session: Session) -> Session:
     # Two screens of one director, or a double click, race here.
     return Session.objects.select_for_update().get(pk=session.pk)

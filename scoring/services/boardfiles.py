@@ -1,0 +1,26 @@
+"""Files of boards for a dealing machine: made for a director, and remembered."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.errors import PaperRefused
+from scoring.exports import boardfiles
+from scoring.sheets.room import room
+from scoring.sheets.secrecy import cards_may_be_ordered
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Session
+
+
+@transaction.atomic
+def order_file(*, session: Session, kind: str, by: Actor) -> bytes:
+    """Write the boards of a session for a machine; raise PaperRefused where they are sealed."""
+    if session.board_set is None or not session.board_set.made:
+        raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
+    if not cards_may_be_ordered(session):
+        raise PaperRefused(_("The cards are sealed until the session is closed."))
+    content = boardfiles.write(room(session), kind)
+    audit.record(
+        by, "boards.filed", club=session.event.club, event=session.event, subject=kind.upper()
+    )
+    return content
