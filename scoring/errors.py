@@ -32,6 +32,12 @@ class RulingRefused(WhistError):
     code = "ruling_refused"
 
 
+class TermsRefused(WhistError):
+    """A way of scoring an event that cannot be."""
+
+    code = "terms_refused"
+
+
 class PaperRefused(WhistError):
     """A paper that cannot be made, now or at all."""
 

@@ -1,10 +1,11 @@
-"""What a director fills in about a ruling."""
+"""What a director fills in about rulings, and about how an event is scored."""
 
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ruling
 from tournaments.models import Entry, Event
 
@@ -58,3 +59,62 @@ class PenaltyForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]
+
+
+class TermsForm(forms.Form):
+    """How an event is scored."""
+
+    method = forms.ChoiceField(label=_("scoring"))
+    tie_break_1 = forms.ChoiceField(label=_("ties are parted by"), required=False)
+    tie_break_2 = forms.ChoiceField(label=_("then by"), required=False)
+    tie_break_3 = forms.ChoiceField(label=_("then by"), required=False)
+    carry_over = forms.CharField(
+        label=_("part of earlier sessions that is carried over"), max_length=20
+    )
+    revokes_read = forms.ChoiceField(
+        label=_("tricks won before a revoke"), choices=Event.Revokes.choices
+    )
+    across = forms.MultipleChoiceField(
+        label=_("sessions whose sections played the same deals, ranked as one field"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        sessions = list(event.sessions.all())
+        breaks = dict(enumerate(event.tie_breaks, start=1))
+        kwargs["initial"] = {
+            "method": event.method,
+            "carry_over": event.carry_over,
+            "revokes_read": event.revokes_read,
+            "across": [str(it.number) for it in sessions if it.across_sections],
+            **{f"tie_break_{place}": name for place, name in breaks.items()},
+        }
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["method"].choices = [
+            (method.value, method.label)
+            for method in Event.METHODS_OF[Event.Contest(event.contest)]
+        ]
+        for place in (1, 2, 3):
+            fields[f"tie_break_{place}"].choices = [
+                ("", _("nothing: they share the rank")),
+                *((it.name, it.title) for it in TIE_BREAKS.values()),
+            ]
+        fields["across"].choices = [
+            (str(it.number), f"{_('session')} {it.number}") for it in sessions
+        ]
+        if len(sessions) == 1:
+            fields["carry_over"].widget = forms.HiddenInput()
+
+    def terms(self) -> dict[str, Any]:
+        """What was chosen, for the service."""
+        chosen = self.cleaned_data
+        breaks = [chosen[f"tie_break_{place}"] for place in (1, 2, 3)]
+        return {
+            "method": chosen["method"],
+            "tie_breaks": [name for name in breaks if name],
+            "carry_over": chosen["carry_over"],
+            "revokes_read": chosen["revokes_read"],
+            "across": [int(number) for number in chosen["across"]],
+        }

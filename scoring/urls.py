@@ -17,6 +17,7 @@ from scoring.views import (
     public,
     rulings,
     scores,
+    terms,
 )
 
 # /events/<slug>/
@@ -45,6 +46,7 @@ director_urls: list[URLPattern] = [
     path("shown/", evening.standings_shown, name="standings_shown"),
     path("scores/", scores.scores, name="scores"),
     path("result/", scores.result, name="result"),
+    path("scoring/", terms.terms, name="terms"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("rulings/play/", rulings.play, name="ruling_panel"),
     path("rulings/make/", rulings.make, name="ruling_make"),

@@ -32,7 +32,7 @@ class EventForm(forms.ModelForm[Event]):
         ]
         self.fields["method"].choices = [  # type: ignore[attr-defined]
             (method.value, method.label)
-            for method in (Event.Method.PLUS_MINUS, Event.Method.MATCHPOINTS)
+            for method in Event.METHODS_OF[Event.Contest(self.instance.contest)]
         ]
         if len(clubs) == 1 or self.instance.pk:
             del self.fields["club"]

@@ -40,6 +40,14 @@ class Event(models.Model):
         TRICKS = "tricks", _("total tricks")
         MATCHES = "matches", _("matches")
 
+    METHODS_OF = {
+        Contest.PAIRS: (Method.PLUS_MINUS, Method.MATCHPOINTS, Method.TRICKS, Method.MATCHES),
+        Contest.TEAMS: (Method.MATCHES, Method.TRICKS, Method.PLUS_MINUS),
+        Contest.INDIVIDUAL: (Method.PLUS_MINUS, Method.MATCHPOINTS, Method.TRICKS),
+        Contest.MEMORY: (Method.PLUS_MINUS, Method.TRICKS),
+    }
+    """What each contest can be scored by; the arithmetic lies in the app above."""
+
     class Shown(models.TextChoices):
         ALWAYS = "always", _("always, while the scores come in")
         AFTER = "after", _("after the session")

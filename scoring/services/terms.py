@@ -1,0 +1,95 @@
+"""How an event is scored: its method, tie-breaks, carry-over, and what is compared."""
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from scoring.errors import TermsRefused
+from scoring.methods import method_for
+from scoring.methods.ties import TIE_BREAKS
+from scoring.services.following import recompute_later
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Event, Session
+
+
+@transaction.atomic
+def settle_scoring(
+    *,
+    event: Event,
+    method: str,
+    tie_breaks: Sequence[str] = (),
+    carry_over: Fraction | int | str = 1,
+    revokes_read: str = Event.Revokes.KEPT,
+    across: Collection[int] = (),
+    by: Actor,
+) -> Event:
+    """Settle how an event is scored; the standings follow.
+
+    `across` are the numbers of the sessions whose sections are compared as one. Raises
+    UnknownMethod, and TermsRefused for anything else that cannot be.
+    """
+    # Two directors with the same page race here.
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    method_for(event.contest, method)
+    _check(tie_breaks, revokes_read)
+    before = in_words(event)
+    event.method, event.tie_breaks = method, list(tie_breaks)
+    event.carry_over, event.revokes_read = _part(carry_over), revokes_read
+    event.full_clean()
+    event.save()
+    event.sessions.update(revision=F("revision") + 1)
+    for session in event.sessions.all():
+        session.across_sections = session.number in across
+        session.save(update_fields=["across_sections"])
+    after = in_words(event)
+    if before != after:
+        audit.record(
+            by, "scoring.settled", club=event.club, event=event, before=before, after=after
+        )
+    recompute_later(event)
+    return event
+
+
+def in_words(event: Event) -> str:
+    """Say how an event is scored, for its history."""
+    across = Session.objects.filter(event=event, across_sections=True)
+    parts = [str(event.get_method_display())]
+    parts += [TIE_BREAKS[name].title for name in event.tie_breaks if name in TIE_BREAKS]
+    if event.carry_over != "1":
+        parts.append(_("%(part)s carried over") % {"part": event.carry_over})
+    if event.revokes_read != Event.Revokes.KEPT:
+        words = _("tricks won before a revoke %(how)s")
+        parts.append(words % {"how": event.get_revokes_read_display()})
+    for session in across:
+        words = _("session %(number)s across sections")
+        parts.append(words % {"number": session.number})
+    return "; ".join(parts)
+
+
+def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:
+    unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
+    if unknown:
+        raise TermsRefused(
+            _("There is no tie-break %(name)s. There are: %(names)s.")
+            % {"name": unknown[0], "names": ", ".join(TIE_BREAKS)}
+        )
+    if len(set(tie_breaks)) < len(tie_breaks):
+        raise TermsRefused(_("A tie-break stands twice; name each once."))
+    if revokes_read not in Event.Revokes.values:
+        raise TermsRefused(_("Choose one of the two readings of the law on revokes."))
+
+
+def _part(carry_over: Fraction | int | str) -> str:
+    try:
+        part = Fraction(carry_over)
+    except (ValueError, ZeroDivisionError):
+        part = Fraction(-1)
+    if not 0 <= part <= 1 or len(str(part)) > 20:
+        raise TermsRefused(
+            _("Carried over is a part from 0 to 1: write 1 for all of it, 1/2 for half.")
+        )
+    return str(part)

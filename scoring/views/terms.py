@@ -1,0 +1,34 @@
+"""How an event is scored: shown to the director and changed."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from scoring.forms import TermsForm
+from scoring.methods import method_for
+from scoring.services.terms import settle_scoring
+from tournaments import access
+
+
+@require_http_methods(["GET", "POST"])
+def terms(request: HttpRequest, slug: str) -> HttpResponse:
+    """The method with its source, the tie-breaks, and what sessions carry over."""
+    event = access.director_event(request, slug)
+    form = TermsForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        try:
+            settle_scoring(event=event, by=request.user, **form.terms())
+        except WhistError as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, _("The scoring is settled, and the standings follow."))
+            return redirect("terms", slug)
+    context = {
+        "event": event,
+        "form": form,
+        "method": method_for(event.contest, event.method),
+    }
+    return render(request, "scoring/terms.html", context, status=400 if form.errors else 200)
