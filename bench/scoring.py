@@ -72,9 +72,10 @@ def counted(rows: sqlite3.Connection) -> dict[int, int]:
 
 
 def lines(rows: sqlite3.Connection) -> list[Line]:
-    """Make the lines that the methods score."""
+    """Make the lines that the methods score; the sides are shared, as those of sittings are."""
+    alone = [(entry,) for entry in range(PAIRS + 1)]
     return [
-        Line(board, (ns,), (ew,), tricks, 13 - tricks)
+        Line(board, alone[ns], alone[ew], tricks, 13 - tricks)
         for board, ns, ew, tricks in rows.execute(SELECT)
     ]
 
