@@ -6,6 +6,11 @@
 | guide_cards  | GuideCard, many      | two, or one for many rounds          |
 | score_slips  | ScoreSlip, many      | two, or four for few boards          |
 | trump_slips  | TrumpSlip, many      | twenty, cut apart                    |
+| tray_labels  | TrayLabel, many      | eight, cut apart                     |
+| curtain_cards| HandCard, many       | twenty, cut apart                    |
+| machine_list | MachineList, one     | whole pages                          |
+| memory_cards | HandCard, many       | four of five by three inches         |
+| result_card  | ResultCard, one      | whole pages                          |
 | ranking      | RankTable, one       | whole pages                          |
 | hand_records | Traveller, many      | six, after the session               |
 | recap        | Recap, one           | whole pages on their side            |
@@ -19,15 +24,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.printing import (
+    board_lists,
     explanations,
     guide_cards,
+    hand_cards,
     hand_records,
     ranking,
     recap,
     score_slips,
     travellers,
+    tray_labels,
     trump_slips,
 )
+from scoring.sheets.trays import HandCard, MachineList, ResultCard, TrayLabel
 from scoring.sheets.values import (
     Explanation,
     GuideCard,
@@ -59,6 +68,15 @@ PAPERS: dict[str, Paper] = {
     "guide_cards": Paper(_("Table guide cards"), guide_cards.draw, GuideCard),
     "score_slips": Paper(_("Score slips"), score_slips.draw, ScoreSlip),
     "trump_slips": Paper(_("Trump slips"), trump_slips.draw, TrumpSlip),
+    "tray_labels": Paper(_("Tray labels"), tray_labels.draw, TrayLabel),
+    "curtain_cards": Paper(_("Curtain cards"), hand_cards.draw_curtains, HandCard),
+    "machine_list": Paper(
+        _("Dealing machine's list"), board_lists.draw_machine_list, MachineList, many=False
+    ),
+    "memory_cards": Paper(_("Hand record cards"), hand_cards.draw_records, HandCard),
+    "result_card": Paper(
+        _("Result card"), board_lists.draw_result_card, ResultCard, many=False
+    ),
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
     "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),

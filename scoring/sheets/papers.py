@@ -8,6 +8,7 @@ from boards.whist import Seat
 from scoring import formatting
 from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
+from scoring.sheets import trays
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.moves import notes, sentences
 from scoring.sheets.plays import Shown, plays
@@ -31,7 +32,7 @@ from scoring.sheets.values import (
 )
 from tournaments.models import Place, Session
 
-Sheets = Sequence[object] | RankTable | Recap
+Sheets = Sequence[object] | RankTable | Recap | trays.MachineList | trays.ResultCard
 
 
 def for_paper(session: Session, kind: str) -> Sheets:
@@ -147,6 +148,11 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "guide_cards": guide_cards,
     "score_slips": score_slips,
     "trump_slips": trump_slips,
+    "tray_labels": trays.labels,
+    "curtain_cards": trays.curtain_cards,
+    "machine_list": trays.machine_list,
+    "memory_cards": trays.memory_cards,
+    "result_card": trays.result_card,
     "hand_records": hand_records,
     "ranking": ranking,
     "recap": recap,

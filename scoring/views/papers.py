@@ -21,7 +21,7 @@ from tournaments.models import Event
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
     event = access.director_event(request, slug)
-    context = {"event": event, "kinds": _kinds(), "papers": _made(event)}
+    context = {"event": event, "kinds": _kinds(event), "papers": _made(event)}
     return render(request, "scoring/papers.html", context)
 
 
@@ -67,10 +67,11 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
     return FileResponse(content, filename=name, content_type="application/pdf")
 
 
+MEMORY_ALONE = ("memory_cards", "result_card")
 BEFORE_PLAY = ("travellers", "guide_cards", "score_slips")
 
 
-def _kinds() -> list[tuple[str, str, str]]:
+def _kinds(event: Event) -> list[tuple[str, str, str]]:
     words = {
         "travellers": _("One slip a board, four to a page: it goes round with the board."),
         "guide_cards": _("One card a table: who comes in each round, and with which boards."),
@@ -78,12 +79,22 @@ def _kinds() -> list[tuple[str, str, str]]:
         "trump_slips": _(
             "One slip a board for the trump card; it lies in the tray, face down."
         ),
+        "tray_labels": _("For the trays: number, dealer, and an arrow to the room's North."),
+        "curtain_cards": _("One card a hand, to lie in its pocket or to put cards right."),
+        "machine_list": _("For the dealing machine: dealer and turn-up. It tells cards."),
+        "memory_cards": _("One card a player and board, to keep until the second play."),
+        "result_card": _("A line a hand: tricks over six of both plays, and the gain."),
         "hand_records": _("Every board's cards, six to a page, after the session."),
         "ranking": _("The standings, to hang up or to read out."),
         "recap": _("Every pair's tricks on every board, on one grid."),
         "explanations": _("Each pair's figures with the arithmetic behind them."),
     }
-    return [(key, str(kind.title), words.get(key, "")) for key, kind in PAPERS.items()]
+    left_out = () if event.contest == Event.Contest.MEMORY else MEMORY_ALONE
+    return [
+        (key, str(kind.title), words.get(key, ""))
+        for key, kind in PAPERS.items()
+        if key not in left_out
+    ]
 
 
 def _made(event: Event) -> list[dict[str, object]]:

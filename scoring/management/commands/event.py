@@ -23,6 +23,10 @@ from scoring.sheets.secrecy import AFTER_THE_CLOSE
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
+ON_REQUEST = (
+    *AFTER_THE_CLOSE,
+    *("tray_labels", "curtain_cards", "machine_list", "memory_cards", "result_card"),
+)
 
 
 class Command(BaseCommand):
@@ -143,7 +147,7 @@ def _progress(event: Event) -> str:
 
 def _kinds(only: str | None) -> Sequence[str]:
     if only is None:
-        return [kind for kind in PAPERS if kind not in AFTER_THE_CLOSE]
+        return [kind for kind in PAPERS if kind not in ON_REQUEST]
     kinds = [kind.strip().replace("-", "_") for kind in only.split(",") if kind.strip()]
     unknown = [kind for kind in kinds if kind not in PAPERS]
     if unknown or not kinds:

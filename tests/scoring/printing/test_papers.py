@@ -6,7 +6,7 @@ import pytest
 
 from scoring.printing import PAPERS, fonts
 from scoring.printing.fonts import FontsMissing
-from tests.scoring.printing import reading, samples
+from tests.scoring.printing import reading, samples, tray_samples
 
 SHEETS: dict[str, Any] = {
     "travellers": samples.travellers(7, 28),
@@ -14,6 +14,11 @@ SHEETS: dict[str, Any] = {
     "score_slips": samples.score_slips(7, 28),
     "trump_slips": samples.trump_slips(28),
     "hand_records": samples.hand_records(14),
+    "tray_labels": tray_samples.labels(28),
+    "curtain_cards": tray_samples.hand_cards(28),
+    "machine_list": tray_samples.machine_list(28),
+    "memory_cards": tray_samples.hand_cards(8, title="First round", player="Ada Pole"),
+    "result_card": tray_samples.result_card(16),
     "ranking": samples.rank_table(7),
     "recap": samples.recap(7, 28),
     "explanations": samples.explanations(7, 28),

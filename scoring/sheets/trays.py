@@ -1,0 +1,163 @@
+"""What lies in the trays and beside them: labels, cards of the hands, the machine's list."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from boards.whist import Card, Deal, Seat
+from scoring.errors import PaperRefused
+from scoring.sheets.room import Room, Table, heading
+from scoring.sheets.values import Heading
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class TrayLabel:
+    """The label of one tray: its number and its dealer, and nothing that could be secret."""
+
+    heading: Heading
+    board: int
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """One hand of a board on a card: it lies in its pocket, or is kept for the second play.
+
+    `turn_up` is told on the dealer's card alone (rules Q3).
+    """
+
+    heading: Heading
+    board: int
+    seat: Seat
+    hand: tuple[Card, ...]  # spades, hearts, diamonds, clubs, each from the ace down
+    dealer: Seat
+    turn_up: Card | None
+    title: str = ""  # "First round"
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineBoard:
+    """One row of the list for whoever works the dealing machine."""
+
+    board: int
+    dealer: Seat
+    turn_up: Card
+    lengths: tuple[str, ...]  # cards a suit in the hand of North, East, South, West: "4-3-3-3"
+
+
+@dataclass(frozen=True, slots=True)
+class MachineList:
+    """The boards in the order in which the machine deals them."""
+
+    heading: Heading
+    boards: tuple[MachineBoard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCard:
+    """Memory duplicate: a line a hand, the tricks over six in both plays (rules Q4)."""
+
+    heading: Heading
+    sides: tuple[str, str]  # those who sat North-South in the first round, and the others
+    boards: tuple[int, ...]
+
+
+def labels(found: Room) -> list[TrayLabel]:
+    """One label a board (rules C1-C5, C8)."""
+    head = heading(found.session)
+    return [TrayLabel(head, board, Seat.dealer_of(board)) for board in found.boards]
+
+
+def curtain_cards(found: Room) -> list[HandCard]:
+    """Four cards a board, one for each pocket of the tray."""
+    return [_card(found, number, deal, seat) for number, deal in _deals(found) for seat in Seat]
+
+
+def memory_cards(found: Room) -> list[HandCard]:
+    """Each player's hand on a card of his own, for every play of every board (rules Q2, Q3)."""
+    deals = dict(_deals(found))
+    return [
+        _card(found, board, deals[board], seat, title, player)
+        for table in found.tables
+        if table.is_played
+        for board in table.boards
+        if board in deals
+        for title in [_("Round %(number)s") % {"number": table.round}]
+        for seat, player in _players(found, table).items()
+    ]
+
+
+def machine_list(found: Room) -> MachineList:
+    """The boards with dealer, turn-up and shapes, to check what the machine dealt."""
+    return MachineList(
+        heading(found.session),
+        tuple(
+            MachineBoard(
+                number,
+                deal.dealer,
+                deal.turn_up,
+                tuple(_lengths(deal, seat) for seat in Seat),
+            )
+            for number, deal in _deals(found)
+        ),
+    )
+
+
+def result_card(found: Room) -> ResultCard:
+    """The card that the four players of a memory duplicate keep between the two plays."""
+    table = next((each for each in found.tables if each.is_played), None)
+    if table is None:
+        raise PaperRefused(_("Nobody is seated yet. Choose the movement first."))
+    return ResultCard(
+        heading(found.session), (table.ns.name, table.ew.name), tuple(found.boards)
+    )
+
+
+def _deals(found: Room) -> list[tuple[int, Deal]]:
+    board_set = found.session.board_set
+    deals = list(board_set.deals().items()) if board_set else []
+    if not deals:
+        raise PaperRefused(
+            _("The program knows no cards of these boards. Have them dealt, or type them in.")
+        )
+    return deals
+
+
+def _card(
+    found: Room, board: int, deal: Deal, seat: Seat, title: str = "", player: str = ""
+) -> HandCard:
+    return HandCard(
+        heading=heading(found.session),
+        board=board,
+        seat=seat,
+        hand=tuple(sorted(deal.hands[seat])),
+        dealer=deal.dealer,
+        turn_up=deal.turn_up if seat is deal.dealer else None,
+        title=title,
+        player=player,
+    )
+
+
+def _players(found: Room, table: Table) -> dict[Seat, str]:
+    """Who sits where: of an entry of two, the first named sits North or East."""
+    players = dict.fromkeys(Seat, "")
+    event = found.session.event
+    for seats, chair in (
+        ((Seat.NORTH, Seat.SOUTH), table.ns),
+        ((Seat.EAST, Seat.WEST), table.ew),
+    ):
+        entries = Entry.objects.filter(event=event, number__in=chair.entries)
+        names = {
+            entry.number: [each.player.name for each in entry.memberships.all()]
+            for entry in entries.prefetch_related("memberships__player")
+        }
+        listed = [name for number in chair.entries for name in names.get(number, [])]
+        players |= dict(zip(seats, listed, strict=False))
+    return players
+
+
+def _lengths(deal: Deal, seat: Seat) -> str:
+    suits = [card.suit for card in deal.hands[seat]]
+    return "-".join(str(suits.count(suit)) for suit in "SHDC")
