@@ -31,7 +31,9 @@ director_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/boards/<int:number>/", include(scoring.board_urls.director_urls)),
     path("events/<slug:slug>/deals/", include(scoring.board_urls.deals_urls)),
     path("events/import/", include(scoring.urls.import_urls)),
+    path("hall/", include(scoring.hall_urls.hall_urls)),
     path("events/<slug:slug>/", include(scoring.urls.director_urls)),
+    path("events/<slug:slug>/", include(scoring.hall_urls.director_urls)),
     path("events/<slug:slug>/", include(scoring.law_urls.director_urls)),
     path("events/<slug:slug>/", include(tournaments.urls.director_urls)),
 ]

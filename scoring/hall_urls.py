@@ -2,7 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import table
+from scoring.views import hall, table
 
 # /t/
 table_urls: list[URLPattern] = [path("<str:token>/", table.table, name="table")]
+
+# /director/hall/
+hall_urls: list[URLPattern] = [path("", hall.hall, name="hall")]
+
+# /director/events/<slug>/
+director_urls: list[URLPattern] = [
+    path("tables/", hall.tables, name="tables"),
+    path("tables/make/", hall.links_make, name="links_make"),
+    path("tables/revoke/", hall.link_revoke, name="link_revoke"),
+    path("tables/<int:pk>/code/", hall.table_code, name="table_code"),
+    path("calls/", hall.calls, name="calls"),
+    path("calls/answer/", hall.call_answer, name="call_answer"),
+]

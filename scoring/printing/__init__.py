@@ -13,6 +13,7 @@
 | result_card  | ResultCard, one      | whole pages                          |
 | ranking      | RankTable, one       | whole pages                          |
 | hand_records | Traveller, many      | six, after the session               |
+| table_links  | TableCard, many      | four, cut apart                      |
 | recap        | Recap, one           | whole pages on their side            |
 | explanations | Explanation, many    | each entry on pages of its own       |
 """
@@ -32,11 +33,13 @@ from scoring.printing import (
     ranking,
     recap,
     score_slips,
+    table_links,
     travellers,
     tray_labels,
     trump_slips,
 )
 from scoring.sheets.trays import HandCard, MachineList, ResultCard, TrayLabel
+from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     Explanation,
     GuideCard,
@@ -77,6 +80,7 @@ PAPERS: dict[str, Paper] = {
     "result_card": Paper(
         _("Result card"), board_lists.draw_result_card, ResultCard, many=False
     ),
+    "table_links": Paper(_("Cards for phones at the tables"), table_links.draw, TableCard),
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
     "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),

@@ -15,6 +15,7 @@ from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import hand_records
 from scoring.sheets.room import Chair, Room, Table, heading, label, room
+from scoring.sheets.table_links import table_cards
 from scoring.sheets.values import (
     Explanation,
     GuideCard,
@@ -154,6 +155,7 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "memory_cards": trays.memory_cards,
     "result_card": trays.result_card,
     "hand_records": hand_records,
+    "table_links": table_cards,
     "ranking": ranking,
     "recap": recap,
     "explanations": explained,

@@ -24,6 +24,7 @@ PURE = (
 DOORS = {
     "endplay": ("boards.solver",),
     "reportlab": ("scoring.printing",),
+    "segno": ("scoring.qr",),
     "rest_framework": ("*.api", "config"),
     "drf_spectacular": ("*.api", "config"),
     "celery": ("*.tasks", "config"),

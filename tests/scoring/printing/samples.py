@@ -5,6 +5,8 @@ from fractions import Fraction
 
 from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.printing.wall_sheet import WallCell, WallSheet
+from scoring.qr import code
+from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     Explained,
     ExplainedFigure,
@@ -147,6 +149,15 @@ def trump_slips(
             "SHDC"[board % 4] + "23456789TJQKA"[board % 13] if known else None,
         )
         for board in range(1, boards + 1)
+    ]
+
+
+def table_cards(tables: int) -> list[TableCard]:
+    """Cards for the phones at some tables."""
+    home = "http://192.168.1.20:8000/t/"
+    return [
+        TableCard(HEADING, table, f"{home}{table:022}/", code(f"{home}{table:022}/"))
+        for table in range(1, tables + 1)
     ]
 
 

@@ -1,0 +1,88 @@
+"""The tables' links, as the director's page and the cards for the tables show them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import PaperRefused
+from scoring.models import TableLink
+from scoring.qr import Code, code
+from scoring.sheets.room import Room, heading
+from scoring.sheets.values import Heading
+from scoring.table_links import path_of, phone_address
+from tournaments.models import Session, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """The card that lies on a table: scan it, and the phone opens the table's page."""
+
+    heading: Heading
+    table: int
+    address: str
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table on the director's page, with its link if it has one."""
+
+    section: int
+    letter: str
+    table: int
+    link: int | None
+    path: str  # empty without a link, and where the address can no longer be made
+    seen_at: datetime | None
+
+
+def table_cards(found: Room) -> list[TableCard]:
+    """One card for every live link; raise PaperRefused where no phone could follow them."""
+    home = phone_address()
+    if not home:
+        raise PaperRefused(
+            _(
+                "Phones cannot reach this computer as it was started. Start it with "
+                "HOST=0.0.0.0, then order the cards again."
+            )
+        )
+    rows = [(link, path_of(link)) for link in _live(found.session)]
+    cards = [
+        TableCard(
+            heading=heading(found.session, link.section.letter, len(found.sections)),
+            table=link.table,
+            address=home + path,
+            code=code(home + path),
+        )
+        for link, path in rows
+        if path
+    ]
+    if not cards:
+        raise PaperRefused(_("No table has a link yet. Make the links first."))
+    return cards
+
+
+def table_rows(session: Session) -> list[TableRow]:
+    """Every table of a session."""
+    live = {(link.section_id, link.table): link for link in _live(session)}
+    tables = Sitting.objects.filter(section__session=session)
+    places = sorted(set(tables.values_list("section__letter", "table", "section")))
+    rows = []
+    for letter, table, section in places:
+        link = live.get((section, table))
+        rows.append(
+            TableRow(
+                section=section,
+                letter=letter,
+                table=table,
+                link=link.pk if link else None,
+                path=path_of(link) if link else "",
+                seen_at=link.seen_at if link else None,
+            )
+        )
+    return rows
+
+
+def _live(session: Session) -> list[TableLink]:
+    rows = session.table_links.filter(revoked_at__isnull=True)
+    return list(rows.select_related("section", "session"))
