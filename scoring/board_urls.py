@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import machine, play_entry, plays
+from scoring.views import deal_entry, machine, play_entry, plays
 
 # /
 public_urls: list[URLPattern] = [
@@ -22,6 +22,7 @@ deals_urls: list[URLPattern] = [
 
 # /director/events/<slug>/boards/<number>/
 director_urls: list[URLPattern] = [
+    path("deal/", deal_entry.deal_entry, name="deal_entry"),
     path("play/", play_entry.play_of_board, name="play_of_board"),
     path("play/check/", play_entry.play_check, name="play_check"),
 ]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from boards.whist import Card, Deal, Seat
+from boards.whist import Card, Deal, Seat, Suit
 from scoring.errors import PaperRefused
 from scoring.sheets.room import Room, Table, heading
 from scoring.sheets.values import Heading
@@ -160,4 +160,4 @@ def _players(found: Room, table: Table) -> dict[Seat, str]:
 
 def _lengths(deal: Deal, seat: Seat) -> str:
     suits = [card.suit for card in deal.hands[seat]]
-    return "-".join(str(suits.count(suit)) for suit in "SHDC")
+    return "-".join(str(suits.count(suit)) for suit in Suit)

@@ -1,0 +1,82 @@
+"""One deal typed in after play: three hands are enough, the fourth follows by itself."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+import tournaments.services
+from boards.models import BoardSet
+from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
+from boards.whist.notation import read_deal
+from tournaments import access
+from tournaments.models import Event, Session
+from tournaments.services.play import number_of_boards
+
+
+@require_http_methods(["GET", "POST"])
+def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take the hands of one board; what stood there before is kept, and not shown here."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
+        raise Http404(_("This session has no board %(number)s.") % {"number": number})
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            deal = _read(request.POST, Seat.dealer_of(number))
+            tournaments.services.import_deals(
+                session=session,
+                deals={number: deal},
+                source=BoardSet.Source.TYPED,
+                by=request.user,
+            )
+        except WhistError as refused:
+            problems = [str(refused)]
+        else:
+            messages.success(request, _("Board %(number)s is kept.") % {"number": number})
+            return redirect(_next(event, session, number))
+    context = {
+        "event": event,
+        "number": number,
+        "dealer": Seat.dealer_of(number),
+        "seats": [(seat, request.POST.get(f"hand{seat}", "")) for seat in Seat],
+        "turn_up": request.POST.get("turn_up", ""),
+        "problems": problems,
+        "known": number in _known(session),
+    }
+    return render(request, "scoring/deal_entry.html", context, status=400 if problems else 200)
+
+
+def _read(posted: Mapping[str, str], dealer: Seat) -> Deal:
+    """Read four hands, of which one may be left empty, and the turn-up."""
+    hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
+    if sum(not hand for hand in hands) > 1:
+        raise InvalidDeal(_("Type at least three hands; the fourth follows from them."))
+    written = " ".join(hand.replace(" ", "") or "-" for hand in hands)
+    text = str(posted.get("turn_up", "")).strip()
+    if not text:
+        raise InvalidDeal(
+            _("The turn-up is missing. Write the card that %(dealer)s turned up, such as H6.")
+            % {"dealer": dealer.word}
+        )
+    return read_deal(f"N:{written}", dealer, Card.parse(text))
+
+
+def _known(session: Session) -> set[int]:
+    board_set = session.board_set
+    return set(board_set.boards.values_list("number", flat=True)) if board_set else set()
+
+
+def _next(event: Event, session: Session, number: int) -> str:
+    """The next board without cards, or the deals' page when all are there."""
+    session.refresh_from_db()
+    wanted = set(range(1, number_of_boards(session) + 1)) - _known(session)
+    after = [each for each in wanted if each > number] or list(wanted)
+    if not after:
+        return reverse("deals", args=[event.slug])
+    return reverse("deal_entry", args=[event.slug, min(after)])

@@ -1,0 +1,92 @@
+"""Deals typed in after play: three hands are enough, and every card is checked."""
+
+import pytest
+from django.test import Client
+
+from boards.whist import Seat
+from boards.whist.dealing import make_deal
+from boards.whist.notation import hand_text
+from tests import evenings
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+DEAL = make_deal(bytes(32), 1)
+
+
+@pytest.fixture
+def session() -> Session:
+    return evenings.opened()[0]
+
+
+@pytest.fixture
+def director(session) -> Client:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    return client
+
+
+def address(session: Session, board: int = 1) -> str:
+    return f"/director/events/{session.event.slug}/boards/{board}/deal/"
+
+
+def hands(*, without: str = "", deal=DEAL) -> dict[str, str]:
+    typed = {f"hand{seat}": hand_text(deal.hands[seat]) for seat in Seat if seat != without}
+    return typed | {"turn_up": deal.turn_up.code}
+
+
+@pytest.mark.parametrize("seat", [*Seat, ""])
+def test_the_fourth_hand_follows_by_itself_and_the_next_board_is_asked_for(
+    session, director, seat
+):
+    answer = director.post(address(session), hands(without=seat))
+    assert answer.headers["Location"] == address(session, 2)
+    session.refresh_from_db()
+    assert session.board_set.deals() == {1: DEAL}
+    assert session.board_set.source == "typed"
+
+
+def test_after_the_last_board_the_deals_page_comes(session, director):
+    for board in range(1, 7):
+        deal = make_deal(bytes(32), board)
+        answer = director.post(address(session, board), hands(deal=deal))
+    assert answer.headers["Location"] == f"/director/events/{session.event.slug}/deals/"
+    session.refresh_from_db()
+    assert len(session.board_set.deals()) == 6
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"turn_up": ""}, "The turn-up is missing"),
+        ({"turn_up": "X1"}, "is not a card"),
+        ({"handN": "", "handE": ""}, "at least three hands"),
+        ({"handN": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
+        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which is no rank"),
+        ({"handS": hand_text(DEAL.hands[Seat.NORTH])}, "more than once"),
+    ],
+)
+def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
+    session, director, changed, told
+):
+    answer = director.post(address(session), hands() | changed)
+    assert answer.status_code == 400
+    assert told in answer.content.decode()
+    assert hand_text(DEAL.hands[Seat.WEST]) in answer.content.decode()
+    session.refresh_from_db()
+    assert session.board_set is None
+
+
+def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, director):
+    director.post(address(session), hands())
+    page = director.get(address(session)).content.decode()
+    assert "Cards are written down for this board already" in page
+    assert hand_text(DEAL.hands[Seat.NORTH]) not in page
+    other = make_deal(bytes(32), 5)
+    director.post(address(session), hands(deal=other))
+    session.refresh_from_db()
+    assert session.board_set.deals() == {1: other}
+    assert session.board_set.boards.count() == 2
+
+
+def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, director):
+    assert director.get(address(session, 99)).status_code == 404
