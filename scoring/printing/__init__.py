@@ -4,6 +4,9 @@
 |--------------|----------------------|--------------------------------------|
 | travellers   | TravellerSlip, many  | four, cut apart                      |
 | guide_cards  | GuideCard, many      | two, or one for many rounds          |
+| pair_guides  | PairGuide, many      | two, or one for many rounds          |
+| wall_sheet   | WallSheet, many      | whole pages on their side            |
+| announcement | Announcement, many   | whole pages                          |
 | score_slips  | ScoreSlip, many      | two, or four for few boards          |
 | trump_slips  | TrumpSlip, many      | twenty, cut apart                    |
 | tray_labels  | TrayLabel, many      | eight, cut apart                     |
@@ -25,11 +28,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.printing import (
+    announcement,
     board_lists,
     explanations,
     guide_cards,
     hand_cards,
     hand_records,
+    pair_guides,
     ranking,
     recap,
     score_slips,
@@ -37,9 +42,11 @@ from scoring.printing import (
     travellers,
     tray_labels,
     trump_slips,
+    wall_sheet,
 )
-from scoring.sheets.trays import HandCard, MachineList, ResultCard, TrayLabel
+from scoring.sheets.hall import Announcement, PairGuide, WallSheet
 from scoring.sheets.table_links import TableCard
+from scoring.sheets.trays import HandCard, MachineList, ResultCard, TrayLabel
 from scoring.sheets.values import (
     Explanation,
     GuideCard,
@@ -69,6 +76,9 @@ class Paper:
 PAPERS: dict[str, Paper] = {
     "travellers": Paper(_("Travellers"), travellers.draw, TravellerSlip),
     "guide_cards": Paper(_("Table guide cards"), guide_cards.draw, GuideCard),
+    "pair_guides": Paper(_("Pair guide cards"), pair_guides.draw, PairGuide),
+    "wall_sheet": Paper(_("Movement for the wall"), wall_sheet.draw_all, WallSheet),
+    "announcement": Paper(_("To read out"), announcement.draw_all, Announcement),
     "score_slips": Paper(_("Score slips"), score_slips.draw, ScoreSlip),
     "trump_slips": Paper(_("Trump slips"), trump_slips.draw, TrumpSlip),
     "tray_labels": Paper(_("Tray labels"), tray_labels.draw, TrayLabel),

@@ -1,44 +1,45 @@
 """The page that the director reads out before play, in large type."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
 
 from scoring.printing import paper
-from scoring.printing.box import MM
+from scoring.printing.box import MM, Box
 from scoring.printing.fonts import LEADING, SANS
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import paragraph, wrapped
-from scoring.sheets.values import Heading
+from scoring.sheets.hall import Announcement
 
 _SIZE = 18.0
 _GAP = 5 * MM
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """What is said to the room: one paragraph a thing to do."""
-
-    heading: Heading
-    paragraphs: tuple[str, ...]
-
-
 def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
     """Print what the director reads out; a paragraph that does not fit begins a new page."""
-    title = _("To read out")
-    canvas = paper.start(size, title, [sheet.heading])
-    page = paper.page_box(size)
+    return draw_all([sheet], size=size)
+
+
+def draw_all(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
+    """Print what is read out to each section on pages of its own."""
+    canvas = paper.start(size, _("To read out"), [sheet.heading for sheet in sheets])
+    for sheet in sheets:
+        _draw_sheet(canvas, sheet, paper.page_box(size))
+    return paper.finish(canvas)
+
+
+def _draw_sheet(canvas: Canvas, sheet: Announcement, page: Box) -> None:
     inner = page.inset(paper.MARGIN)
     pages = _pages(sheet, inner.width, inner.height - PAGE_TITLE - 3 * MM)
     for number, paragraphs in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, title)
+        page_title(canvas, inner, sheet.heading, _("To read out"))
         box = inner.below(PAGE_TITLE)
         for text in paragraphs:
             lower = paragraph(canvas, text, box, size=_SIZE)
             box = box.below(box.top - lower + _GAP)
         paper.footer(canvas, page, "", number, len(pages))
         canvas.showPage()
-    return paper.finish(canvas)
 
 
 def _pages(sheet: Announcement, width: float, height: float) -> list[list[str]]:

@@ -1,6 +1,6 @@
 """The movement sheet for the wall: rounds down, tables across, the pairs and their boards."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -12,7 +12,7 @@ from scoring.printing.fonts import BOLD, LEADING, SANS
 from scoring.printing.grid import Column
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import paragraph, wrapped, write
-from scoring.sheets.values import Heading
+from scoring.sheets.hall import WallCell, WallSheet
 
 _ROWS = tuple(height * MM for height in (24, 21, 18, 16, 14, 12, 11, 10))
 _TITLES = 8 * MM
@@ -22,32 +22,21 @@ _MOVES = 12.0  # points
 _NOTE = 8.5
 
 
-@dataclass(frozen=True, slots=True)
-class WallCell:
-    """One table in one round."""
-
-    ns: str
-    ew: str
-    boards: str  # "1–4"; empty in a sit-out
-    note: str = ""  # "shares with table 1"
-
-
-@dataclass(frozen=True, slots=True)
-class WallSheet:
-    """The whole movement of one section; each round is a row of cells, one a table."""
-
-    heading: Heading
-    movement: str
-    tables: tuple[int, ...]
-    rounds: tuple[tuple[WallCell, ...], ...]
-    moves: tuple[str, ...] = ()
-    commitment: str = ""  # the published hash of the deals, where they come from a secret
-
-
 def draw(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the movement on its side, as large as it goes; many tables go on to more pages."""
-    canvas = paper.start(size, _("Movement"), [sheet.heading], landscape=True)
-    page = paper.page_box(size, landscape=True)
+    return draw_all([sheet], size=size)
+
+
+def draw_all(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
+    """Print the movement of each section on pages of its own."""
+    headings = [sheet.heading for sheet in sheets]
+    canvas = paper.start(size, _("Movement"), headings, landscape=True)
+    for sheet in sheets:
+        _draw_sheet(canvas, sheet, paper.page_box(size, landscape=True))
+    return paper.finish(canvas)
+
+
+def _draw_sheet(canvas: Canvas, sheet: WallSheet, page: Box) -> None:
     inner = page.inset(paper.MARGIN)
     words = _words_height(sheet, inner.width)
     height, pieces = roomiest(
@@ -65,7 +54,6 @@ def draw(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
         words_below = _("In each square: N-S v E-W, and their boards.")
         paper.footer(canvas, page, words_below, number, len(pages))
         canvas.showPage()
-    return paper.finish(canvas)
 
 
 def _shares(sheet: WallSheet, width: float) -> list[range]:

@@ -36,6 +36,7 @@ def notes(found: Room, table: Table) -> list[str]:
             for other in sharing
             if other != table.table
         ]
+        told += [each for each in [turned_note(found, table)] if each]
     here = found.by_table[table.section, table.table]
     for side in SIDES:
         after = _next(found, table, side)
@@ -46,6 +47,25 @@ def notes(found: Room, table: Table) -> list[str]:
                 % {"who": side, "table": after[0], "side": after[1]}
             )
     return told
+
+
+def turned_note(found: Room, table: Table) -> str:
+    """Say when who stays at a table sits the other way than before: the arrow is turned."""
+    before = next(
+        (
+            each
+            for each in found.by_table[table.section, table.table]
+            if each.round == table.round - 1
+        ),
+        None,
+    )
+    if before is None or len(table.ns.places) > 1:
+        return ""
+    for side, now, then in (("N-S", table.ns, before.ew), ("E-W", table.ew, before.ns)):
+        if now.places == then.places:
+            words = {"who": now.short, "side": side}
+            return _("the arrow is turned: %(who)s now %(side)s") % words
+    return ""
 
 
 def _words(side: str, goal: tuple[int, str], here: int) -> str:

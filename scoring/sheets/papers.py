@@ -10,6 +10,7 @@ from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
 from scoring.sheets import trays
 from scoring.sheets.explanations import all_explanations
+from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
 from scoring.sheets.moves import notes, sentences
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
@@ -148,6 +149,9 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "travellers": traveller_slips,
     "guide_cards": guide_cards,
     "score_slips": score_slips,
+    "pair_guides": pair_guides,
+    "wall_sheet": wall_sheets,
+    "announcement": announcements,
     "trump_slips": trump_slips,
     "tray_labels": trays.labels,
     "curtain_cards": trays.curtain_cards,

@@ -75,6 +75,9 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
     words = {
         "travellers": _("One slip a board, four to a page: it goes round with the board."),
         "guide_cards": _("One card a table: who comes in each round, and with which boards."),
+        "pair_guides": _("One card a pair: where to sit in each round, and with which boards."),
+        "wall_sheet": _("The whole movement on one sheet, to hang up in the room."),
+        "announcement": _("How everybody moves, in large type, to be read out."),
         "score_slips": _("One slip a pair, to keep their own score."),
         "trump_slips": _(
             "One slip a board for the trump card; it lies in the tray, face down."

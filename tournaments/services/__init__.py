@@ -21,6 +21,7 @@ from tournaments.services.play import (
     shuffle_at_table,
     touch,
 )
+from tournaments.services.saved import drop_movement, movement_of, save_movement
 from tournaments.services.seating import seat_section
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
 
@@ -33,11 +34,13 @@ __all__ = [
     "create_event",
     "deal_anew",
     "draw_seats",
+    "drop_movement",
     "edit_event",
     "enter",
     "enter_many",
     "give_seats",
     "import_deals",
+    "movement_of",
     "name_public_value",
     "open_session",
     "prepare_boards",
@@ -46,6 +49,7 @@ __all__ = [
     "rename_player",
     "reopen_session",
     "return_to_setup",
+    "save_movement",
     "seal_boards",
     "seat_section",
     "show_standings",

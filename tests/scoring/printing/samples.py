@@ -4,8 +4,14 @@ from datetime import date
 from fractions import Fraction
 
 from boards.whist import PACK, Deal, Seat, deal_out
-from scoring.printing.wall_sheet import WallCell, WallSheet
 from scoring.qr import code
+from scoring.sheets.hall import (
+    Announcement,
+    PairGuide,
+    PairGuideLine,
+    WallCell,
+    WallSheet,
+)
 from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     Explained,
@@ -342,3 +348,34 @@ def wall_sheet(
         ("North-South pairs stay; East-West pairs move one table up.",),
         commitment,
     )
+
+
+def announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> Announcement:
+    """What is read out at a compass."""
+    words = "North-South pairs stay; East-West pairs move one table up after each round."
+    return Announcement(heading, (words,) * paragraphs)
+
+
+def pair_guides(
+    tables: int, rounds: int, *, heading: Heading = HEADING, note: str = ""
+) -> list[PairGuide]:
+    """Guides of the East-West pairs of a compass."""
+    return [
+        PairGuide(
+            heading,
+            f"{pair} E-W",
+            name(pair),
+            tuple(
+                PairGuideLine(
+                    round_,
+                    str((pair + round_ - 2) % tables + 1),
+                    "E-W",
+                    f"{(pair + round_ - 2) % tables + 1} N-S",
+                    boards_of((pair + round_ - 2) % tables + 1),
+                    note,
+                )
+                for round_ in range(1, rounds + 1)
+            ),
+        )
+        for pair in range(1, tables + 1)
+    ]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat
 from scoring.printing import announcement, hand_records, wall_sheet
-from scoring.printing.announcement import Announcement
+from scoring.sheets.hall import Announcement
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound
 

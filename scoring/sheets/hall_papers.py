@@ -1,0 +1,153 @@
+"""What is said of the movement to the room: on the wall, aloud, and to each entry."""
+
+import re
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
+from scoring.sheets.moves import notes, turned_note
+from scoring.sheets.room import Chair, Room, Table, heading, label
+from tournaments.held import held_movement
+from tournaments.models import Event, Place, Section
+from tournaments.movements import CATALOGUE
+from tournaments.movements import announcement as said_of
+
+SINGLES = ("N", "E", "S", "W")
+
+
+def wall_sheets(found: Room) -> list[WallSheet]:
+    """Lay each section's movement out, rounds by tables, with what is said of it."""
+    board_set = found.session.board_set
+    return [
+        WallSheet(
+            heading=heading(found.session, section.letter, len(found.sections)),
+            movement=_title(section),
+            tables=tuple(range(1, section.tables + 1)),
+            rounds=tuple(
+                tuple(
+                    _wall_cell(found, section.letter, number, table)
+                    for table in range(1, section.tables + 1)
+                )
+                for number in range(1, section.rounds + 1)
+            ),
+            moves=tuple(_sentences(section)),
+            commitment=board_set.commitment if board_set and board_set.commitment else "",
+        )
+        for section in found.sections
+    ]
+
+
+def announcements(found: Room) -> list[Announcement]:
+    """Say to each section what it plays, how everybody moves, and who keeps still."""
+    boards = found.session.boards_a_round
+    return [
+        Announcement(
+            heading=heading(found.session, section.letter, len(found.sections)),
+            paragraphs=(
+                _("We play %(movement)s.") % {"movement": _title(section)},
+                ngettext(
+                    "There are %(rounds)s rounds of %(boards)s board.",
+                    "There are %(rounds)s rounds of %(boards)s boards.",
+                    boards,
+                )
+                % {"rounds": section.rounds, "boards": boards},
+                *_sentences(section),
+                _("Please look whether the number on the boards is the one on the card."),
+            ),
+        )
+        for section in found.sections
+    ]
+
+
+def pair_guides(found: Room) -> list[PairGuide]:
+    """A card for each place that somebody has: where to go in each round, and with what."""
+    rounds = {section.letter: section.rounds for section in found.sections}
+    sections = len(found.sections)
+    return [
+        PairGuide(
+            heading=heading(found.session, place.section.letter, sections),
+            label=label(place),
+            name=place.entry.name,
+            lines=tuple(
+                _guide_line(found, place, number)
+                for number in range(1, rounds[place.section.letter] + 1)
+            ),
+        )
+        for place in found.places
+        if place.entry is not None
+    ]
+
+
+def _title(section: Section) -> str:
+    own = section.options.get("title", "")
+    if own or section.movement not in CATALOGUE:
+        return str(own or _("a movement of our own"))
+    tables = ngettext("%(count)s table", "%(count)s tables", section.tables)
+    return f"{CATALOGUE[section.movement].title}, {tables % {'count': section.tables}}"
+
+
+def _sentences(section: Section) -> list[str]:
+    return re.split(r"(?<=\.) (?=[A-Z])", said_of(held_movement(section)))
+
+
+def _wall_cell(found: Room, letter: str, number: int, table: int) -> WallCell:
+    rounds = found.by_table.get((letter, table), [])
+    here = next((each for each in rounds if each.round == number), None)
+    if here is None or not here.is_played:
+        return WallCell(
+            ns=here.ns.short if here and here.ns.entries else "–",
+            ew=here.ew.short if here and here.ew.entries else "–",
+            boards="",
+            note=_("sit-out") if here else "",
+        )
+    sharing = found.with_group[letter, number, here.group]
+    told = [
+        _("shares with table %(table)s") % {"table": other}
+        for other in sharing
+        if other != table
+    ]
+    return WallCell(here.ns.short, here.ew.short, _span(here.boards), "; ".join(told))
+
+
+def _guide_line(found: Room, place: Place, number: int) -> PairGuideLine:
+    seat = found.seat_of.get((place.pk, number))
+    if seat is None:
+        return PairGuideLine(number, "", "", "", "", _("sit-out"))
+    table, side = seat
+    if not table.is_played:
+        return PairGuideLine(number, str(table.table), side, "", "", _("sit-out"))
+    own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
+    told = [_partner(found, place, own), turned_note(found, table), *_shared(found, table)]
+    return PairGuideLine(
+        round=number,
+        table=str(table.table),
+        seat=_single_seat(found, place, own, side),
+        opponents=others.label,
+        boards=_span(table.boards),
+        note="; ".join(each for each in told if each),
+    )
+
+
+def _partner(found: Room, place: Place, own: Chair) -> str:
+    if len(own.places) < 2:
+        return ""
+    short = own.short.split(" & ")
+    partner = short[1 - own.places.index(place.pk)]
+    return _("with %(partner)s") % {"partner": partner}
+
+
+def _single_seat(found: Room, place: Place, own: Chair, side: str) -> str:
+    if found.session.event.contest != Event.Contest.INDIVIDUAL:
+        return side
+    letters = side.split("-")
+    return letters[own.places.index(place.pk)]
+
+
+def _shared(found: Room, table: Table) -> Sequence[str]:
+    return [each for each in notes(found, table) if each.startswith(_("share boards"))]
+
+
+def _span(boards: range) -> str:
+    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])

@@ -1,0 +1,82 @@
+"""Papers for the room are made from the seating as it really is."""
+
+import pytest
+
+from scoring.papermaking import draw
+from scoring.printing import pair_guides
+from scoring.sheets.hall_papers import announcements, wall_sheets
+from scoring.sheets.hall_papers import pair_guides as guides_of
+from scoring.sheets.papers import guide_cards
+from scoring.sheets.room import room
+from tests import evenings
+from tests.scoring.printing import reading, samples
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_wall_shows_every_round_at_every_table() -> None:
+    session, _ = evenings.seated(9)
+    (sheet,) = wall_sheets(room(session))
+    assert sheet.movement == "Compass, 5 tables"
+    assert len(sheet.rounds) == 5
+    assert all(len(cells) == 5 for cells in sheet.rounds)
+    idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
+    assert [cell.note for cell in idle] == ["sit-out"] * 5
+    assert any("East-West pairs move one table up" in words for words in sheet.moves)
+
+
+def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
+    session, _ = evenings.seated(6, boards_a_round=2)
+    (sheet,) = announcements(room(session))
+    assert sheet.paragraphs[:2] == (
+        "We play Compass, 3 tables.",
+        "There are 3 rounds of 2 boards.",
+    )
+
+
+def test_a_pair_carries_its_way_through_the_room() -> None:
+    session, _ = evenings.seated(6)
+    guides = guides_of(room(session))
+    first_ew = next(guide for guide in guides if guide.label == "1 E-W")
+    assert [(line.table, line.seat, line.boards) for line in first_ew.lines] == [
+        ("1", "E-W", "1–2"),
+        ("2", "E-W", "5–6"),
+        ("3", "E-W", "3–4"),
+    ]
+
+
+def test_a_round_without_opponents_is_called_a_sit_out() -> None:
+    session, _ = evenings.seated(9)
+    notes = [line.note for guide in guides_of(room(session)) for line in guide.lines]
+    assert notes.count("sit-out") == 5
+
+
+def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
+    session, _ = evenings.seated(12, movement="reduced-howell")
+    found = room(session)
+    cards = guide_cards(found)
+    turned = [
+        line.note for card in cards for line in card.lines if "arrow is turned" in line.note
+    ]
+    assert turned
+    told = [line.note for guide in guides_of(found) for line in guide.lines]
+    assert sum("arrow is turned" in note for note in told) == 2 * len(turned)
+
+
+def test_a_compass_turns_no_arrow() -> None:
+    session, _ = evenings.seated(10)
+    cards = guide_cards(room(session))
+    assert not [line for card in cards for line in card.lines if "arrow" in line.note]
+
+
+@pytest.mark.parametrize("kind", ["pair_guides", "wall_sheet", "announcement"])
+def test_a_paper_for_the_room_is_drawn_from_a_seated_session(kind: str) -> None:
+    session, _ = evenings.seated(9)
+    assert draw(session, kind, "A4").startswith(b"%PDF")
+
+
+def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
+    short = pair_guides.draw(samples.pair_guides(7, 7))
+    long = pair_guides.draw(samples.pair_guides(7, 27))
+    assert len(reading.PdfReader(reading.BytesIO(short)).pages) == 4
+    assert len(reading.PdfReader(reading.BytesIO(long)).pages) == 7
