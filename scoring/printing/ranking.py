@@ -57,6 +57,9 @@ def method_name(method: str) -> str:
         "matchpoints": _("Matchpoints"),
         "tricks": _("Tricks won"),
         "matches": _("Matches won"),
+        "team_matches": _("Matches won"),
+        "team_tricks": _("Tricks above half of all"),
+        "memory": _("Tricks gained in the overplay"),
     }
     return names.get(method) or method.replace("_", " ").capitalize()
 
@@ -77,7 +80,11 @@ def score_text(method: str, row: RankRow) -> str:
 
 def score_title(method: str) -> str:
     """Return the title of the column of scores."""
-    titles = {"plus_minus": _("+ or −"), "matchpoints": _("Points"), "matches": _("Matches")}
+    titles = {
+        **dict.fromkeys(_SIGNED, _("+ or −")),
+        **dict.fromkeys(("matches", "team_matches"), _("Matches")),
+        "matchpoints": _("Points"),
+    }
     return titles.get(method) or _("Score")
 
 

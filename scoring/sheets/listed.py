@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from scoring import formatting
 from scoring.sheets.values import RankField, RankRow, RankTable
 
-SIGNED_METHODS = ("plus_minus",)
+SIGNED_METHODS = ("plus_minus", "team_tricks", "memory")
 FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from scoring import formatting
+from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
 from scoring.sheets.room import SIDE_WORDS, heading
@@ -33,7 +34,7 @@ def rank_table(event: Event) -> RankTable:
     assert session is not None  # an event is made with its first session
     return RankTable(
         heading=heading(session, rows[0].section if rows else "", sections),
-        method=event.method,
+        method=method_for(event.contest, event.method).name,
         fields=fields,
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
         complete=ranking.complete,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
-from scoring.models import Result
+from scoring.models import Result, Ruling
 from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.room import Room, Table, heading, label
@@ -29,6 +29,9 @@ def travellers(
     """
     found = plays(room)
     known, best, head = deals(room), _best(room), heading(room.session)
+    for board in _unrecorded(room, found):
+        known.pop(board, None)
+        best.pop(board, None)
     sheets = []
     for board in room.boards if boards is None else boards:
         shown = all_results or results_may_be_seen(room, board)
@@ -96,13 +99,27 @@ def scorecard(
         label=row.label if row else _label(room, entry),
         name=entry.name,
         players=tuple(player.name for player in entry.players.order_by("entry_memberships")),
-        method=entry.event.method,
+        method=found.method.name,
         rank=row,
         field=field[0],
         field_average=field[1],
         lines=tuple(sorted(lines, key=lambda line: (line.round, line.board))),
         sit_outs=tuple(sorted(sit_outs)),
     )
+
+
+def _unrecorded(room: Room, found: Plays) -> set[int]:
+    """Name the boards that were dealt anew and whose new cards the program does not know."""
+    here = {table.sitting for table in room.tables}
+    renewed = {
+        board
+        for (sitting, board), rulings in found.tally.rulings.items()
+        if sitting in here and any(it.kind == Ruling.Kind.NEW_DEAL for it in rulings)
+    }
+    if not renewed or room.session.board_set is None:
+        return set()
+    boards = room.session.board_set.boards.current().filter(number__in=renewed, version=1)
+    return set(boards.values_list("number", flat=True))
 
 
 def _line(room: Room, table: Table, board: int, play: Shown, shown: bool) -> TravellerLine:

@@ -18,7 +18,7 @@ from scoring.sheets.values import RankField, RankRow, RankTable
 register = template.Library()
 
 _SIDES = {"NS": "N-S", "EW": "E-W"}
-_SIGNED_METHODS = ("plus_minus",)
+_SIGNED_METHODS = ("plus_minus", "team_tricks", "memory")  # above or below nothing
 _NUMBER = re.compile(r"^([+−=]?\d*)(.*)$")
 
 
@@ -91,6 +91,9 @@ def method_unit(method: str) -> str:
         "matchpoints": _("Points"),
         "tricks": _("Tricks won"),
         "matches": _("Matches"),
+        "team_matches": _("Matches"),
+        "team_tricks": _("Tricks above half"),
+        "memory": _("Tricks gained"),
     }
     return units.get(method, _("Score"))
 

@@ -15,11 +15,12 @@ from scoring.scores import counts_of, scored
 from scoring.services import make_ruling, record_result, withdraw_ruling
 from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.room import Table, room
+from scoring.sheets.travellers import travellers
 from tests import evenings, factories
 from tournaments import audit
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
-from tournaments.services import close_session
+from tournaments.services import close_session, correct_deal
 
 pytestmark = pytest.mark.django_db
 F = Fraction
@@ -195,6 +196,24 @@ def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
     assert board_set.deals()[1] == fresh
     assert board_set.boards.get(number=1, version=1).as_deal() == factories.a_deal(1)
     assert session.event.sessions.get().board_set == board_set
+
+
+def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
+    session = factories.played_session()
+    board_set = factories.BoardSetFactory(size=6)
+    for number in range(1, 7):
+        factories.BoardFactory(board_set=board_set, number=number)
+    Session.objects.update(board_set=board_set, deals=Session.Deals.RECORDED)
+    session.refresh_from_db()
+    rule(session, 0, "new_deal", law="III.2")
+    close_session(session=session, by=None)
+    session.refresh_from_db()
+    sheets = {sheet.board: sheet for sheet in travellers(room(session))}
+    assert sheets[1].deal is None
+    assert sheets[2].deal == factories.a_deal(2)
+    fresh = factories.a_deal(30)
+    correct_deal(session=session, number=1, deal=fresh, by=None)
+    assert {sheet.board: sheet for sheet in travellers(room(session))}[1].deal == fresh
 
 
 def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
