@@ -1,0 +1,122 @@
+"""Cards on the screen: a play gone through, a play and a deal typed in by tapping."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from boards.whist import Seat
+from boards.worked import worked_hands
+from scoring.models import PlayRecord
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.solving import replace_solver
+from tournaments.services import close_session, import_deals
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+HAND = worked_hands()["pole-1"]
+
+
+@pytest.fixture(autouse=True)
+def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_solver(monkeypatch)
+    monkeypatch.setattr("boards.solver.tricks_in_play", lambda play: list(HAND.best))
+
+
+def keep_picture(page: Any, name: str) -> None:
+    """Keep a picture for a person to look at, where a folder is named."""
+    folder = os.environ.get("PICTURES")
+    if folder:
+        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
+    visitor: Visitor, phone: bool
+) -> None:
+    page = visitor(phone=phone)
+    page.goto("/worked-hands/pole-1/")
+    words = page.get_by_role("status").filter(has_text="first trick")
+    expect(words).to_be_visible()
+    page.get_by_role("button", name="Next card").click()
+    said = page.locator("#replay-words")
+    expect(said).to_contain_text("South: king of spades")
+    play = page.get_by_role("group", name="The play, card by card")
+    play.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text("South wins the trick. 1–0. Best play from here: N-S 7")
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_contain_text("North: six of spades")
+    page.keyboard.press("End")
+    expect(said).to_contain_text("11–2")
+    expect(page.get_by_role("button", name="Next card")).to_be_disabled()
+    keep_picture(page, f"replay-{'phone' if phone else 'laptop'}")
+    page.keyboard.press("Home")
+    expect(said).to_contain_text("Before the first trick")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
+    session, user = evenings.played()
+    import_deals(session=session, deals={1: HAND.play.deal}, by=user)
+    close_session(session=session, by=user)
+    page = visitor(user, phone=phone)
+    page.goto(f"/director/events/{session.event.slug}/boards/1/play/")
+    said = page.locator("#play-words")
+    expect(said).to_contain_text("South to play")
+    cards = HAND.play.cards[:8]
+    for card in cards:
+        page.locator(f'button[data-card="{card.code}"]').click()
+        expect(page.locator(f'button[data-card="{card.code}"]')).to_be_disabled()
+        expect(said).not_to_contain_text("wrong")
+    expect(said).to_contain_text("N-S 2, E-W 0")
+    page.get_by_role("button", name="Take the last card back").click()
+    expect(said).to_contain_text("East to play")
+    page.locator(f'button[data-card="{cards[-1].code}"]').click()
+    expect(said).to_contain_text("N-S 2, E-W 0")
+    keep_picture(page, f"play-{'phone' if phone else 'laptop'}")
+    page.get_by_role("button", name="Keep this play").click()
+    expect(page.get_by_role("heading", name="board 1")).to_be_visible()
+    assert PlayRecord.objects.get().as_play().cards == cards
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone: bool) -> None:
+    session, user = evenings.opened()
+    page = visitor(user, phone=phone)
+    page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
+    deal = HAND.play.deal  # East deals it, as board 2
+    signs = {card: f"{card.rank.text}{card.suit.symbol}" for card in HAND.play.cards}
+    for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
+        for card in sorted(deal.hands[seat]):
+            page.get_by_role("button", name=signs[card], exact=True).click()
+    expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
+    expect(page.get_by_label("West")).to_have_value("875.AQJ.AT.QJT53")
+    page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
+    keep_picture(page, f"deal-{'phone' if phone else 'laptop'}")
+    page.get_by_role("button", name="Check and keep").click()
+    expect(page.get_by_text("Board 2 is kept.")).to_be_visible()
+    session.refresh_from_db()
+    assert session.board_set is not None
+    assert session.board_set.deals() == {2: deal}
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
+    session, user = evenings.played()
+    import_deals(session=session, deals={1: HAND.play.deal}, by=user)
+    close_session(session=session, by=user)
+    page = visitor(phone=True)
+    page.goto(f"/events/{session.event.slug}/hands/")
+    switch = page.get_by_role("button", name="Four-colour suits")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    keep_picture(page, "hands-phone")
+    page.goto(f"/events/{session.event.slug}/boards/1/")
+    keep_picture(page, "board-phone")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
