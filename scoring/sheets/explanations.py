@@ -210,10 +210,9 @@ def _deal_words(name: DealName, sessions: bool, sections: bool) -> str:
 
 def _open_plays(rooms: Sequence[Room]) -> Iterable[Play]:
     for each in rooms:
-        for table in each.tables:
-            for board in table.boards:
-                if not results_may_be_seen(each, board):
-                    yield table.sitting, board
+        for board, tables in each.by_board.items():
+            if not results_may_be_seen(each, board):
+                yield from ((table.sitting, board) for table in tables)
 
 
 def _hidden_boards(of: Known, number: int) -> set[int]:

@@ -41,7 +41,7 @@ def cards_may_be_ordered(session: Session) -> bool:
 
 def results_may_be_seen(room: Room, board: int) -> bool:
     """A board's results are secret while some table may still play it."""
-    return hands_may_be_seen(room.session) or room.is_through(board)
+    return room.is_through(board) or hands_may_be_seen(room.session)
 
 
 def standings_may_be_seen(event: Event) -> bool:
