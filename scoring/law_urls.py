@@ -1,8 +1,8 @@
-"""The addresses of the law book, the ruling assistant and closing."""
+"""The addresses of the law book, the ruling assistant, questions and closing."""
 
 from django.urls import URLPattern, path
 
-from scoring.views import assistant, closing, laws
+from scoring.views import assistant, closing, doubts, laws
 
 # /laws/
 law_urls: list[URLPattern] = [
@@ -20,4 +20,5 @@ director_urls: list[URLPattern] = [
     path("ruling/", assistant.assistant, name="assistant"),
     path("ruling/record/", assistant.record, name="assistant_record"),
     path("closing/", closing.closing, name="closing"),
+    path("result/doubt/", doubts.doubt, name="result_doubt"),
 ]

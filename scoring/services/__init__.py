@@ -1,6 +1,7 @@
 """Every change to results, rulings and papers: a verb, atomic, and kept in history."""
 
 from scoring.services.changes import change_session, rounds_with_scores, undo_change
+from scoring.services.doubting import keep_result, mend_round, question_result, swap_result
 from scoring.services.following import edit_event, recompute_later
 from scoring.services.hall import (
     answer_call,
@@ -28,16 +29,20 @@ __all__ = [
     "confirm_result",
     "draft_ruling",
     "edit_event",
+    "keep_result",
     "link_of",
     "make_links",
     "make_ruling",
+    "mend_round",
     "order_paper",
+    "question_result",
     "read_mark",
     "recompute_later",
     "record_result",
     "return_to_setup",
     "revoke_link",
     "rounds_with_scores",
+    "swap_result",
     "undo_change",
     "withdraw_ruling",
 ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import tournaments.services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
-from scoring.models import Agreement, Outcome, Result, ResultVersion, Ruling
+from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, Ruling
 from scoring.services.following import recompute_later
 from tournaments import access, audit
 from tournaments.audit import Actor
@@ -78,7 +78,7 @@ def record_result(
         return Entered(result, changed=False)
     if seen is not None and result.mark != _as_seen(seen):
         raise _meanwhile(result, where)
-    result.outcome, result.ns_tricks = outcome, ns_tricks
+    result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
     result.agreement = _agreement(outcome, via)
     result.full_clean()
     result.save()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.formatting import numbers
 from scoring.lines import Tally
-from scoring.models import Doubt, Outcome
+from scoring.models import Agreement, Doubt, Outcome, Result
 from scoring.sheets.room import Room, Table
 
 
@@ -15,7 +15,7 @@ from scoring.sheets.room import Room, Table
 class Check:
     """One thing to look at: its kind, the words, and the board and sitting it is about."""
 
-    kind: str  # "missing", "nobody", "queried", "provisional", "confirm"
+    kind: str  # "missing", "nobody", "queried", "unconfirmed", "provisional", "confirm"
     text: str
     board: int
     sitting: int = 0
@@ -23,7 +23,12 @@ class Check:
 
 def checks(seated: Room, found: Tally) -> list[Check]:
     """List everything that is not as it should be when a session ends."""
-    return [*_missing(seated), *_queried(seated), *_open_rulings(seated, found)]
+    return [
+        *_missing(seated),
+        *_queried(seated),
+        *_unconfirmed(seated),
+        *_open_rulings(seated, found),
+    ]
 
 
 def _missing(seated: Room) -> Iterator[Check]:
@@ -50,13 +55,27 @@ def _missing(seated: Room) -> Iterator[Check]:
 
 
 def _queried(seated: Room) -> Iterator[Check]:
+    text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
+    for board, table, result in _entered(seated):
+        if result.doubt == Doubt.QUERIED:
+            words = {"where": _where(board, table), "tricks": result.mark}
+            yield Check("queried", text % words, board, table.sitting)
+
+
+def _unconfirmed(seated: Room) -> Iterator[Check]:
+    text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
+    for board, table, result in _entered(seated):
+        if result.agreement == Agreement.AWAITED:
+            words = {"where": _where(board, table), "tricks": result.mark}
+            yield Check("unconfirmed", text % words, board, table.sitting)
+
+
+def _entered(seated: Room) -> Iterator[tuple[int, Table, Result]]:
     for board, tables in seated.by_board.items():
         for table in tables:
             result = seated.result(table, board)
-            if result and result.doubt == Doubt.QUERIED:
-                text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
-                words = {"where": _where(board, table), "tricks": result.mark}
-                yield Check("queried", text % words, board, table.sitting)
+            if result is not None:
+                yield board, table, result
 
 
 def _open_rulings(seated: Room, found: Tally) -> Iterator[Check]:

@@ -201,6 +201,7 @@ def _words(action: str, subject: str) -> str:
         "deals.entered": _("Deals entered"),
         "deals.left_out": _("Deals left to the tables"),
         "deal.replaced": _("Deal replaced"),
+        "result.kept": _("Queried result kept"),
         "session.opened": _("Play opened"),
         "session.closed": _("Session closed"),
         "session.reopened": _("Session opened again"),

@@ -16,7 +16,8 @@ from boards.whist import WhistError
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result
 from scoring.sheets.desk import grid
-from scoring.sheets.room import room
+from scoring.sheets.doubts import Doubts, best_of, doubts
+from scoring.sheets.room import Room, room
 from tournaments import access
 from tournaments.models import Event, Session, Sitting
 
@@ -32,10 +33,12 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         if not problems:
             return redirect(f"{reverse('scores', args=[slug])}?by={by}")
     session = access.session_of(event)
+    seated = room(session)
     context = {
         "event": event,
         "session": session,
-        "grid": grid(room(session), by),
+        "grid": grid(seated, by),
+        "doubts": _doubts(request, seated),
         "problems": problems,
         "locked_text": _locked(request, session),
         "correcting_text": _correcting(session),
@@ -47,7 +50,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one result from the grid's script, and answer in words and figures."""
     event = access.scorer_event(request, slug)
-    sitting = _sitting(event, request.POST.get("sitting", ""))
+    sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = request.POST.get("board", "")
     if sitting is None or not _is_number(board):
         detail = _("This table or board is not part of the session. Load the page again.")
@@ -65,7 +68,11 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    return JsonResponse(_answer(entered.result, sitting))
+    seated = room(sitting.section.session)
+    told = _answer(entered.result, sitting, seated)
+    if entered.changed:
+        told |= _query(request, entered.result, seated)
+    return JsonResponse(told)
 
 
 def _locked(request: HttpRequest, session: Session) -> str:
@@ -90,7 +97,27 @@ def _correcting(session: Session) -> str:
     ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
 
 
-def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
+def _query(request: HttpRequest, entered: Result, seated: Room) -> dict[str, object]:
+    """Ask beside the cell about a result that the other tables or the cards speak against."""
+    asked = scoring.services.question_result(result=entered, seated=seated, by=request.user)
+    if asked is None:
+        return {}
+    rounds = _doubts(request, seated).rounds
+    mended = next((each for each in rounds if each.sitting == asked.sitting), None)
+    query: dict[str, object] = {"text": asked.text, "swap": asked.swap}
+    if mended:
+        query["round"] = {"text": mended.text, "marks": dict(mended.marks)}
+    return {"query": query}
+
+
+def _doubts(request: HttpRequest, seated: Room) -> Doubts:
+    """What is asked about; only a director is asked for the sake of the cards (rules D2)."""
+    session = seated.session
+    knows = access.may_direct(request.user, session.event.club)
+    return doubts(seated, best_of(session) if knows else {})
+
+
+def _answer(entered: Result, sitting: Sitting, seated: Room) -> dict[str, object]:
     ns = entered.ns_tricks
     where = _("Board %(board)s, table %(table)s") % {
         "board": entered.board,
@@ -111,23 +138,29 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
         "ns_tricks": ns,
         "ew_tricks": None if ns is None else 13 - ns,
         "text": text,
-        "missing": room(sitting.section.session).missing,
+        "missing": seated.missing,
     }
 
 
 def _enter_block(request: HttpRequest, event: Event) -> list[str]:
     """Enter every changed cell of a posted block; say what was refused."""
-    problems, count = [], 0
+    problems: list[str] = []
+    changed = []
     for sitting, board, value, seen in _cells(request, event):
         try:
             entered = scoring.services.record_result(
                 sitting=sitting, board=board, mark=value, seen=seen, by=request.user
             )
-            count += entered.changed
+            if entered.changed:
+                changed.append(entered.result)
         except WhistError as refused:
             problems.append(str(refused))
-    if count:
-        messages.success(request, _("%(count)s results are entered.") % {"count": count})
+    if changed:
+        seated = room(changed[0].sitting.section.session)
+        for each in changed:
+            scoring.services.question_result(result=each, seated=seated, by=request.user)
+        words = {"count": len(changed)}
+        messages.success(request, _("%(count)s results are entered.") % words)
     return problems
 
 
@@ -141,16 +174,22 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[tuple[Sitting, int, s
         seen = request.POST.get(f"seen-{rest}", "")
         if str(value).strip() == seen.strip():
             continue
-        sitting = _sitting(event, pk)
+        sitting = sitting_of(event, pk)
         if sitting is not None:
             yield sitting, int(board), str(value), seen
 
 
-def _sitting(event: Event, pk: str) -> Sitting | None:
+def sitting_of(event: Event, pk: str) -> Sitting | None:
+    """Find a sitting of an event by what a form says."""
     if not _is_number(pk):
         return None
     sittings = Sitting.objects.select_related("section__session__event")
     return sittings.filter(pk=int(pk), section__session__event=event).first()
+
+
+def whole_number(text: str) -> int:
+    """Read a number of a form; 0, which nothing has, for anything else."""
+    return int(text) if _is_number(text) else 0
 
 
 def _is_number(text: str) -> bool:

@@ -19,6 +19,7 @@ PURE = (
     "tournaments.movements",
     "scoring.methods",
     "scoring.laws",
+    "scoring.doubts",
 )
 # Library: the only modules that may know it. A star stands for any app.
 DOORS = {

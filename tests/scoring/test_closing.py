@@ -10,7 +10,7 @@ import scoring.services
 from scoring import tasks
 from scoring.errors import TricksRefused
 from scoring.lines import tally
-from scoring.models import Doubt, Result, StandingsVersion
+from scoring.models import Agreement, Doubt, Result, StandingsVersion
 from scoring.sheets.closing import checks
 from scoring.sheets.corrections import log, version_fields
 from scoring.sheets.room import room
@@ -64,8 +64,10 @@ def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
     scoring.services.make_ruling(
         kind="revoke", result=other, side="NS", revokes=1, won_before=0, by=user
     )
+    last = Result.objects.exclude(pk__in=[result.pk, other.pk, missing.pk]).order_by("pk")[0]
+    Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
     found = {check.kind: check for check in checks(room(session), tally(session.event))}
-    assert set(found) == {"queried", "missing", "provisional"}
+    assert set(found) == {"queried", "unconfirmed", "missing", "provisional"}
     assert found["queried"].sitting == result.sitting_id
     assert found["provisional"].sitting == other.sitting_id
 

@@ -19,6 +19,8 @@
   const jump = document.getElementById("scores-jump");
   const queue = []; // cells waiting to be sent, oldest first
   const asked = []; // cells that somebody else has changed meanwhile
+  const doubts = []; // questions about results that the cards or the other tables speak against
+  const doubtBox = document.getElementById("scores-doubts");
   let token = root.querySelector("[name=csrfmiddlewaretoken]").value;
   let busy = false;
   let failures = 0;
@@ -185,6 +187,7 @@
       if (typeof data.missing === "number") countMissing(data.missing);
       countBlock(cell.block);
       tell(data.text || "", false);
+      if (answer.status === 200) question(cell, data.query);
       return;
     }
     queue.shift();
@@ -251,6 +254,97 @@
     queue.push(cell);
     mark(cell, "waiting", say.sayWaiting);
     pump();
+  }
+
+  // ---------------------------------------------------------------- far from the other tables
+
+  /* The question stands below what one types and waits there; nothing is refused. */
+  function question(cell, query) {
+    const at = doubts.findIndex(function (one) { return one.cell === cell; });
+    if (at >= 0) doubts.splice(at, 1);
+    if (query) {
+      doubts.push({ cell: cell, query: query });
+      if (cell.state === "saved") mark(cell, "queried", say.sayQueried);
+    }
+    if (query || at >= 0) drawDoubts();
+  }
+
+  function drawDoubts() {
+    doubtBox.replaceChildren();
+    doubtBox.hidden = !doubts.length;
+    doubts.forEach(function (one, place) { doubtBox.append(drawDoubt(one, place === 0)); });
+  }
+
+  function drawDoubt(one, isFirst) {
+    const box = document.createElement("div");
+    const where = one.cell.input.getAttribute("aria-label").split(":")[0];
+    box.append(words(where + ": " + one.query.text));
+    if (one.query.swap) box.append(keyed(say.saySwap, isFirst && "s", function () { swap(one); }));
+    box.append(keyed(say.sayStands, isFirst && "k", function () { stand(one); }),
+      keyed(say.sayBack, "", function () { focus(one.cell); }));
+    if (one.query.round) {
+      box.append(words(one.query.round.text), keyed(say.sayRound, "", function () { mend(one); }));
+    }
+    return box;
+  }
+
+  function words(text) {
+    const made = document.createElement("p");
+    made.textContent = text;
+    return made;
+  }
+
+  function keyed(text, key, act) {
+    const made = button(text, key || "", act);
+    if (!key) made.querySelector("kbd").remove();
+    return made;
+  }
+
+  function answered(one) {
+    const inside = doubtBox.contains(document.activeElement);
+    if (doubts.includes(one)) doubts.splice(doubts.indexOf(one), 1);
+    drawDoubts();
+    if (inside) focus(one.cell);
+  }
+
+  function put(cell, value) {
+    cell.input.value = value;
+    show(cell);
+    commit(cell);
+  }
+
+  function swap(one) {
+    answered(one);
+    put(one.cell, one.query.swap);
+  }
+
+  function mend(one) {
+    const marks = one.query.round.marks;
+    answered(one);
+    for (const cell of cells) {
+      const isThere = cell.input.dataset.sitting === one.cell.input.dataset.sitting;
+      if (isThere && marks[cell.input.dataset.board]) put(cell, marks[cell.input.dataset.board]);
+    }
+  }
+
+  async function stand(one) {
+    answered(one);
+    mark(one.cell, "saved", say.sayKept);
+    const place = one.cell.input.dataset;
+    const body = new URLSearchParams({ sitting: place.sitting, board: place.board, act: "keep" });
+    try {
+      const response = await fetch(say.doubtUrl, {
+        method: "POST",
+        body: body,
+        headers: { "X-CSRFToken": token, Accept: "application/json" },
+        credentials: "same-origin",
+      });
+      if (!response.ok) throw new Error(say.sayDown);
+      tell((await response.json()).text, false);
+    } catch (error) {
+      question(one.cell, one.query); // it comes back, so that it can be answered again
+      tell(say.sayDown, true);
+    }
   }
 
   // ---------------------------------------------------------------- words and counts
@@ -372,7 +466,11 @@
     Escape: restore,
     b: function () { openJump(); },
     m: nextMissing,
-    k: function () { if (asked.length) keepTheirs(asked[0]); },
+    k: function () {
+      if (asked.length) keepTheirs(asked[0]);
+      else if (doubts.length) stand(doubts[0]);
+    },
+    s: function () { if (doubts.length && doubts[0].query.swap) swap(doubts[0]); },
     u: function () { if (asked.length) useMine(asked[0]); },
     "?": function () { openHelp(); },
   };

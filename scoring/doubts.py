@@ -1,0 +1,139 @@
+"""Whether a result is far from what the cards allow and from what the other tables made.
+
+A result is only ever asked about, never refused. Good play of the same cards differs by a trick
+or two from table to table, so the other tables come first; best play by all four ("double
+dummy") is a second witness, and alone it has to be contradicted loudly. The figures below were
+set so that an honest evening brings few questions; the tests hold what they let through.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+TRICKS = 13
+ENOUGH = 3
+"""Other tables' scores that make a range; fewer are only heard beside the cards."""
+OUTSIDE = 3
+"""Tricks outside the range of the other tables that are asked about without the cards."""
+OUTSIDE_AND_FAR = (2, 3)
+"""Tricks outside the range, and from best play, that together are asked about."""
+FAR_ALONE = 5
+"""Tricks from best play that are asked about where few other tables have a score."""
+WORTH_A_ROUND = 4
+"""Tricks by which a correction must bring a round nearer to be offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a deal besides one table's result, in tricks of N-S."""
+
+    others: tuple[int, ...] = ()
+    best: int | None = None
+
+    @property
+    def centre(self) -> Fraction | None:
+        """What one would expect: the other tables' mean, or else best play."""
+        if len(self.others) >= ENOUGH or (self.others and self.best is None):
+            return Fraction(sum(self.others), len(self.others))
+        return None if self.best is None else Fraction(self.best)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question about one result."""
+
+    typed: int
+    swap: int | None
+    """What N-S took if the two sides were mixed up; None where that is no likelier."""
+    others: tuple[int, ...]
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The least and the most of the other tables, where there are enough of them."""
+        if len(self.others) < ENOUGH:
+            return None
+        return min(self.others), max(self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """One correction of a whole round: what each board's N-S tricks should be."""
+
+    kind: str  # "direction" or "boards"
+    tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, those that change
+
+
+def query(typed: int, known: Known) -> Query | None:
+    """Ask about a result that is far from what is known; None where it may well be right."""
+    if not _is_doubtful(typed, known):
+        return None
+    other = TRICKS - typed
+    likelier = not _is_doubtful(other, known) and _off(other, known) < _off(typed, known)
+    return Query(typed, other if likelier else None, known.others)
+
+
+def mend(round_: Mapping[int, int], known: Mapping[int, Known]) -> Mended | None:
+    """Find one mistake that explains a table's round: sides mixed up, or boards.
+
+    `round_` are the N-S tricks typed for each board. Offered only where at least two boards
+    are in, one of them is asked about, and the whole round comes clearly nearer.
+    """
+    boards = [board for board in sorted(round_) if board in known]
+    doubtful = [board for board in boards if _is_doubtful(round_[board], known[board])]
+    if len(boards) < 2 or not doubtful:
+        return None
+    found: tuple[Fraction, Mended] | None = None
+    for kind, marks in _ways(round_, boards):
+        changed = tuple((it, marks[it]) for it in boards if marks[it] != round_[it])
+        better = _gain(round_, dict(changed), known)
+        if better is None or len(changed) < 2 or better < WORTH_A_ROUND:
+            continue
+        fits = not any(_is_doubtful(marks[board], known[board]) for board in boards)
+        if fits and (found is None or better > found[0]):
+            found = better, Mended(kind, changed)
+    return found[1] if found else None
+
+
+def _is_doubtful(typed: int, known: Known) -> bool:
+    far = None if known.best is None else abs(typed - known.best)
+    if len(known.others) >= ENOUGH:
+        outside = _outside(typed, known.others)
+        if far is None:
+            return outside >= OUTSIDE
+        return outside >= OUTSIDE_AND_FAR[0] and far >= OUTSIDE_AND_FAR[1]
+    if far is None or far < FAR_ALONE:
+        return False
+    return not any(abs(typed - other) <= 1 for other in known.others)
+
+
+def _outside(typed: int, others: Sequence[int]) -> int:
+    return max(min(others) - typed, typed - max(others), 0)
+
+
+def _off(typed: int, known: Known) -> Fraction:
+    """How far a result is from what one would expect."""
+    return Fraction() if known.centre is None else abs(typed - known.centre)
+
+
+def _gain(
+    round_: Mapping[int, int], changed: Mapping[int, int], known: Mapping[int, Known]
+) -> Fraction | None:
+    """Add up how much nearer the changed boards come; None where one of them moves away."""
+    gains = [
+        _off(round_[board], known[board]) - _off(tricks, known[board])
+        for board, tricks in changed.items()
+    ]
+    return None if any(gain < 0 for gain in gains) else sum(gains, Fraction())
+
+
+def _ways(
+    round_: Mapping[int, int], boards: Sequence[int]
+) -> Iterator[tuple[str, Mapping[int, int]]]:
+    """Yield the mistakes that people make, the likeliest first."""
+    yield "direction", {board: TRICKS - round_[board] for board in boards}
+    typed = [round_[board] for board in boards]
+    for one, other in combinations(boards, 2):
+        yield "boards", dict(round_) | {one: round_[other], other: round_[one]}
+    for turn in range(1, len(boards)):
+        yield "boards", dict(zip(boards, typed[turn:] + typed[:turn], strict=True))

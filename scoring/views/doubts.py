@@ -1,0 +1,54 @@
+"""What the director does about a queried result: swap the sides, keep it, mend the round."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.views.scores import sitting_of, whole_number
+from tournaments import access
+from tournaments.models import Sitting
+
+
+@require_POST
+def doubt(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
+    event = access.scorer_event(request, slug)
+    sitting = sitting_of(event, request.POST.get("sitting", ""))
+    board = whole_number(request.POST.get("board", ""))
+    is_script = "application/json" in request.headers.get("Accept", "")
+    try:
+        text = _act(request, sitting, board)
+    except WhistError as refused:
+        if is_script:
+            return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
+        messages.error(request, str(refused))
+        return redirect("scores", slug)
+    if is_script:
+        return JsonResponse({"text": text})
+    messages.success(request, text)
+    return redirect(f"{reverse('scores', args=[slug])}?by=board#board-{board}")
+
+
+def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
+    gone = _("This question has been settled already.")
+    if sitting is None:
+        return gone
+    act, where = request.POST.get("act"), {"board": board, "table": sitting.table}
+    if act == "round":
+        count = scoring.services.mend_round(sitting=sitting, by=request.user)
+        return _("%(count)s boards are put right.") % {"count": count} if count else gone
+    act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
+    if act not in act_on:
+        return gone
+    result = act_on[act](sitting=sitting, board=board, by=request.user)
+    if result is None:
+        return gone
+    words = where | {"mark": result.mark}
+    if act == "keep":
+        return _("Board %(board)s, table %(table)s: N-S %(mark)s is kept.") % words
+    return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words

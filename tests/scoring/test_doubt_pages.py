@@ -1,0 +1,207 @@
+"""A doubtful result is queried beside the grid: swapped, kept or put right, never refused."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import scoring.services
+from boards import making
+from scoring.models import Doubt, Result, ResultVersion
+from scoring.sheets.doubts import best_of, doubts
+from scoring.sheets.room import Table, room
+from tests import evenings
+from tournaments.models import AuditEntry, Session, Sitting
+from tournaments.services import open_session, prepare_boards
+
+pytestmark = pytest.mark.django_db
+JSON = {"HTTP_ACCEPT": "application/json"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, User]:
+    """Five tables; N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last table."""
+    session, user = evenings.opened(pairs=10)
+    for table in others(session):
+        evenings.enter(session, table.sitting, 1, str(4 + table.table % 3), user)
+        other = str(9 + table.table % 3)
+        evenings.enter(session, table.sitting, 2, other, user)
+    return session, user
+
+
+def tables(session: Session) -> list[Table]:
+    return sorted(room(session).by_board[1], key=lambda table: table.round)
+
+
+def others(session: Session) -> list[Table]:
+    return tables(session)[:-1]
+
+
+def send(client: Client, session: Session, board: int, value: str) -> dict[str, object]:
+    fields = {"sitting": tables(session)[-1].sitting, "board": board, "value": value}
+    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    assert answer.status_code == 200
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def act(client: Client, session: Session, board: int, act: str, **headers: str) -> int:
+    fields = {"sitting": tables(session)[-1].sitting, "board": board, "act": act}
+    address = f"/director/events/{session.event.slug}/result/doubt/"
+    return client.post(address, fields, **headers).status_code
+
+
+def last(session: Session, board: int) -> Result:
+    return Result.objects.get(sitting=tables(session)[-1].sitting, board=board)
+
+
+def test_a_result_far_from_the_other_tables_is_queried_and_stored(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    told = send(client, session, 1, "11")
+    assert told["seen"] == "11"
+    assert told["query"] == {
+        "text": "4 tables made 4 to 6 here, you typed 11. Same hand, other direction: N-S 2?",
+        "swap": "2",
+    }
+    assert last(session, 1).doubt == Doubt.QUERIED
+
+
+def test_a_result_like_the_others_is_not_queried(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    assert "query" not in send(client, session, 1, "5")
+    assert last(session, 1).doubt == Doubt.NONE
+
+
+def test_a_queried_result_that_is_typed_anew_is_no_longer_queried(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    send(client, session, 1, "11")
+    told = send_again(client, session, "5", seen="11")
+    assert "query" not in told
+    assert last(session, 1).doubt == Doubt.NONE
+
+
+def send_again(client: Client, session: Session, value: str, seen: str) -> dict[str, object]:
+    fields = {"sitting": tables(session)[-1].sitting, "board": 1, "value": value, "seen": seen}
+    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    send(client, session, 1, "11")
+    assert act(client, session, 1, "keep", **JSON) == 200
+    kept = last(session, 1)
+    assert (kept.doubt, kept.ns_tricks) == (Doubt.KEPT, 11)
+    assert AuditEntry.objects.get(action="result.kept").by == "director"
+    assert act(client, session, 1, "keep", **JSON) == 200
+    assert AuditEntry.objects.filter(action="result.kept").count() == 1
+
+
+def test_the_sides_are_swapped_by_a_button_without_a_script(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    send(client, session, 1, "9")
+    page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+    assert "Queried: are these right?" in page
+    assert "Swap: N-S 4" in page
+    assert act(client, session, 1, "swap") == 302
+    mended = last(session, 1)
+    assert (mended.doubt, mended.ns_tricks) == (Doubt.NONE, 4)
+    values = ResultVersion.objects.filter(result=mended).values_list("ns_tricks", flat=True)
+    assert list(values) == [9, 4]
+    page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+    assert "Queried: are these right?" not in page
+
+
+def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    send(client, session, 1, "8")
+    told = send(client, session, 2, "3")
+    query = told["query"]
+    assert isinstance(query, dict)
+    assert query["round"]["marks"] == {"1": "5", "2": "10"}
+    assert "fits the other direction" in query["round"]["text"]
+    assert act(client, session, 2, "round") == 302
+    assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
+    assert doubts(room(session), {}).asked == ()
+    assert act(client, session, 2, "round", **JSON) == 200
+
+
+def test_a_block_without_a_script_is_asked_about_too(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    sitting = tables(session)[-1].sitting
+    client.post(f"/director/events/{session.event.slug}/scores/", {f"r-{sitting}-1": "11"})
+    assert last(session, 1).doubt == Doubt.QUERIED
+
+
+def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> None:
+    session, user = evenings.seated()
+    making.fill(prepare_boards(session=session, by=user))
+    session.refresh_from_db()
+    assert session.board_set is not None
+    session.board_set.boards.filter(number=1).update(best_tricks=3)
+    session = open_session(session=session, by=user)
+    assert best_of(session)[1] == 3
+    client.force_login(evenings.scorer(session.event.club))
+    assert "query" not in send(client, session, 1, "10")
+    client.force_login(user)
+    query = send_again(client, session, "9", seen="10")["query"]
+    assert query == {
+        "text": "Is N-S 9 right? Same hand, other direction: N-S 4?",
+        "swap": "4",
+    }
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"sitting": "x", "board": "1", "act": "keep"},
+        {"sitting": "999999", "board": "1", "act": "swap"},
+        {"act": "dance"},
+    ],
+)
+def test_a_question_that_is_gone_is_answered_in_words(
+    client: Client, evening: tuple[Session, User], fields: dict[str, str]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/result/doubt/"
+    answer = client.post(address, fields, **JSON)
+    assert answer.json() == {"text": "This question has been settled already."}
+
+
+def test_a_queried_result_is_no_witness_against_another() -> None:
+    session, user = evenings.opened(pairs=10)
+    first, *rest = tables(session)
+    for table in rest:
+        evenings.enter(session, table.sitting, 1, "5", user)
+    evenings.enter(session, first.sitting, 1, "13", user)
+    odd = Result.objects.get(sitting=first.sitting, board=1)
+    assert scoring.services.question_result(result=odd, seated=room(session), by=user)
+    sitting = Sitting.objects.get(pk=rest[0].sitting)
+    evenings.enter(session, sitting.pk, 1, "9", user)
+    other = Result.objects.get(sitting=sitting, board=1)
+    asked = scoring.services.question_result(result=other, seated=room(session), by=user)
+    assert asked is not None
+    assert asked.text.startswith("3 tables made 5 here, you typed 9.")

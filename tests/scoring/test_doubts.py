@@ -1,0 +1,125 @@
+"""Truth checks: what is asked about, what is let through, and what one mistake explains."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.doubts import ENOUGH, Known, Query, mend, query
+
+FIELD = (4, 5, 5, 4, 6, 5, 6)
+tricks = st.integers(0, 13)
+knowns = st.builds(
+    Known,
+    st.lists(tricks, max_size=8).map(tuple),
+    st.one_of(st.none(), tricks),
+)
+
+
+def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
+    asked = query(11, Known(FIELD))
+    assert asked == Query(typed=11, swap=2, others=FIELD)
+    assert asked.range == (4, 6)
+    assert query(8, Known(FIELD, best=5)) == Query(8, 5, FIELD)
+
+
+@pytest.mark.parametrize(
+    ("typed", "known", "is_asked"),
+    [
+        (8, Known(FIELD), False),  # two outside, and the cards are not known
+        (9, Known(FIELD), True),  # three outside
+        (8, Known(FIELD, best=6), False),  # two outside, but near best play
+        (8, Known(FIELD, best=5), True),  # two outside and three from best play
+        (7, Known(FIELD, best=1), False),  # one outside is nobody's business
+        (10, Known((), best=5), True),  # five from best play, and nobody else has played
+        (9, Known((), best=5), False),
+        (10, Known((11,), best=5), False),  # another table made the same
+        (13, Known((3, 4)), False),  # two tables are not a field
+        (13, Known(), False),
+    ],
+)
+def test_what_is_asked_about(typed: int, known: Known, is_asked: bool) -> None:
+    assert (query(typed, known) is not None) == is_asked
+
+
+def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
+    assert query(13, Known((6, 6, 7))) == Query(13, None, (6, 6, 7))
+    assert query(10, Known((3, 3, 4))) == Query(10, 3, (3, 3, 4))
+
+
+@settings(max_examples=200)
+@given(tricks, knowns)
+def test_what_another_table_made_too_is_never_asked_about(typed: int, known: Known) -> None:
+    assert query(typed, Known((*known.others, typed), known.best)) is None
+
+
+@settings(max_examples=200)
+@given(tricks, knowns)
+def test_the_other_way_offered_would_not_be_asked_about(typed: int, known: Known) -> None:
+    asked = query(typed, known)
+    if asked is not None and asked.swap is not None:
+        assert asked.swap == 13 - typed
+        assert query(asked.swap, known) is None
+
+
+@settings(max_examples=200)
+@given(tricks, knowns)
+def test_turning_the_room_round_turns_the_question(typed: int, known: Known) -> None:
+    turned = Known(
+        tuple(13 - other for other in known.others),
+        None if known.best is None else 13 - known.best,
+    )
+    assert (query(typed, known) is None) == (query(13 - typed, turned) is None)
+
+
+def around(centre: int) -> Known:
+    return Known((centre - 1, centre, centre, centre + 1))
+
+
+def test_a_round_typed_the_wrong_way_is_one_correction() -> None:
+    known = {1: around(4), 2: around(9), 3: around(6), 4: around(10)}
+    mended = mend({1: 9, 2: 4, 3: 7, 4: 3}, known)
+    assert mended is not None
+    assert mended.kind == "direction"
+    assert mended.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
+
+
+def test_two_boards_mixed_up_are_one_correction() -> None:
+    known = {1: around(2), 2: around(8), 3: around(6)}
+    mended = mend({1: 8, 2: 2, 3: 6}, known)
+    assert mended is not None
+    assert (mended.kind, mended.tricks) == ("boards", ((1, 2), (2, 8)))
+
+
+def test_a_round_typed_one_line_too_low_is_one_correction() -> None:
+    known = {1: around(2), 2: around(9), 3: around(5)}
+    mended = mend({1: 5, 2: 2, 3: 9}, known)
+    assert mended is not None
+    assert (mended.kind, dict(mended.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
+
+
+def test_one_odd_result_among_good_ones_is_no_mistake_of_a_round() -> None:
+    known = {1: around(4), 2: around(9), 3: around(6)}
+    assert mend({1: 9, 2: 9, 3: 6}, known) is None
+    assert mend({1: 9}, known) is None
+    assert mend({1: 4, 2: 9, 3: 6}, known) is None
+
+
+@settings(max_examples=100)
+@given(st.dictionaries(st.integers(1, 4), st.tuples(tricks, knowns), max_size=4))
+def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(
+    plays: dict[int, tuple[int, Known]],
+) -> None:
+    typed = {board: play[0] for board, play in plays.items()}
+    known = {board: play[1] for board, play in plays.items()}
+    mended = mend(typed, known)
+    if mended is not None:
+        after = typed | dict(mended.tricks)
+        assert all(query(after[board], known[board]) is None for board in after)
+        if mended.kind == "boards":
+            assert sorted(after.values()) == sorted(typed.values())
+        else:
+            assert all(after[board] == 13 - typed[board] for board, _ in mended.tricks)
+
+
+def test_enough_tables_are_three() -> None:
+    assert ENOUGH == 3
