@@ -56,10 +56,10 @@
   const cards = new Map();
   for (const [suit, sign] of SUITS) {
     const row = document.createElement("div");
-    row.className = "pad__suit";
+    row.className = "cardpad__suit";
     for (const rank of RANKS) {
       const code = suit + rank;
-      const card = button((rank === "T" ? "10" : rank) + sign, "pad__card suit-" + suit.toLowerCase());
+      const card = button((rank === "T" ? "10" : rank) + sign, "cardpad__card suit-" + suit.toLowerCase());
       card.addEventListener("click", function () { tap(code); });
       cards.set(code, card);
       row.append(card);
