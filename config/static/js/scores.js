@@ -263,7 +263,7 @@
     const at = doubts.findIndex(function (one) { return one.cell === cell; });
     if (at >= 0) doubts.splice(at, 1);
     if (query) {
-      doubts.push({ cell: cell, query: query });
+      doubts.unshift({ cell: cell, query: query }); // the keys answer the newest
       if (cell.state === "saved") mark(cell, "queried", say.sayQueried);
     }
     if (query || at >= 0) drawDoubts();
