@@ -20,6 +20,7 @@ class Timetable:
     length: timedelta
     moving: timedelta = NOTHING
     added: Mapping[int, timedelta] = field(default_factory=dict)
+    added_moving: Mapping[int, timedelta] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ def round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
     for number in range(1, timetable.rounds + 1):
         extra = timetable.added.get(number, NOTHING)
         end = start + max(timetable.length + extra, NOTHING)
-        start = end + (timetable.moving if number < timetable.rounds else NOTHING)
+        moving = timetable.moving + timetable.added_moving.get(number, NOTHING)
+        start = end + (max(moving, NOTHING) if number < timetable.rounds else NOTHING)
         ends.append((end, start))
     return ends
 

@@ -90,6 +90,9 @@ class RoundClock(models.Model):
     added = models.JSONField(
         default=dict, blank=True, validators=[check_seconds]
     )  # seconds by round, "2": 60; what comes after moves with it
+    added_moving = models.JSONField(
+        default=dict, blank=True, validators=[check_seconds]
+    )  # the same for the move after a round
 
     class Meta:
         constraints = [
@@ -108,7 +111,10 @@ class RoundClock(models.Model):
             rounds=rounds,
             length=timedelta(minutes=self.minutes),
             moving=timedelta(minutes=self.moving),
-            added={
-                int(round_): timedelta(seconds=amount) for round_, amount in self.added.items()
-            },
+            added=_by_round(self.added),
+            added_moving=_by_round(self.added_moving),
         )
+
+
+def _by_round(seconds: dict[str, int]) -> dict[int, timedelta]:
+    return {int(round_): timedelta(seconds=amount) for round_, amount in seconds.items()}
