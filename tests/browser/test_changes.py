@@ -1,0 +1,80 @@
+"""A director seats an evening, sees it change, and takes the change back."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.sheets.room import room
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_accessibility import _faults
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
+    session, user = evenings.seated(10)
+    root = f"/director/events/{session.event.slug}/"
+    page = visitor(user)
+    addresses = [
+        "/movements/",
+        "/movements/compass/?tables=5&boards=4",
+        f"{root}movement/?boards=24&stationary=1",
+        f"{root}movement/own/?from=howell&size=8",
+        f"{root}seats/",
+        f"{root}change/",
+    ]
+    assert [fault for address in addresses for fault in _faults(page, address)] == []
+
+
+def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
+    session, user = evenings.opened(10)
+    address = f"/director/events/{session.event.slug}/change/"
+    page = visitor(user, phone=True)
+    query = "?kind=boards&round=1&table=2&board_group=3"
+    assert _faults(page, address + query) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
+    session, user = evenings.opened(9)
+    page = visitor(user)
+    page.goto(f"/director/events/{session.event.slug}/")
+    page.get_by_role("link", name="Say what really happened").click()
+    panel = page.get_by_role("form", name="A pair has come late")
+    panel.get_by_label("First player").fill("Zoë Whitfield")
+    panel.get_by_label("Second player").fill("Robert Foster")
+    panel.get_by_label("The first round they can play").select_option("2")
+    panel.get_by_role("button", name="Show how to go on").click()
+    page.get_by_role("button", name="Go on this way Take the empty place").click()
+    expect(page.get_by_role("status")).to_contain_text("came late, in time for round 2")
+    assert session.event.entries.count() == 10
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    assert session.event.entries.count() == 9
+
+
+def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> None:
+    session, user = evenings.seated(6)
+    page = visitor(user)
+    page.goto(f"/director/events/{session.event.slug}/seats/")
+    _drag(page, "1 N-S", "2 E-W")
+    expect(page.get_by_label("2 E-W")).to_have_value("1")
+    expect(page.get_by_label("1 N-S")).to_have_value("5")
+    page.get_by_role("button", name="Seat them like this").click()
+    expect(page.get_by_role("status")).to_contain_text("Everybody has a seat")
+    first = room(session).places[0]
+    assert first.entry is not None
+    assert (first.label, first.entry.number) == ("1NS", 5)
+
+
+def test_seats_change_by_keyboard_too(visitor: Visitor) -> None:
+    session, user = evenings.seated(6)
+    page = visitor(user)
+    page.goto(f"/director/events/{session.event.slug}/seats/")
+    page.get_by_label("1 N-S").select_option("5")
+    expect(page.get_by_label("2 E-W")).to_have_value("1")
+
+
+def _drag(page: Page, one: str, other: str) -> None:
+    source = page.get_by_role("rowheader", name=one)
+    source.drag_to(page.get_by_role("rowheader", name=other))
