@@ -73,6 +73,20 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"board {self.board}, {self.sitting}: {self.mark or 'to come'}"
 
+    @classmethod
+    def current(cls, sitting: Sitting, board: int) -> "Result":
+        """Return the result that an entry or a ruling is about, not saved where it is new.
+
+        Once a new deal was ruled at this table that is the new deal's.
+        """
+        last = cls.objects.filter(sitting=sitting, board=board).order_by("-deal").first()
+        if last is None:
+            return cls(sitting=sitting, board=board, outcome=Outcome.CLEARED)
+        if last.rulings.filter(kind="new_deal", withdrawn_at__isnull=True).exists():
+            deal = last.deal + 1
+            return cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+        return last
+
     @property
     def ew_tricks(self) -> int | None:
         """What E-W took: the two sides share thirteen tricks."""

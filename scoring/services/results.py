@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import tournaments.services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
-from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, Ruling
+from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
 from scoring.services.following import recompute_later
 from tournaments import access, audit
 from tournaments.audit import Actor
@@ -73,7 +73,7 @@ def record_result(
     where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
     outcome, ns_tricks = read_mark(mark, where=where)
     check_play(sitting, session, board, by)
-    result = _current(sitting, board)
+    result = Result.current(sitting, board)
     if (result.outcome, result.ns_tricks) == (outcome, ns_tricks) or _is_known(result, key):
         return Entered(result, changed=False)
     if seen is not None and result.mark != _as_seen(seen):
@@ -101,7 +101,7 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
     )
     session = sitting.section.session
     check_play(sitting, session, board, by)
-    result = _current(sitting, board)
+    result = Result.current(sitting, board)
     where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
     if result.mark != _as_seen(seen) or not result.mark:
         raise _meanwhile(result, where)
@@ -160,16 +160,6 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
             _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
             % {"table": sitting.table, "round": sitting.round}
         )
-
-
-def _current(sitting: Sitting, board: int) -> Result:
-    """Return the result that an entry is about: after a new deal that of the new deal."""
-    last = sitting.results.filter(board=board).order_by("-deal").first()
-    if last is None:
-        return Result(sitting=sitting, board=board, outcome=Outcome.CLEARED)
-    if not last.rulings.standing().filter(kind=Ruling.Kind.NEW_DEAL).exists():
-        return last
-    return Result(sitting=sitting, board=board, deal=last.deal + 1, outcome=Outcome.CLEARED)
 
 
 def _as_seen(seen: str) -> str:

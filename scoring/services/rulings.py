@@ -67,10 +67,11 @@ def make_ruling(
     The same ruling asked for twice is one ruling. A new deal may bring the cards dealt anew
     in `deal`; the board keeps the old ones too (rules E5). Raises RulingRefused.
     """
+    _lock(result.sitting if result else sitting, session)
     if kind == Ruling.Kind.PENALTY:
         ruling = _penalty(entry, session)
     else:
-        ruling = _about(result, sitting, board)
+        ruling = _about(kind, result, sitting, board)
     _write_terms(ruling, kind, terms)
     check_in_play(ruling.session, by)
     again = _the_same(ruling)
@@ -114,9 +115,17 @@ def draft_ruling(
     **terms: Unpack[Terms],
 ) -> Ruling:
     """Return a ruling that is not saved, to show what it would do. Raises RulingRefused."""
-    ruling = _about(result, sitting, board)
+    ruling = _about(kind, result, sitting, board)
     _write_terms(ruling, kind, terms)
     return ruling
+
+
+def _lock(sitting: Sitting | None, session: Session | None) -> None:
+    """Let two clicks on one form come one after the other, so that they make one ruling."""
+    if sitting is not None:
+        session = sitting.section.session
+    if session is not None:
+        Session.objects.select_for_update().get(pk=session.pk)
 
 
 def _penalty(entry: Entry | None, session: Session | None) -> Ruling:
@@ -125,15 +134,18 @@ def _penalty(entry: Entry | None, session: Session | None) -> Ruling:
     return Ruling(session=session, entry=entry)
 
 
-def _about(result: Result | None, sitting: Sitting | None, board: int | None) -> Ruling:
+def _about(
+    kind: str, result: Result | None, sitting: Sitting | None, board: int | None
+) -> Ruling:
     """Begin a ruling about a play; a board that has no result yet gets an empty row."""
     if result is None:
         if sitting is None or board is None:
             raise RulingRefused(_("Say which board at which table the ruling is about."))
         check_play(sitting, sitting.section.session, board, None)
-        result = sitting.results.filter(board=board).order_by("-deal").first() or Result(
-            sitting=sitting, board=board, outcome=Outcome.CLEARED
-        )
+        result = Result.current(sitting, board)
+        if kind == Ruling.Kind.NEW_DEAL and result._state.adding and result.deal > 1:
+            # Nothing is known of the new deal yet: the same ruling is asked for again.
+            result = sitting.results.get(board=board, deal=result.deal - 1)
     return Ruling(session=result.sitting.section.session, result=result)
 
 

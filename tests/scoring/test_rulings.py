@@ -123,6 +123,11 @@ def test_the_same_ruling_asked_for_twice_is_one(evening: Session) -> None:
     assert revoke(evening) != ruling
 
 
+def test_a_new_deal_asked_for_twice_is_one(evening: Session) -> None:
+    assert rule(evening, 1, "new_deal") == rule(evening, 1, "new_deal")
+    assert Ruling.objects.count() == 1
+
+
 def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) -> None:
     withdraw_ruling(ruling=revoke(evening, reason="claimed at once"), by=None)
     acts = {act.action: act for act in audit.history(evening.event)}
@@ -181,6 +186,14 @@ def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
     record_result(sitting=sitting, board=1, mark="", seen="9", by=None)
     withdraw_ruling(ruling=ruling, by=None)
     assert counted(evening) == [(6, 7), (5, 8), (7, 6)]
+
+
+def test_after_a_new_deal_a_ruling_is_about_the_new_deal(evening: Session) -> None:
+    rule(evening, 1, "new_deal", law="III.2")
+    ruling = rule(evening, 1, "average", law="V.1")
+    assert ruling.result is not None
+    assert ruling.result.deal == 2
+    assert counted(evening) == [None, (7, 6), (7, 6)]
 
 
 def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
