@@ -20,5 +20,6 @@ director_urls: list[URLPattern] = [
     path("ruling/", assistant.assistant, name="assistant"),
     path("ruling/record/", assistant.record, name="assistant_record"),
     path("closing/", closing.closing, name="closing"),
+    path("closing/hours/", closing.hours, name="closing_hours"),
     path("result/doubt/", doubts.doubt, name="result_doubt"),
 ]

@@ -24,10 +24,10 @@ class Check:
 def checks(seated: Room, found: Tally) -> list[Check]:
     """List everything that is not as it should be when a session ends."""
     return [
-        *_missing(seated),
         *_queried(seated),
-        *_unconfirmed(seated),
         *_open_rulings(seated, found),
+        *_unconfirmed(seated),
+        *_missing(seated),
     ]
 
 

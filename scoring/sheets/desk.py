@@ -202,6 +202,7 @@ def _words(action: str, subject: str) -> str:
         "deals.left_out": _("Deals left to the tables"),
         "deal.replaced": _("Deal replaced"),
         "result.kept": _("Queried result kept"),
+        "club.correction_hours": _("Hours for corrections"),
         "session.opened": _("Play opened"),
         "session.closed": _("Session closed"),
         "session.reopened": _("Session opened again"),

@@ -2,14 +2,16 @@
 
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from boards.whist import WhistError
 from scoring.lines import tally
 from scoring.sheets.closing import Check, checks
 from scoring.sheets.corrections import log, version_fields
@@ -17,6 +19,7 @@ from scoring.sheets.room import room
 from scoring.sheets.secrecy import standings_may_be_seen
 from scoring.views.public import frame
 from tournaments import access
+from tournaments.services.clubs import set_correction_hours
 
 IN_THE_GRID = ("missing", "nobody", "queried", "unconfirmed")
 
@@ -38,6 +41,21 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "hours": event.club.correction_hours,
     }
     return render(request, "scoring/closing.html", context)
+
+
+@require_POST
+def hours(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the club's period for corrections."""
+    event = access.director_event(request, slug)
+    try:
+        club = set_correction_hours(
+            event=event, hours=request.POST.get("hours", ""), by=request.user
+        )
+        words = {"hours": club.correction_hours}
+        messages.success(request, _("Hours for corrections: %(hours)s.") % words)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("closing", slug)
 
 
 @login_not_required

@@ -193,3 +193,15 @@ def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None
     assert " disabled" not in page
     client.force_login(evenings.scorer(session.event.club))
     assert " disabled" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("typed", "hours"), [("48", 48), ("0", 0), ("x", 24), ("-1", 24)])
+def test_a_club_sets_how_long_scores_are_put_right(
+    client: Client, typed: str, hours: int
+) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/closing/hours/"
+    assert client.post(address, {"hours": typed}).status_code == 302
+    session.event.club.refresh_from_db()
+    assert session.event.club.correction_hours == hours
