@@ -53,6 +53,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("laws/", include(scoring.law_urls.law_urls)),
     path("", include(scoring.board_urls.public_urls)),
     path("events/<slug:slug>/", include(scoring.urls.event_urls)),
+    path("events/<slug:slug>/", include(scoring.hall_urls.event_urls)),
     path("events/<slug:slug>/", include(scoring.law_urls.event_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),

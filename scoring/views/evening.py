@@ -53,6 +53,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
         "checks": closing_checks(seated),
+        "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
         "shown_choices": Event.Shown.choices,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }

@@ -66,6 +66,19 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings on the hall's big screen: large, page by page, renewed in place."""
+    found = access.public_event(slug)
+    table = _table(found)
+    context = frame(found) | {
+        "table": table,
+        "hidden_text": "" if table else _hidden_standings(found),
+    }
+    return render(request, "scoring/screen.html", context)
+
+
+@login_not_required
+@require_safe
 def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One entry's own card, board by board."""
     found = access.public_event(slug)

@@ -1,0 +1,115 @@
+"""The round clock: set, started, paused, moved by a minute; the rounds after it follow."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import RoundClock
+from scoring.sheets.clock import moment_of, rounds_of
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Session
+
+
+@transaction.atomic
+def set_clock(*, session: Session, minutes: int, moving: int, by: Actor) -> RoundClock:
+    """Say how long a round and a move between rounds are, in minutes."""
+    if not (1 <= minutes <= 240 and 0 <= moving <= 60):
+        raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
+    clock = _locked(session)
+    if (clock.minutes, clock.moving) != (minutes, moving):
+        clock.minutes, clock.moving = minutes, moving
+        clock.save(update_fields=["minutes", "moving"])
+        _record(by, session, _("%(count)s minutes a round") % {"count": minutes})
+    return clock
+
+
+@transaction.atomic
+def start_clock(*, session: Session, by: Actor) -> RoundClock:
+    """Begin round 1 now, or go on after a pause: the pause moves everything after it."""
+    clock = _locked(session)
+    if session.state != Session.State.OPEN:
+        raise NotNow(_("Open the session first; then the clock can start."))
+    now = timezone.now()
+    if clock.started_at is None:
+        clock.started_at, clock.paused_at = now, None
+        clock.added, clock.added_moving = {}, {}
+        _record(by, session, _("started"))
+    elif clock.paused_at is not None:
+        _add(clock, session, now - clock.paused_at)
+        clock.paused_at = None
+        _record(by, session, _("goes on"))
+    clock.save()
+    return clock
+
+
+@transaction.atomic
+def pause_clock(*, session: Session, by: Actor) -> RoundClock:
+    """Stop the clock where it stands."""
+    clock = _locked(session)
+    if clock.started_at is not None and clock.paused_at is None:
+        clock.paused_at = timezone.now()
+        clock.save(update_fields=["paused_at"])
+        _record(by, session, _("paused"))
+    return clock
+
+
+@transaction.atomic
+def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
+    """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
+    clock = _running(session)
+    left = moment_of(clock, rounds_of(session), timezone.now()).left
+    _add(clock, session, max(timedelta(minutes=minutes), -left))
+    clock.save(update_fields=["added", "added_moving"])
+    _record(by, session, _("%(count)s minutes") % {"count": f"{minutes:+d}"})
+    return clock
+
+
+@transaction.atomic
+def end_phase(*, session: Session, by: Actor) -> RoundClock:
+    """End the round, or the move, that is on now."""
+    clock = _running(session)
+    left = moment_of(clock, rounds_of(session), timezone.now()).left
+    _add(clock, session, -left)
+    clock.save(update_fields=["added", "added_moving"])
+    _record(by, session, _("the next begins"))
+    return clock
+
+
+@transaction.atomic
+def reset_clock(*, session: Session, by: Actor) -> RoundClock:
+    """Take the start back."""
+    clock = _locked(session)
+    if clock.started_at is not None:
+        clock.started_at = clock.paused_at = None
+        clock.save(update_fields=["started_at", "paused_at"])
+        _record(by, session, _("set back"))
+    return clock
+
+
+def _locked(session: Session) -> RoundClock:
+    """Fetch the session's clock for a change; two who tap at once take turns."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    return RoundClock.objects.get_or_create(session=session)[0]
+
+
+def _running(session: Session) -> RoundClock:
+    clock = _locked(session)
+    if clock.started_at is None:
+        raise NotNow(_("The clock has not been started."))
+    return clock
+
+
+def _add(clock: RoundClock, session: Session, more: timedelta) -> None:
+    """Add to what is on at the moment, so that everything after it moves too."""
+    on = moment_of(clock, rounds_of(session), timezone.now())
+    kept = clock.added_moving if on.phase == "moving" else clock.added
+    key = str(on.round)
+    kept[key] = kept.get(key, 0) + round(more.total_seconds())
+
+
+def _record(by: Actor, session: Session, words: str) -> None:
+    audit.record(by, "clock.changed", club=session.event.club, event=session.event, after=words)

@@ -1,0 +1,169 @@
+"""The clock as everybody sees it, and the timetable that follows from it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.models import RoundClock
+from scoring.sheets.glance import behind
+from scoring.sheets.room import Room, room
+from scoring.timetable import Moment, moment, round_ends
+from tournaments.models import Section, Session
+
+KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
+Words = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """One round of the timetable."""
+
+    round: int
+    begins: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """The clock at one moment: what is on, until when, and what comes next."""
+
+    state: str  # "off", "running", "paused", "over"
+    round: int
+    rounds: int
+    phase: str  # "playing", "moving", "over"
+    left: int  # seconds
+    now: datetime
+    until: datetime | None  # the end of what is on; None while paused, off or over
+    moves: tuple[str, ...] = ()  # in words, what everybody does after this round
+    late: tuple[str, ...] = ()  # tables that still play an earlier round
+
+
+def clock_face(session: Session) -> ClockFace:
+    """Read the clock of a session, with the next move and the tables still at it."""
+    rounds = rounds_of(session)
+    clock = RoundClock.objects.filter(session=session).first()
+    now = timezone.now()
+    if clock is None or clock.started_at is None or not rounds:
+        return ClockFace("off", 1, rounds, "playing", 0, now, None)
+    on = moment_of(clock, rounds, now)
+    state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
+    moves, late = _words(session, on.round)
+    return ClockFace(
+        state=state,
+        round=on.round,
+        rounds=rounds,
+        phase=on.phase,
+        left=round(on.left.total_seconds()),
+        now=now,
+        until=now + on.left if state == "running" else None,
+        moves=moves,
+        late=late,
+    )
+
+
+def timetable_of(session: Session) -> list[RoundTime]:
+    """When each round begins and ends; nothing while the clock stands still."""
+    clock = RoundClock.objects.filter(session=session).first()
+    if clock is None or clock.started_at is None or clock.paused_at is not None:
+        return []
+    begins, times = clock.started_at, []
+    ends = round_ends(clock.timetable(rounds_of(session)))
+    for number, (end, following) in enumerate(ends, start=1):
+        times.append(RoundTime(number, begins, clock.started_at + end))
+        begins = clock.started_at + following
+    return times
+
+
+def moment_of(clock: RoundClock, rounds: int, now: datetime) -> Moment:
+    """Say where a started clock stands."""
+    assert clock.started_at is not None
+    passed = (clock.paused_at or now) - clock.started_at
+    return moment(clock.timetable(rounds), max(passed, timedelta()))
+
+
+def rounds_of(session: Session) -> int:
+    """How many rounds the longest section plays."""
+    return max(session.sections.values_list("rounds", flat=True), default=0)
+
+
+def _words(session: Session, round_: int) -> Words:
+    """The next move and the late tables, worked out once for each state of the session."""
+    key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
+    words: Words | None = KEPT.get(key)
+    if words is None:
+        found = room(session)
+        moves = [
+            words for section in found.sections for words in moves_after(found, section, round_)
+        ]
+        words = tuple(dict.fromkeys(moves)), tuple(behind(found, round_))
+        KEPT.set(key, words)
+    return words
+
+
+def moves_after(found: Room, section: Section, round_: int) -> list[str]:
+    """Say in a few words what a whole section does after a round."""
+    tables = [
+        each for each in found.tables if each.round == round_ and each.section == section.letter
+    ]
+    if not tables or round_ >= section.rounds:
+        return [_("This is the last round.")]
+    told = []
+    for side in ("N-S", "E-W"):
+        chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
+        seats = [
+            (table, found.seat_of.get((chair.places[0], round_ + 1)))
+            for table, chair in chairs
+            if chair.entries
+        ]
+        if any(seat is None or seat[1] != side for _table, seat in seats):
+            return [_("Everybody moves as the guide card on the table says.")]
+        steps = _steps(
+            ((table, seat[0].table) for table, seat in seats if seat), section.tables
+        )
+        if len(steps) != 1:
+            return [_("Everybody moves as the guide card on the table says.")]
+        told.append(_step(side, steps.pop(), section.tables))
+    return told + _boards(found, section, round_)
+
+
+def _steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:
+    return {(there - here) % tables for here, there in pairs}
+
+
+def _step(side: str, step: int, tables: int) -> str:
+    names = {"N-S": _("North-South"), "E-W": _("East-West")}
+    words = {"who": names[side], "step": step if step <= tables // 2 else tables - step}
+    if step == 0:
+        return _("%(who)s stay.") % words
+    if words["step"] == 1:
+        up, down = _("%(who)s go up one table."), _("%(who)s go down one table.")
+    else:
+        up, down = _("%(who)s go up %(step)s tables."), _("%(who)s go down %(step)s tables.")
+    return (up if step <= tables // 2 else down) % words
+
+
+def _boards(found: Room, section: Section, round_: int) -> list[str]:
+    here = [
+        (key[2], tables)
+        for key, tables in found.with_group.items()
+        if key[:2] == (section.letter, round_)
+    ]
+    pairs = []
+    for group, tables in here:
+        after = found.with_group.get((section.letter, round_ + 1, group), [])
+        if len(tables) == 1 and len(after) == 1:
+            pairs.append((tables[0], after[0]))
+    steps = _steps(pairs, section.tables)
+    if len(steps) != 1:
+        return []
+    step = steps.pop()
+    if step == 0:
+        return [_("The boards stay.")]
+    if step == section.tables - 1:
+        return [_("The boards go down one table.")]
+    return [_("The boards go up one table.")] if step == 1 else []

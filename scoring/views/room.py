@@ -1,0 +1,115 @@
+"""The room at a glance, and the clock: the director's side and the big page for everybody."""
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from scoring.models import RoundClock
+from scoring.services import clock as clocks
+from scoring.sheets.clock import ClockFace, clock_face, timetable_of
+from scoring.sheets.glance import glance
+from scoring.sheets.room import room as seated
+from scoring.views.public import frame
+from tournaments import access
+from tournaments.models import Event, Session
+
+
+@require_safe
+def room(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table at a glance, who waits, and the clock with its controls."""
+    event = access.scorer_event(request, slug)
+    session = access.session_of(event)
+    context = _glanced(event, session) | {
+        "timetable": timetable_of(session),
+        "clock": RoundClock.objects.filter(session=session).first() or RoundClock(),
+        "may_direct": access.may_direct(request.user, event.club),
+        "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
+    }
+    return render(request, "scoring/room.html", context)
+
+
+@require_safe
+def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tables alone: a fragment asked for again and again."""
+    event = access.scorer_event(request, slug)
+    return render(request, "scoring/_room.html", _glanced(event, access.session_of(event)))
+
+
+@require_POST
+def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set, start, pause or move the clock."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    try:
+        _act(request, session)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("room", slug)
+
+
+@login_not_required
+@require_safe
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """The big page for the hall: time left, the next move, who is still at it."""
+    event = access.public_event(slug)
+    face = clock_face(access.session_of(event))
+    context = frame(event) | {"face": face, "data": _data(face)}
+    return render(request, "scoring/clock.html", context)
+
+
+@login_not_required
+@require_safe
+def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock as data, with the server's own time."""
+    event = access.public_event(slug)
+    answer = JsonResponse(_data(clock_face(access.session_of(event))))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _glanced(event: Event, session: Session) -> dict[str, object]:
+    face = clock_face(session)
+    found = seated(session)
+    on = face.round if face.state in ("running", "paused", "over") else 0
+    return {
+        "event": event,
+        "session": session,
+        "face": face,
+        "tables": glance(found, on),
+        "many": len(found.sections) > 1,
+        "missing": found.missing,
+        "expected": found.expected,
+    }
+
+
+def _act(request: HttpRequest, session: Session) -> None:
+    act, by = request.POST.get("act", ""), request.user
+    plain = {
+        "start": clocks.start_clock,
+        "pause": clocks.pause_clock,
+        "end": clocks.end_phase,
+        "reset": clocks.reset_clock,
+    }
+    if act in plain:
+        plain[act](session=session, by=by)
+    elif act in ("more", "less"):
+        clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)
+    elif act == "set":
+        minutes, moving = (_whole(request.POST.get(name, "")) for name in ("minutes", "moving"))
+        clocks.set_clock(session=session, minutes=minutes, moving=moving, by=by)
+    else:
+        messages.error(request, _("The clock does not know that."))
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.strip().isdecimal() and len(text) < 6 else -1
+
+
+def _data(face: ClockFace) -> dict[str, object]:
+    return asdict(face)

@@ -1,0 +1,201 @@
+"""The room at a glance, the clock and the big screen."""
+
+import html
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import scoring.services
+from scoring.models import Result, RoundClock, TableLink
+from scoring.services import clock as clocks
+from scoring.sheets.clock import clock_face, timetable_of
+from scoring.sheets.glance import behind, glance
+from scoring.sheets.room import room
+from tests import evenings
+from tests.scoring.test_hall import finish_round, post
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+BEGIN = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
+
+
+class Now:
+    """A time of day that a test sets."""
+
+    def __init__(self) -> None:
+        self.time = BEGIN
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_by(self, **span: float) -> None:
+        self.time += timedelta(**span)
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    made = Now()
+    monkeypatch.setattr(timezone, "now", made)
+    return made
+
+
+@pytest.fixture
+def session() -> Session:
+    return evenings.opened()[0]
+
+
+def start(session: Session) -> None:
+    clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    clocks.start_clock(session=session, by=None)
+
+
+def test_the_clock_follows_the_time_whatever_happens_between(
+    session: Session, now: Now
+) -> None:
+    assert clock_face(session).state == "off"
+    start(session)
+    now.pass_by(minutes=5)
+    face = clock_face(session)
+    assert (face.state, face.round, face.phase, face.left) == ("running", 1, "playing", 900)
+    now.pass_by(minutes=16)
+    assert (clock_face(session).phase, clock_face(session).left) == ("moving", 60)
+    now.pass_by(hours=2)
+    assert clock_face(session).state == "over"
+
+
+def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
+    session: Session, now: Now
+) -> None:
+    start(session)
+    before = timetable_of(session)
+    clocks.add_to_clock(session=session, minutes=1, by=None)
+    after = timetable_of(session)
+    assert [each.ends for each in after] == [
+        each.ends + timedelta(minutes=1) for each in before
+    ]
+    clocks.add_to_clock(session=session, minutes=-1, by=None)
+    assert timetable_of(session) == before
+
+
+def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=19, seconds=30)
+    clocks.add_to_clock(session=session, minutes=-1, by=None)
+    face = clock_face(session)
+    assert (face.phase, face.left) == ("moving", 120)
+
+
+def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=5)
+    clocks.pause_clock(session=session, by=None)
+    now.pass_by(minutes=30)
+    paused = clock_face(session)
+    assert (paused.state, paused.left, paused.until) == ("paused", 900, None)
+    assert timetable_of(session) == []
+    clocks.start_clock(session=session, by=None)
+    assert (clock_face(session).state, clock_face(session).left) == ("running", 900)
+
+
+def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=18)
+    clocks.end_phase(session=session, by=None)
+    assert (clock_face(session).phase, clock_face(session).left) == ("moving", 120)
+    clocks.end_phase(session=session, by=None)
+    face = clock_face(session)
+    assert (face.round, face.phase, face.left) == (2, "playing", 1200)
+    clocks.reset_clock(session=session, by=None)
+    assert clock_face(session).state == "off"
+
+
+def test_the_clock_is_refused_what_makes_no_sense() -> None:
+    planned, _user = evenings.seated()
+    with pytest.raises(NotNow):
+        clocks.start_clock(session=planned, by=None)
+    with pytest.raises(NotNow):
+        clocks.add_to_clock(session=planned, minutes=1, by=None)
+    with pytest.raises(NotNow):
+        clocks.set_clock(session=planned, minutes=0, moving=2, by=None)
+    assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
+
+
+def test_the_clock_says_the_next_move_and_who_is_still_at_it(
+    session: Session, now: Now
+) -> None:
+    links = scoring.services.make_links(session=session, by=None)
+    start(session)
+    finish_round(links[0])
+    finish_round(links[2])
+    assert clock_face(session).late == ()
+    now.pass_by(minutes=22)
+    session.refresh_from_db()
+    face = clock_face(session)
+    assert face.moves == (
+        "North-South stay.",
+        "East-West go up one table.",
+        "The boards go down one table.",
+    )
+    assert face.late == ("table 2",)
+
+
+def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
+    links: list[TableLink] = scoring.services.make_links(session=session, by=None)
+    post(links[0], value="8")
+    Result.objects.update(doubt="queried")
+    finish_round(links[1])
+    first, second, third = glance(room(session), 1)
+    assert (first.round, first.entered, first.expected, first.pace) == (1, 1, 2, "with")
+    assert (first.queried, first.unconfirmed) == (1, 1)
+    assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
+    assert (third.entered, third.pace) == (0, "with")
+    assert behind(room(session), 2) == ["table 1", "table 3"]
+
+
+def test_a_glance_at_a_finished_evening_is_done() -> None:
+    session, _user = evenings.played()
+    assert {each.pace for each in glance(room(session), 3)} == {"done"}
+
+
+def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
+    client: Client, session: Session
+) -> None:
+    page = f"/director/events/{session.event.slug}/room/"
+    scorer = evenings.scorer(session.event.club)
+    client.force_login(scorer)
+    assert client.get(page).status_code == 200
+    assert client.post(f"{page}clock/", {"act": "start"}).status_code == 403
+    director = session.event.club.memberships.get(role="owner").user
+    client.force_login(director)
+    client.post(f"{page}clock/", {"act": "set", "minutes": "15", "moving": "1"})
+    client.post(f"{page}clock/", {"act": "start"})
+    client.post(f"{page}clock/", {"act": "more"})
+    clock = RoundClock.objects.get()
+    assert (clock.minutes, clock.moving, clock.added) == (15, 1, {"1": 60})
+    text = html.unescape(client.get(page).content.decode())
+    assert "Round 1 of 3" in text
+    assert "1 minute less" in text
+    refused = client.post(f"{page}clock/", {"act": "set", "minutes": "x"}, follow=True)
+    assert "A round takes 1 to 240 minutes" in refused.content.decode()
+
+
+def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Session) -> None:
+    clocks.start_clock(session=session, by=None)
+    root = f"/events/{session.event.slug}/"
+    for page in ("clock/", "clock/state/", "screen/"):
+        answer = client.get(root + page)
+        assert (answer.status_code, bool(answer.cookies)) == (200, False)
+    state = client.get(f"{root}clock/state/").json()
+    assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 3)
+
+
+def test_the_big_screen_respects_what_the_director_shows(
+    client: Client, session: Session
+) -> None:
+    Event.objects.update(standings_shown=Event.Shown.NEVER)
+    text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
+    assert "The director does not show the standings of this event here." in text
+    assert "<table" not in text
