@@ -1,7 +1,10 @@
 """Papers for the room are made from the seating as it really is."""
 
+from datetime import date
+
 import pytest
 
+import tournaments.services
 from scoring.papermaking import draw
 from scoring.printing import pair_guides
 from scoring.sheets.hall_papers import announcements, wall_sheets
@@ -10,6 +13,8 @@ from scoring.sheets.papers import guide_cards
 from scoring.sheets.room import room
 from tests import evenings
 from tests.scoring.printing import reading, samples
+from tournaments.movements import build
+from tournaments.movements.custom import custom, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +85,48 @@ def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
     long = pair_guides.draw(samples.pair_guides(7, 27))
     assert len(reading.PdfReader(reading.BytesIO(short)).pages) == 4
     assert len(reading.PdfReader(reading.BytesIO(long)).pages) == 7
+
+
+def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
+    club, user = evenings.club()
+    made = tournaments.services.create_event(
+        club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
+    )
+    for number in range(8):
+        name = f"{evenings.SURNAMES[number]} {number}"
+        tournaments.services.enter(event=made, names=[name], by=user)
+    session = made.sessions.get()
+    tournaments.services.seat_section(
+        session=session, movement=build("eight-individuals"), boards_a_round=2, by=user
+    )
+    session.refresh_from_db()
+    guides = guides_of(room(session))
+    assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
+    partners = [line.note.split(";")[0] for line in guides[0].lines]
+    assert len(set(partners)) == 7
+    assert all(partner.startswith("with ") for partner in partners)
+
+
+def test_tables_that_share_boards_say_so_everywhere() -> None:
+    session, _ = evenings.seated(12, movement="compass-relay")
+    found = room(session)
+    (wall,) = wall_sheets(found)
+    assert "shares with table 6" in {cell.note for cells in wall.rounds for cell in cells}
+    notes = {line.note for guide in guides_of(found) for line in guide.lines}
+    assert "share boards with table 6" in notes
+
+
+def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
+    made, user = evenings.event(6)
+    session = made.sessions.get()
+    own = custom(rows_of(build("compass", tables=3)), title="Our three")
+    tournaments.services.seat_section(
+        session=session,
+        movement=own,
+        boards_a_round=2,
+        options={"title": "Our three", "meetings": rows_of(own)},
+        by=user,
+    )
+    session.refresh_from_db()
+    (wall,) = wall_sheets(room(session))
+    assert wall.movement == "Our three"
