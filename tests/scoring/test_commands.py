@@ -149,12 +149,16 @@ def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path)
 def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) -> None:
     call_command("event", "papers", slug, "--out", str(tmp_path))
     assert sorted(path.stem for path in tmp_path.iterdir()) == [
+        "announcement",
+        "explanations",
         "guide_cards",
+        "pair_guides",
         "ranking",
         "recap",
         "score_slips",
         "travellers",
         "trump_slips",
+        "wall_sheet",
     ]
 
 

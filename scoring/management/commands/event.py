@@ -26,6 +26,7 @@ Write = Callable[[str], object]
 ON_REQUEST = (
     *AFTER_THE_CLOSE,
     *("tray_labels", "curtain_cards", "machine_list", "memory_cards", "result_card"),
+    "table_links",
 )
 
 
