@@ -19,7 +19,7 @@ class HoursRefused(WhistError):
 
 @transaction.atomic
 def set_correction_hours(*, event: Event, hours: str, by: Actor) -> Club:
-    """Set for how long after closing scores are put right, in all events of the event's club."""
+    """Set for how long after closing scores are put right, in all events of the club."""
     typed = hours.strip()
     if not (
         typed.isascii() and typed.isdigit() and len(typed) < 6 and int(typed) <= MOST_HOURS
