@@ -10,12 +10,16 @@ from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import may_be_seen, of_record, of_worked
 
+MOST_SHOWN = 50
+
 
 @login_not_required
 @require_safe
 def library(request: HttpRequest) -> HttpResponse:
-    """The worked hands of the books."""
-    return render(request, "scoring/worked.html", {"hands": worked_hands().values()})
+    """The worked hands of the books, and those that clubs have written down."""
+    own = PlayRecord.objects.filter(session=None).select_related("club")[:MOST_SHOWN]
+    context = {"hands": worked_hands().values(), "own": own}
+    return render(request, "scoring/worked.html", context)
 
 
 @login_not_required

@@ -161,6 +161,7 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
     assert record.as_play() == HAND.play
     assert record.players[Seat.NORTH] == "Ada Pole"
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
+    assert list(Client().get("/worked-hands/").context["own"]) == [record]
     wrong = director.post("/director/plays/new/", posted | {"line": "SA", "turn_up": "SA"})
     assert wrong.status_code == 400
     assert "ace of spades" in wrong.content.decode()
