@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.laws import SITUATIONS
 from scoring.models import Result, Ruling
+from scoring.scores import scored
 from scoring.sheets.assistant import where
 from scoring.sheets.room import room
 from tests import evenings
@@ -112,9 +113,13 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
 
 def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
     said = {"code": "I15", "asked": "1", "demand": "no", **play(session)}
+    before = scored(session.event).scores
     assert "Record it: no score changes" in page(client, session, **said)
     assert record(client, session, **said) == 302
     assert Ruling.objects.get().kind == Ruling.Kind.NOTED
+    assert scored(session.event).scores == before
+    traveller = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
+    assert SITUATIONS["I15"].offence in traveller
 
 
 def test_a_table_that_does_not_play_the_board_is_named(
