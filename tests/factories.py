@@ -15,6 +15,7 @@ from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.models import (
     DirectorCall,
     Paper,
+    PlayRecord,
     Ranking,
     Result,
     ResultVersion,
@@ -338,6 +339,21 @@ class PaperFactory(factory.django.DjangoModelFactory):
     size = Event.PaperSize.A4
     ordered_by = "director"
     ordered_at = factory.LazyFunction(timezone.now)
+
+
+class PlayRecordFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = PlayRecord
+
+    club = factory.SubFactory(ClubFactory)
+    title = "The first of Pole's hands"
+    dealer = "E"
+    deal = "N:62.K8642.9632.A7 QJ.953.KQJ87.942 AKT943.T7.54.K86 875.AQJ.AT.QJT53"
+    turn_up = "H9"
+    cards = "SK S5 S6 SJ"
+    best = factory.LazyFunction(lambda: [7, 7])
+    entered_by = "director"
+    entered_at = factory.LazyFunction(timezone.now)
 
 
 def some_tricks(round_: int, table: int, board: int) -> int:
