@@ -22,7 +22,8 @@ lint: .venv/ready-to-test      ## put style right where a machine can
 	$(PYTHON) -m venv .venv
 
 .venv/ready-to-run: requirements.txt .venv/pyvenv.cfg
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@echo "Setting up, once: this takes a minute or two and needs the internet."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 .venv/ready-to-test: tests/requirements.txt requirements.txt .venv/pyvenv.cfg

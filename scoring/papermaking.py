@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
+from scoring import standings
 from scoring.models import Paper
 from scoring.printing import PAPERS
 from scoring.sheets import papers as sheets
@@ -17,6 +18,7 @@ log = logging.getLogger(__name__)
 
 def draw(session: Session, kind: str, size: str) -> bytes:
     """Draw a paper of a session as a PDF; raise WhistError when there is nothing to print."""
+    standings.recompute(session.event)  # a paper must not be behind the results
     return PAPERS[kind].draw(sheets.for_paper(session, kind), size=size)
 
 

@@ -19,9 +19,13 @@ DIRECTIONS = {
     "ns": "NS", "n-s": "NS", "n/s": "NS", "n": "NS",
     "ew": "EW", "e-w": "EW", "e/w": "EW", "e": "EW",
 }  # fmt: skip
-NAME_WORDS = ("player", "name", "partner", "north", "south", "east", "west")
+NAME_WORDS = (
+    *("player", "name", "partner", "north", "south", "east", "west"),
+    *("spieler", "joueur", "nom", "jugador", "nombre", "speler", "spelare", "giocatore"),
+)
+PASTED_NUMBER = re.compile(r"^\d{1,3}[.)]\s+")
 HEADING_WORDS = (*NAME_WORDS, "pair", "number", "no", "direction", "dir", "seat", "table")
-BETWEEN_NAMES = re.compile(r"\s*(?:&|/|\+|\band\b|\bund\b|\bet\b)\s*")
+BETWEEN_NAMES = re.compile(r"\s*(?:[&/+,;\t]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
 MOST_BYTES = 2_000_000
 
 
@@ -104,13 +108,14 @@ Heading = dict[str, list[int]]
 
 def _heading(cells: Sequence[str]) -> Heading | None:
     """Say which columns hold what, when the first line names them."""
-    folded = [re.sub(r"[^a-z]+", " ", cell.casefold()).strip() for cell in cells]
-    if not any(word in HEADING_WORDS for cell in folded for word in cell.split()):
+    folded = [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
+    alike = len(set(folded)) < len([cell for cell in folded if cell])  # "Gracz 1", "Gracz 2"
+    if not alike and not any(word in HEADING_WORDS for cell in folded for word in cell.split()):
         return None
     found: Heading = {"name": [], "number": [], "direction": []}
     for column, cell in enumerate(folded):
         words = cell.split()
-        if any(word in NAME_WORDS for word in words):
+        if any(word in NAME_WORDS for word in words) or (alike and folded.count(cell) > 1):
             found["name"].append(column)
         elif any(word in ("direction", "dir", "seat") for word in words):
             found["direction"].append(column)
@@ -124,6 +129,7 @@ def _heading(cells: Sequence[str]) -> Heading | None:
 def _row(line: int, cells: Sequence[str], heading: Heading | None) -> RosterRow | str:
     """Read one line as a pair, or say what is wrong with it."""
     number, direction, names = _parts(cells, heading)
+    names = [PASTED_NUMBER.sub("", name) for name in names]
     if len(names) == 1:
         names = [name for name in BETWEEN_NAMES.split(names[0]) if name]
     place = _("Line %(line)s") % {"line": line}

@@ -82,6 +82,7 @@ class Change:
     before: str
     after: str
     via: str
+    undo: int = 0  # the version that may be undone: the last of its result
 
 
 def grid(found: Room, by: str) -> Grid:
@@ -152,8 +153,10 @@ def _entered(event: Event, most: int) -> Iterable[Change]:
         result_id__in=numbers, number__in={n for s in numbers.values() for n in s}
     ):
         earlier[row.result_id, row.number] = row
+    latest: dict[int, int] = {}
     for row in rows:
         before = earlier.get((row.result_id, row.number - 1))
+        is_last = latest.setdefault(row.result_id, row.pk) == row.pk
         sitting = row.result.sitting
         yield Change(
             at=row.at,
@@ -163,6 +166,7 @@ def _entered(event: Event, most: int) -> Iterable[Change]:
             before=_tricks(before) if before else "",
             after=_tricks(row),
             via=row.get_via_display(),
+            undo=row.pk if is_last else 0,
         )
 
 
@@ -186,6 +190,7 @@ def _words(action: str, subject: str) -> str:
         "entry.renamed": _("Pair renamed"),
         "entry.removed": _("Pair taken out"),
         "section.seated": _("Pairs seated"),
+        "section.unseated": _("Movement taken back"),
         "seats.drawn": _("Seats given"),
         "wish.changed": _("Who stays seated"),
         "seating.changed": _("The evening changed"),
@@ -207,6 +212,10 @@ def _words(action: str, subject: str) -> str:
         "session.closed": _("Session closed"),
         "session.reopened": _("Session opened again"),
         "session.unopened": _("Opening taken back"),
+        "result.agreed": _("Result confirmed by the other side"),
+        "links.made": _("Links for the tables made"),
+        "link.revoked": _("Link taken back"),
+        "clock.changed": _("Clock"),
         "paper.ordered": _("Paper ordered"),
         "scoring.settled": _("Scoring settled"),
         "ruling.made": _("Ruling made"),

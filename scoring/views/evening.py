@@ -15,6 +15,7 @@ from boards.whist import WhistError
 from scoring.formatting import numbers
 from scoring.models import Paper
 from scoring.sheets.desk import changes
+from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.room import Room, room
 from tournaments import access
 from tournaments.forms import EventForm
@@ -55,6 +56,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "checks": closing_checks(seated),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
         "shown_choices": Event.Shown.choices,
+        "may_open": session.state == Session.State.PLANNED and bool(seated.tables),
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
     return render(request, "tournaments/event_desk.html", context)
@@ -116,6 +118,27 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
         return redirect("event_desk", event.slug)
     return render(request, "tournaments/event_form.html", {"form": form, "event": event})
+
+
+@require_safe
+def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings as they are, whatever the players may see of them."""
+    event = access.scorer_event(request, slug)
+    if request.GET.get("seen") == str(rank_version(event)):
+        return HttpResponse(status=204)
+    table = rank_table(event)
+    context = {
+        "event": event,
+        "table": table,
+        "live": event.state == Session.State.OPEN,
+        "poll": reverse("director_standings", args=[slug]),
+        "version": table.version,
+        "shown_text": _("Players see them: %(when)s.")
+        % {"when": event.get_standings_shown_display()},
+    }
+    part = "HX-Request" in request.headers
+    template = "scoring/_standings.html" if part else "scoring/director_standings.html"
+    return render(request, template, context)
 
 
 @require_safe

@@ -1,5 +1,6 @@
 """Event files: a whole evening as one document, in and out."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from scoring.eventfile.writing import export_event
 from scoring.sheets.secrecy import hands_may_be_seen
 from tournaments import access
 from tournaments.forms import FileForm
+from tournaments.models import Event
 
 
 @require_http_methods(["GET", "POST"])
@@ -25,12 +27,23 @@ def event_import(request: HttpRequest) -> HttpResponse:
         else:
             try:
                 event = import_event(club=club, document=form.content(), by=request.user)
+                _tell(request, event)
                 return redirect("event_desk", event.slug)
             except WhistError as refused:
                 problems = list(getattr(refused, "problems", None) or [str(refused)])
     context = {"form": form, "problems": problems}
     status = 400 if problems else 200
     return render(request, "tournaments/event_import.html", context, status=status)
+
+
+def _tell(request: HttpRequest, event: Event) -> None:
+    """Say that the event is in, and whether the club had one like it already."""
+    messages.success(request, _("%(name)s is read.") % {"name": event.name})
+    if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
+        messages.warning(
+            request,
+            _("The club has an event of this name and date already; this is a second copy."),
+        )
 
 
 @require_safe

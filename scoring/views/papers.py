@@ -13,7 +13,7 @@ from boards.whist import WhistError
 from scoring.models import Paper
 from scoring.printing import PAPERS
 from scoring.sheets.secrecy import paper_may_be_made
-from tournaments import access
+from tournaments import access, audit
 from tournaments.models import Event
 
 
@@ -68,6 +68,8 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
 
 
 MEMORY_ALONE = ("memory_cards", "result_card")
+AFTER_PLAY = ("ranking", "recap")
+RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
 BEFORE_PLAY = ("travellers", "guide_cards", "score_slips")
 
 
@@ -103,6 +105,8 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
 
 def _made(event: Event) -> list[dict[str, object]]:
     rows = Paper.objects.filter(session__event=event)[:40]
+    reseated = audit.history(event).filter(action__in=RESEATED).values_list("at", flat=True)
+    seated_at = reseated.first()
     return [
         {
             "id": row.pk,
@@ -113,6 +117,12 @@ def _made(event: Event) -> list[dict[str, object]]:
             "error": row.error,
             "url": reverse("paper", args=[row.pk]) if row.state == Paper.State.READY else "",
             "made_at": row.made_at,
+            "is_old": bool(
+                seated_at
+                and row.made_at
+                and row.made_at < seated_at
+                and row.kind not in AFTER_PLAY
+            ),
         }
         for row in rows
     ]

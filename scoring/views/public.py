@@ -129,6 +129,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "leads": leads(seated, number),
         "plays": records_of(seated, number),
         "method": found.method,
+        "scores_shown": standings_may_be_seen(found),
     }
     return render(request, "scoring/traveller.html", context)
 

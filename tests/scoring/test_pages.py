@@ -13,8 +13,9 @@ from scoring.models import Paper, Result
 from scoring.services import order_paper
 from scoring.sheets.room import room
 from tests import evenings
-from tournaments.models import Player, Session, Sitting
-from tournaments.services import create_club
+from tournaments.models import Event, Player, Session, Sitting
+from tournaments.movements import build
+from tournaments.services import create_club, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -267,3 +268,37 @@ def test_opening_closing_and_reopening_from_the_page(client: Client) -> None:
 def test_a_club_without_events_says_so(client: Client) -> None:
     create_club(name="Hilltop Whist Club", owner=None, by=None)
     assert client.get("/").status_code == 200
+
+
+def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -> None:
+    session, user = evenings.played(but=1)
+    Event.objects.update(standings_shown="after")
+    standings.recompute(session.event)
+    client.force_login(user)
+    root = f"/director/events/{session.event.slug}/"
+    answer = client.get(f"{root}standings/")
+    assert answer.context["table"].has_begun
+    version = answer.context["version"]
+    assert client.get(f"{root}standings/", {"seen": version}).status_code == 204
+    public = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
+    assert "N-S</span> score" not in public
+
+
+def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/").content.decode()
+    assert "Or open play at once" in page
+
+
+def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
+    client: Client, django_capture_on_commit_callbacks
+) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    with django_capture_on_commit_callbacks(execute=True):
+        order_paper(session=session, kind="travellers", size="A4", by=user)
+    address = f"/director/events/{session.event.slug}/papers/"
+    assert "Out of date" not in client.get(address).content.decode()
+    seat_section(session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user)
+    assert "Out of date" in client.get(address).content.decode()

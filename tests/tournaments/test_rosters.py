@@ -99,3 +99,22 @@ def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     rows, problems = pairs_or_problems(lambda: rosters.read_text(text))
     assert bool(rows) != bool(problems)
     assert all(len(row.names) == 2 and all(row.names) for row in rows)
+
+
+def test_a_heading_in_another_language_is_no_pair() -> None:
+    assert [row.names for row in rosters.read_text("Gracz 1;Gracz 2\nPole;Nowak")] == [
+        ("Pole", "Nowak")
+    ]
+
+
+def test_numbers_pasted_with_the_names_are_left_out() -> None:
+    rows = rosters.read_text("1. Henry Jones & Ada Pole\n2) Kate Wheelock - John Trist")
+    assert [row.names for row in rows] == [
+        ("Henry Jones", "Ada Pole"),
+        ("Kate Wheelock", "John Trist"),
+    ]
+
+
+def test_lines_may_each_have_a_mark_of_their_own() -> None:
+    rows = rosters.read_text("A, B\nC, D\nE; F\nG & H")
+    assert [row.names for row in rows] == [("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")]

@@ -209,3 +209,25 @@ def test_closing_and_reopening_are_both_remembered() -> None:
     assert (session.state, session.closed_at) == (Session.State.OPEN, None)
     acts = list(audit.history(session.event).values_list("action", flat=True)[:2])
     assert acts == ["session.reopened", "session.closed"]
+
+
+def test_a_movement_taken_back_frees_the_pairs() -> None:
+    session, user = evenings.seated()
+    services.unseat(session=session, by=user)
+    services.remove_entry(entry=session.event.entries.get(number=2), by=user)
+    assert session.event.entries.count() == 5
+    change = audit.history(session.event).filter(action="section.unseated").get()
+    assert change.before == "compass, 3 tables, 3 rounds"
+
+
+def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
+    django_capture_on_commit_callbacks,
+) -> None:
+    session, user = evenings.seated(boards_a_round=2)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.prepare_boards(session=session, by=user)
+    services.seat_section(
+        session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
+    )
+    with pytest.raises(NotNow, match="9 boards more are needed than are dealt"):
+        services.open_session(session=session, by=user)

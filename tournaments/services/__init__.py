@@ -22,7 +22,7 @@ from tournaments.services.play import (
     touch,
 )
 from tournaments.services.saved import drop_movement, movement_of, save_movement
-from tournaments.services.seating import seat_section
+from tournaments.services.seating import seat_section, unseat
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
 
 __all__ = [
@@ -56,5 +56,6 @@ __all__ = [
     "shuffle_at_table",
     "touch",
     "undo_change",
+    "unseat",
     "wish_to_stay",
 ]

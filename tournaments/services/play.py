@@ -95,6 +95,11 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("The session is closed. Open it again from its page."))
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says who sits where."))
+    if (short := boards_short(session)) > 0:
+        raise NotNow(
+            _("%(short)s boards more are needed than are dealt. Deal anew on the page Boards.")
+            % {"short": short}
+        )
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
     touch(session)
@@ -164,6 +169,13 @@ def number_of_boards(session: Session) -> int:
     if groups["most"] is None:
         raise NotNow(_("Choose the movement first: it says how many boards are needed."))
     return int(groups["most"]) * session.boards_a_round
+
+
+def boards_short(session: Session) -> int:
+    """Say how many boards the movement needs beyond those that are recorded; none is 0."""
+    if session.board_set is None or not session.sections.exists():
+        return 0
+    return max(0, number_of_boards(session) - session.board_set.size)
 
 
 def _locked(session: Session) -> Session:

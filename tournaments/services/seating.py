@@ -64,6 +64,24 @@ def seat_section(
     return section
 
 
+@transaction.atomic
+def unseat(*, session: Session, by: Actor) -> None:
+    """Take the movement back, so that pairs can come and go again; before play only."""
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if session.state != Session.State.PLANNED:
+        raise NotNow(_("The session has been opened; its movement stands."))
+    for letter in list(session.sections.values_list("letter", flat=True)):
+        before = _unseat(session, letter)
+        audit.record(
+            by,
+            "section.unseated",
+            club=session.event.club,
+            event=session.event,
+            subject=f"section {letter}",
+            before=before,
+        )
+
+
 def in_order(session: Session, movement: Movement) -> dict[int, Entry]:
     """Give the places that somebody takes to the entries in the order of their numbers."""
     entries = list(session.event.entries.order_by("number"))

@@ -13,8 +13,8 @@ from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from tournaments import access, services
 from tournaments.forms import FileForm, PasteForm
-from tournaments.models import Event
-from tournaments.services.play import number_of_boards
+from tournaments.models import Event, Session
+from tournaments.services.play import boards_short, number_of_boards
 
 
 @require_http_methods(["GET", "POST"])
@@ -118,6 +118,16 @@ def _keep(request: HttpRequest, event: Event, found: Mapping[int, Deal], how: st
     messages.success(request, _("%(count)s deals are kept.") % {"count": len(found)})
 
 
+def _short(session: Session) -> str:
+    """What is wrong where the movement has changed since the boards were dealt."""
+    short = boards_short(session)
+    if not short:
+        return ""
+    return _("The movement needs %(short)s boards more than there are. Deal them anew.") % {
+        "short": short
+    }
+
+
 def _page(
     request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm, problems: list[str]
 ) -> HttpResponse:
@@ -132,5 +142,6 @@ def _page(
         "paste_form": paste,
         "file_form": upload,
         "problems": problems,
+        "locked_text": _short(session),
     }
     return render(request, "tournaments/deals.html", context, status=400 if problems else 200)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from boards.whist import WhistError
@@ -81,6 +82,7 @@ def _take(
             request,
             _("Pair %(number)s: %(name)s.") % {"number": entry.number, "name": entry.name},
         )
+        _warn_if_seated(request, event)
         return True
     rows: Sequence[RosterRow] = ()
     if paste.is_bound and paste.is_valid():
@@ -92,8 +94,19 @@ def _take(
     made = services.enter_many(
         event=event, rows=[(row.place, row.names) for row in rows], by=request.user
     )
-    messages.success(request, _("%(count)s pairs are entered.") % {"count": len(made)})
+    words = ngettext("%(count)s pair is added.", "%(count)s pairs are added.", len(made))
+    messages.success(request, words % {"count": len(made)})
+    _warn_if_seated(request, event)
     return True
+
+
+def _warn_if_seated(request: HttpRequest, event: Event) -> None:
+    """Tell that a movement chosen for fewer pairs gives the new ones no seat."""
+    if event.sessions.filter(sections__isnull=False).exists():
+        messages.warning(
+            request,
+            _("The movement was chosen for fewer pairs. Choose it again: all need a seat."),
+        )
 
 
 def _page(

@@ -69,6 +69,10 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
+            if request.POST.get("act") == "unseat":
+                services.unseat(session=session, by=request.user)
+                messages.success(request, _("The movement is taken back; nobody has a seat."))
+                return redirect("movement", slug)
             _seat(request, session)
             return redirect("event_desk", slug)
         except WhistError as refused:
@@ -83,7 +87,8 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         "pairs": count,
         "field": _noun(event, count),
         "options": options,
-        "problems": [*problems, *refusal],
+        "problems": problems,
+        "refusal": refusal[0] if refusal else "",
         "minutes": evening if options or refusal else None,
         "chosen": _chosen(session),
         "locked_text": ""
