@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import hall, public, room, table
+from scoring.views import hall, news, public, room, table
 
 # /t/
 table_urls: list[URLPattern] = [path("<str:token>/", table.table, name="table")]
@@ -18,6 +18,8 @@ director_urls: list[URLPattern] = [
     path("tables/<int:pk>/code/", hall.table_code, name="table_code"),
     path("calls/", hall.calls, name="calls"),
     path("calls/answer/", hall.call_answer, name="call_answer"),
+    path("scores/changes/", news.changes, name="scores_changes"),
+    path("history/undo/", news.undo, name="result_undo"),
     path("room/", room.room, name="room"),
     path("room/tables/", room.room_tables, name="room_tables"),
     path("room/clock/", room.clock_act, name="clock_act"),

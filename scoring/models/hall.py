@@ -69,6 +69,11 @@ class DirectorCall(models.Model):
     def __str__(self) -> str:
         return f"table {self.table}, {self.session}"
 
+    @property
+    def letter(self) -> str:
+        """The section's letter; empty where there is one section only."""
+        return self.section.letter if self.session.sections.count() > 1 else ""
+
 
 def check_seconds(added: object) -> None:
     """Raise ValidationError unless seconds are added to rounds: {"2": 60}."""

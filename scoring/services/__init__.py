@@ -19,6 +19,7 @@ from scoring.services.results import (
     return_to_setup,
 )
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
+from scoring.services.undoing import undo_result
 
 __all__ = [
     "Entered",
@@ -44,5 +45,6 @@ __all__ = [
     "rounds_with_scores",
     "swap_result",
     "undo_change",
+    "undo_result",
     "withdraw_ruling",
 ]

@@ -16,6 +16,7 @@ from boards.whist import WhistError
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion, TableLink
 from scoring.services.hall import guest_of
+from scoring.sheets.room import room
 from scoring.sheets.table_page import TableBoard, TablePage, TableRound, table_page
 from tournaments.models import Sitting
 
@@ -128,7 +129,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
             by=guest_of(link),
         )
         return
-    scoring.services.record_result(
+    entered = scoring.services.record_result(
         sitting=sitting,
         board=int(board),
         mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
@@ -137,6 +138,10 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],
     )
+    if entered.changed:  # the director sees a doubt in the room; the table is told nothing
+        scoring.services.question_result(
+            result=entered.result, seated=room(link.session), by=guest_of(link)
+        )
 
 
 def _sitting(link: TableLink, pk: str) -> Sitting | None:

@@ -89,6 +89,41 @@ def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
     expect(cell).to_have_value("10")
 
 
+def test_an_open_grid_follows_the_tables_and_an_undo(
+    visitor: Visitor, links: list[TableLink], session: Session
+) -> None:
+    user = session.event.club.memberships.get().user
+    director, second = visitor(user), visitor(user)
+    director.goto(f"/director/events/{session.event.slug}/scores/")
+    cell = director.get_by_role("textbox", name="Board 3, table 2,")
+    expect(director.get_by_role("textbox", name="Board 1, table 1,")).to_be_focused()
+    phone = sit_down(visitor, links[1])
+    enter(phone, 3, 10)
+    director.get_by_role("link", name="Board 3").click()
+    director.get_by_role("textbox", name="Board 3, table 3,").focus()
+    expect(cell).to_have_value("10")
+    expect(director.get_by_text("17 results still to come.")).to_be_visible()
+    second.goto(f"/director/events/{session.event.slug}/history/")
+    second.get_by_role("button", name="Undo Board 3, round 1, table 2").click()
+    expect(second.get_by_text("Board 3, table 2 is as it was before.")).to_be_visible()
+    expect(cell).to_have_value("")
+    expect(phone.get_by_role("heading", name="Board 3: how many tricks")).to_be_visible()
+
+
+def test_the_director_sees_who_calls_and_answers(
+    visitor: Visitor, links: list[TableLink], session: Session
+) -> None:
+    director = visitor(session.event.club.memberships.get().user)
+    director.goto(f"/director/events/{session.event.slug}/room/")
+    phone = sit_down(visitor, links[2])
+    phone.get_by_role("button", name="Call the director").click()
+    expect(phone.get_by_text("The director has been called at")).to_be_visible()
+    expect(director.get_by_text("Table 3 has been waiting")).to_be_visible()
+    director.get_by_role("button", name="I am going").click()
+    expect(director.get_by_text("has been waiting")).to_have_count(0)
+    expect(phone.get_by_text("The director has been called at")).to_have_count(0)
+
+
 def test_a_phone_keeps_two_boards_while_the_connection_is_down(
     visitor: Visitor, links: list[TableLink]
 ) -> None:

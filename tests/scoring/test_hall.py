@@ -256,3 +256,16 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
         text = Client().get(path_of(link)).content.decode()
     assert "Play has not been opened yet." in text
     assert post(link, value="8").status_code == 400
+
+
+def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told() -> None:
+    session, _user = evenings.opened(pairs=10, boards_a_round=1)
+    links = scoring.services.make_links(session=session, by=None)
+    for row in Sitting.objects.filter(section__session=session, round__lte=4):
+        link = next(each for each in links if each.table == row.table)
+        board = session.boards_of(row.board_group)[0]
+        value = 12 if (row.table, row.round) == (1, 4) else 4
+        answer = post(link, sitting=row.pk, board=board, value=value)
+        assert answer.json().keys() == {"code", "page"}
+        assert "doubt" not in answer.content.decode()
+    assert list(Result.objects.filter(doubt="queried").values_list("ns_tricks")) == [(12,)]

@@ -38,6 +38,7 @@
       state: "",
       wanted: null,
       theirs: "",
+      savedAt: 0,
       by: "",
     };
     input.closest("form").autocomplete = "off";
@@ -179,6 +180,7 @@
     const data = answer.data;
     if (answer.status === 200 || (answer.status === 409 && data.seen === value)) {
       cell.seen.value = data.seen;
+      cell.savedAt = Date.now();
       if (cell.wanted === value) {
         queue.shift();
         if (tidy(cell.input.value) === data.seen) mark(cell, "saved", say.saySaved);
@@ -606,6 +608,28 @@
   let last = null; // the cell that had the focus last
   root.addEventListener("focusin", function (event) {
     last = cellOf(event.target) || last;
+  });
+
+  /* What others have entered: a cell in which nobody types here follows it at once. */
+  root.addEventListener("meanwhile", function (event) {
+    for (const [key, news] of event.detail.news) {
+      const cell = cells.find(function (one) {
+        return one.input.dataset.sitting + "-" + one.input.dataset.board === key;
+      });
+      if (cell && cell.savedAt > news.asked) {
+        event.detail.news.delete(key); // older than what was saved here meanwhile
+        continue;
+      }
+      const isBusy = cell && (cell.input === document.activeElement || isUnsaved(cell));
+      if (isBusy && cell.seen.value !== news.seen) continue;
+      event.detail.news.delete(key);
+      if (!cell || cell.seen.value === news.seen) continue;
+      cell.seen.value = cell.input.value = news.seen;
+      show(cell);
+      mark(cell, "saved", say.sayOthers.replace("%by", news.by));
+      countBlock(cell.block);
+    }
+    countMissing(event.detail.missing);
   });
 
   function onSubmit(event) {
