@@ -14,7 +14,7 @@ from scoring.models import Paper
 from scoring.printing import PAPERS
 from scoring.sheets.secrecy import paper_may_be_made
 from tournaments import access, audit
-from tournaments.models import Event
+from tournaments.models import Event, Session
 
 
 @require_safe
@@ -38,12 +38,10 @@ def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.director_event(request, slug)
     kind = request.POST.get("kind", "")
     size = request.POST.get("size") or event.paper_size
-    kinds = BEFORE_PLAY if kind == "all" else (kind,)
+    session = access.session_of(event)
     try:
-        for each in kinds:
-            scoring.services.order_paper(
-                session=access.session_of(event), kind=each, size=size, by=request.user
-            )
+        for each in for_the_tables(session) if kind == "all" else (kind,):
+            scoring.services.order_paper(session=session, kind=each, size=size, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("papers", slug)
@@ -70,7 +68,16 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
 MEMORY_ALONE = ("memory_cards", "result_card")
 AFTER_PLAY = ("ranking", "recap")
 RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
-BEFORE_PLAY = ("travellers", "guide_cards", "score_slips")
+BEFORE_PLAY = ("travellers", "guide_cards", "score_slips", "wall_sheet")
+
+
+def for_the_tables(session: Session) -> tuple[str, ...]:
+    """What the tables need; trump slips only while they tell nothing.
+
+    Where the deals are known the slips show the turn-ups, so they are ordered by name alone.
+    """
+    known = session.deals == Session.Deals.RECORDED
+    return BEFORE_PLAY if known else (*BEFORE_PLAY, "trump_slips")
 
 
 def _kinds(event: Event) -> list[tuple[str, str, str]]:

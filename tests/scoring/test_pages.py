@@ -15,7 +15,7 @@ from scoring.sheets.room import room
 from tests import evenings
 from tournaments.models import Event, Player, Session, Sitting
 from tournaments.movements import build
-from tournaments.services import create_club, seat_section
+from tournaments.services import create_club, prepare_boards, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -302,3 +302,18 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     assert "Out of date" not in client.get(address).content.decode()
     seat_section(session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user)
     assert "Out of date" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("dealt", [True, False])
+def test_all_papers_at_once_tell_no_turn_up(
+    client: Client, django_capture_on_commit_callbacks, dealt: bool
+) -> None:
+    session, user = evenings.seated()
+    if dealt:
+        with django_capture_on_commit_callbacks(execute=True):
+            prepare_boards(session=session, by=user)
+    client.force_login(user)
+    client.post(f"/director/events/{session.event.slug}/papers/order/", {"kind": "all"})
+    kinds = set(Paper.objects.values_list("kind", flat=True))
+    assert kinds >= {"travellers", "guide_cards", "score_slips", "wall_sheet"}
+    assert ("trump_slips" in kinds) is not dealt

@@ -1,5 +1,7 @@
 """The director's desk: the club's events, a new one, the club's players, the login."""
 
+import unicodedata
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -63,7 +65,10 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """The club's players by name."""
-    found = Player.objects.filter(club__in=access.clubs_of(request))
+    found = sorted(
+        Player.objects.filter(club__in=access.clubs_of(request)),
+        key=lambda player: plain_letters(player.name),
+    )
     return render(request, "tournaments/players.html", {"players": found})
 
 
@@ -106,6 +111,12 @@ def token(request: HttpRequest) -> HttpResponse:
     else:
         tokens.make_key(user)
     return redirect("account")
+
+
+def plain_letters(name: str) -> str:
+    """Return a name as a list sorts it: É with E, capitals and small letters alike."""
+    letters = unicodedata.normalize("NFD", name.casefold()).replace("ł", "l")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _line(event: Event) -> EventLine:
