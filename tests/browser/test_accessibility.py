@@ -6,6 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+import scoring.services
+from scoring.table_links import path_of
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
@@ -71,3 +73,15 @@ def _looked_at(page: Page) -> list[str]:
         places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
         found.append(f"{violation['id']}: {violation['help']}: {places}")
     return found
+
+
+def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
+    session, _user = evenings.opened()
+    link = scoring.services.make_links(session=session, by=None)[0]
+    page = visitor(phone=True)
+    found = _faults(page, path_of(link))
+    page.get_by_role("button", name="8", exact=True).click()
+    expect(page.get_by_role("heading", name="Board 1, East-West: you made 5.")).to_be_visible()
+    found += _looked_at(page)
+    scoring.services.revoke_link(link=link, by=None)
+    assert found + _faults(page, path_of(link)) == []
