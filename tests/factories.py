@@ -13,7 +13,9 @@ import tournaments.services
 from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.models import (
+    Challenge,
     DirectorCall,
+    EntryLink,
     Paper,
     PlayRecord,
     Ranking,
@@ -321,6 +323,27 @@ class DirectorCallFactory(factory.django.DjangoModelFactory):
     session = factory.SelfAttribute("section.session")
     table = 1
     at = factory.LazyFunction(timezone.now)
+
+
+class EntryLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryLink
+
+    entry = factory.SubFactory(EntryFactory)
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
+
+
+class ChallengeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Challenge
+
+    result = factory.SubFactory(ResultFactory)
+    entry = factory.SubFactory(EntryFactory)
+    ns_tricks = 8
+    was = "7"
+    asked_at = factory.LazyFunction(timezone.now)
 
 
 class RoundClockFactory(factory.django.DjangoModelFactory):

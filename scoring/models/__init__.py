@@ -5,6 +5,7 @@ lies beside a result and can be withdrawn.
 Ranking and Standing can be deleted and computed again at any time.
 """
 
+from scoring.models.challenges import Challenge, EntryLink
 from scoring.models.hall import DirectorCall, RoundClock, TableLink
 from scoring.models.papers import Paper, PrivateStorage
 from scoring.models.play_records import PlayRecord
@@ -14,8 +15,10 @@ from scoring.models.rulings import Ruling
 
 __all__ = [
     "Agreement",
+    "Challenge",
     "DirectorCall",
     "Doubt",
+    "EntryLink",
     "Outcome",
     "Paper",
     "PlayRecord",
