@@ -16,6 +16,7 @@ from tournaments.movements.system import System, Unit
 from tournaments.movements.words import counted
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
+FAR_ABOVE = 6  # boards: ten rounds of three are a usual evening, eleven of three a long one
 MOST_BOARDS_A_ROUND = 8
 MINUTES_A_BOARD = 6
 MINUTES_A_MOVE = 2
@@ -181,13 +182,24 @@ def _shapes(length: int, evening: Evening) -> list[tuple[int, int]]:
     """Rounds and boards a round: every round with fewer boards, or fewer rounds with more."""
     most = _most_boards(length, evening)
     if most is None:
-        return [(length, min(-(-USUAL_BOARDS // length), MOST_BOARDS_A_ROUND))]
+        return [(length, min(_usual(length), MOST_BOARDS_A_ROUND))]
     whole = min(most // length, MOST_BOARDS_A_ROUND)
     shapes = [(length, whole)] if whole else []
     more = whole + 1
     if more <= MOST_BOARDS_A_ROUND and most // more >= 2:
         shapes.append((most // more, more))
     return shapes
+
+
+def _usual(length: int) -> int:
+    """Return the boards a round of a usual evening: 24 in all, or as few above as possible.
+
+    Where that would be far above, a little below is nearer to what a club plays.
+    """
+    least = max(USUAL_BOARDS // length, 1)
+    if least * length == USUAL_BOARDS or (least + 1) * length - USUAL_BOARDS > FAR_ABOVE:
+        return least
+    return least + 1
 
 
 def _most_boards(length: int, evening: Evening) -> int | None:
