@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
     path("", include(tournaments.urls.public_urls)),
     path("t/", include(scoring.hall_urls.table_urls)),
+    path("e/", include(scoring.hall_urls.entry_urls)),
     path("laws/", include(scoring.law_urls.law_urls)),
     path("", include(scoring.board_urls.public_urls)),
     path("events/<slug:slug>/", include(scoring.urls.event_urls)),

@@ -2,10 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import hall, news, public, room, table
+from scoring.views import challenges, hall, news, public, room, table
 
 # /t/
 table_urls: list[URLPattern] = [path("<str:token>/", table.table, name="table")]
+
+# /e/
+entry_urls: list[URLPattern] = [path("<str:token>/", challenges.entry_page, name="entry_page")]
 
 # /director/hall/
 hall_urls: list[URLPattern] = [path("", hall.hall, name="hall")]
@@ -20,6 +23,10 @@ director_urls: list[URLPattern] = [
     path("calls/answer/", hall.call_answer, name="call_answer"),
     path("scores/changes/", news.changes, name="scores_changes"),
     path("history/undo/", news.undo, name="result_undo"),
+    path("challenges/", challenges.challenges, name="challenges"),
+    path("challenges/links/", challenges.entry_links_make, name="entry_links_make"),
+    path("challenges/revoke/", challenges.entry_link_revoke, name="entry_link_revoke"),
+    path("challenges/decide/", challenges.decide, name="challenge_decide"),
     path("room/", room.room, name="room"),
     path("room/tables/", room.room_tables, name="room_tables"),
     path("room/clock/", room.clock_act, name="clock_act"),

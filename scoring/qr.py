@@ -21,7 +21,7 @@ class Code:
 
     @property
     def path(self) -> str:
-        """The dark modules as the path of an SVG of `size` units, one run of a row at a time."""
+        """The dark modules as the path of an SVG of `size` units, run by run."""
         return "".join(
             f"M{start + QUIET} {line + QUIET}h{length}v1h-{length}z"
             for line, row in enumerate(self.rows)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from scoring.models import TableLink
+from scoring.models import EntryLink, TableLink
 
 
 def new_salt() -> str:
@@ -35,6 +35,12 @@ def path_of(link: TableLink) -> str:
     """Return the path of a table's page; empty where the program's key is another by now."""
     token = token_for(link.salt)
     return reverse("table", args=[token]) if hash_of(token) == link.token_hash else ""
+
+
+def entry_path_of(link: EntryLink) -> str:
+    """Return the path of an entry's page; empty where the program's key is another by now."""
+    token = token_for(link.salt)
+    return reverse("entry_page", args=[token]) if hash_of(token) == link.token_hash else ""
 
 
 def phone_address() -> str:

@@ -1,0 +1,186 @@
+"""After the game: a result is challenged, the other side answers, the director decides."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring.errors import EnteredMeanwhile, NoSuchPlay
+from scoring.models import Challenge, EntryLink, Result
+from scoring.services.results import record_result
+from scoring.table_links import hash_of, new_salt, token_for
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Entry, Event, Session, Sitting
+
+
+@transaction.atomic
+def make_entry_links(*, event: Event, by: Actor) -> int:
+    """Give every entry a link of its own; one that lives is kept. Return how many are new."""
+    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
+    live = set(_live_links(event))
+    wanting = [entry for entry in event.entries.all() if entry.pk not in live]
+    dead = EntryLink.objects.filter(entry__in=wanting, revoked_at__isnull=True)
+    dead.update(revoked_at=timezone.now())
+    for entry in wanting:
+        salt = new_salt()
+        EntryLink.objects.create(
+            entry=entry,
+            salt=salt,
+            token_hash=hash_of(token_for(salt)),
+            created_at=timezone.now(),
+        )
+    if wanting:
+        _record(by, "entry_links.made", event, after=str(len(wanting)))
+    return len(wanting)
+
+
+@transaction.atomic
+def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
+    """Take an entry's link back: its address answers no more."""
+    if link.revoked_at is None:
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+        _record(by, "entry_link.revoked", link.entry.event, subject=str(link.entry))
+    return link
+
+
+def entry_link_of(token: str) -> EntryLink | None:
+    """Find the link of a secret."""
+    rows = EntryLink.objects.select_related("entry__event__club")
+    return rows.filter(token_hash=hash_of(token), revoked_at__isnull=True).first()
+
+
+@transaction.atomic
+def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
+    """Say what a result should be; asked twice, it is one question.
+
+    Raises NotNow outside the club's time, NoSuchPlay for a result of others.
+    """
+    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
+    check_time(result.sitting.section.session)
+    if entry.pk not in _sides(result.sitting)[0] | _sides(result.sitting)[1]:
+        raise NoSuchPlay(_("That board was played by others."))
+    if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
+        raise NoSuchPlay(_("Say another number of tricks than the one that stands, 0 to 13."))
+    waiting = result.challenges.filter(decided_at__isnull=True).first()
+    if waiting is None:
+        return Challenge.objects.create(
+            result=result,
+            entry=entry,
+            ns_tricks=ns_tricks,
+            was=result.mark,
+            asked_at=timezone.now(),
+        )
+    if (waiting.entry_id, waiting.ns_tricks) != (entry.pk, ns_tricks):
+        raise NotNow(_("This board is being asked about already. Wait for the answer."))
+    return waiting
+
+
+@transaction.atomic
+def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Challenge:
+    """Say yes or no for the other side."""
+    challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
+    if entry.pk not in opponents(challenge):
+        raise NoSuchPlay(_("This question was put to others."))
+    if challenge.decided_at is None:
+        challenge.agreed = agreed
+        challenge.save(update_fields=["agreed"])
+    return challenge
+
+
+@transaction.atomic
+def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Challenge:
+    """Enter what both sides agree on, or let the result stand.
+
+    Raises NotNow for what the others have not agreed to, EnteredMeanwhile when the result has
+    been changed since it was asked about.
+    """
+    challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
+    if challenge.decided_at is not None:
+        return challenge
+    result = challenge.result
+    if approve and not challenge.agreed:
+        raise NotNow(
+            _("The other side has not agreed. Enter the score yourself if it is wrong.")
+        )
+    if approve and result.mark != challenge.was:
+        raise EnteredMeanwhile(
+            _("Board %(board)s has been changed since it was asked about.")
+            % {"board": result.board},
+            seen=result.mark,
+            by="",
+        )
+    if approve:
+        record_result(
+            sitting=result.sitting,
+            board=result.board,
+            mark=str(challenge.ns_tricks),
+            seen=challenge.was,
+            by=by,
+        )
+    challenge.approved, challenge.decided_at = approve, timezone.now()
+    challenge.decided_by = audit.name_of(by)
+    challenge.save(update_fields=["approved", "decided_at", "decided_by"])
+    _record(
+        by,
+        "challenge.approved" if approve else "challenge.declined",
+        challenge.entry.event,
+        subject=_("board %(board)s") % {"board": result.board},
+        before=challenge.was,
+        after=str(challenge.ns_tricks),
+    )
+    return challenge
+
+
+def check_time(session: Session) -> None:
+    """Refuse kindly outside the time in which a club puts scores right."""
+    until = session.corrections_until
+    if until is None:
+        raise NotNow(_("Play is still on. Call the director to your table."))
+    if until <= timezone.now():
+        words = date_format(timezone.localtime(until), "j M, H:i")
+        raise NotNow(
+            _(
+                "Scores could be put right until %(until)s, so this one stands. Thank you for "
+                "looking; do tell the director if it troubles you."
+            )
+            % {"until": words}
+        )
+
+
+def opponents(challenge: Challenge) -> set[int]:
+    """Name the entries that are asked: those on the other side of the table."""
+    ns, ew = _sides(challenge.result.sitting)
+    return ew if challenge.entry_id in ns else ns
+
+
+def _sides(sitting: Sitting) -> tuple[set[int], set[int]]:
+    seats = Sitting.objects.filter(pk=sitting.pk).values_list(
+        "north__entry", "south__entry", "east__entry", "west__entry"
+    )[0]
+    return set(seats[:2]) - {None}, set(seats[2:]) - {None}
+
+
+def _live_links(event: Event) -> list[int]:
+    rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    return [
+        entry
+        for entry, salt, hashed in rows.values_list("entry", "salt", "token_hash")
+        if hash_of(token_for(salt)) == hashed
+    ]
+
+
+def _record(
+    by: Actor,
+    action: str,
+    event: Event,
+    *,
+    subject: str = "",
+    before: str = "",
+    after: str = "",
+) -> None:
+    audit.record(
+        by, action, club=event.club, event=event, subject=subject, before=before, after=after
+    )

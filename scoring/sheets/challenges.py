@@ -1,0 +1,99 @@
+"""An entry's own page after the game, and the questions that wait for the director."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from scoring.models import Challenge, EntryLink, Outcome, Result
+from scoring.table_links import entry_path_of
+from tournaments.models import Entry, Event, Session
+
+
+@dataclass(frozen=True, slots=True)
+class OwnResult:
+    """One result of an entry, counted from its side, and what is said about it."""
+
+    result: int
+    session: int
+    round: int
+    board: int
+    opponents: str
+    is_ns: bool
+    made: int | None  # None where the board was not played
+    challenge: Challenge | None  # the question that is open, if any
+    is_mine: bool  # this entry asked it; otherwise it is this entry's to answer
+
+    @property
+    def asked(self) -> int | None:
+        """What this entry would have made if the question is right."""
+        if self.challenge is None:
+            return None
+        ns = self.challenge.ns_tricks
+        return ns if self.is_ns else 13 - ns
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One entry on the director's page, with its link if it has one."""
+
+    number: int
+    name: str
+    link: int | None
+    path: str
+
+
+def own_results(entry: Entry) -> list[OwnResult]:
+    """Read an entry's results of the sessions that are closed."""
+    seats = Q()
+    for seat in ("north", "east", "south", "west"):
+        seats |= Q(**{f"sitting__{seat}__entry": entry})
+    rows = (
+        Result.objects.filter(seats, sitting__section__session__state=Session.State.CLOSED)
+        .exclude(outcome=Outcome.CLEARED)
+        .select_related("sitting__section__session", "sitting__north__entry")
+        .select_related("sitting__east__entry", "sitting__south", "sitting__west")
+        .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
+    )
+    open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
+    asked = {each.result_id: each for each in open_ones}
+    return [_own(entry, row, asked.get(row.pk)) for row in rows]
+
+
+def open_challenges(event: Event) -> Iterable[Challenge]:
+    """List the questions that are not decided, the agreed ones first."""
+    rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
+    rows = rows.select_related("entry", "result__sitting")
+    return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
+
+
+def link_rows(event: Event) -> list[LinkRow]:
+    """Every entry of an event."""
+    links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    live = {link.entry_id: link for link in links}
+    return [
+        LinkRow(
+            number=entry.number,
+            name=entry.name,
+            link=live[entry.pk].pk if entry.pk in live else None,
+            path=entry_path_of(live[entry.pk]) if entry.pk in live else "",
+        )
+        for entry in event.entries.all()
+    ]
+
+
+def _own(entry: Entry, row: Result, challenge: Challenge | None) -> OwnResult:
+    sitting = row.sitting
+    is_ns = entry.pk in (sitting.north.entry_id, sitting.south.entry_id)
+    other = sitting.east.entry if is_ns else sitting.north.entry
+    return OwnResult(
+        result=row.pk,
+        session=sitting.section.session.number,
+        round=sitting.round,
+        board=row.board,
+        opponents=other.name if other else "",
+        is_ns=is_ns,
+        made=row.ns_tricks if is_ns else row.ew_tricks,
+        challenge=challenge,
+        is_mine=challenge is not None and challenge.entry_id == entry.pk,
+    )

@@ -1,0 +1,147 @@
+"""After the game: an entry's own page, and the director's list of what is asked."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from boards.whist import WhistError
+from scoring.errors import NoSuchPlay
+from scoring.models import Challenge, EntryLink, Result
+from scoring.services import challenges as service
+from scoring.sheets.challenges import OwnResult, link_rows, open_challenges, own_results
+from scoring.table_links import phone_address
+from tournaments import access
+from tournaments.errors import NotNow
+from tournaments.models import Session
+
+
+# As at a table's page, the secret in the address is all that the page goes by: there is no
+# cookie and no login by which another site could make a browser speak for somebody.
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def entry_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show an entry its results, and take its question or its answer."""
+    link = service.entry_link_of(token)
+    if link is None:
+        raise Http404(_("This address is not in use. Ask the director for yours."))
+    event = link.entry.event
+    timezone.activate(event.club.zone)
+    problem = ""
+    if request.method == "POST":
+        try:
+            _act(request, link)
+            return redirect("entry_page", token)
+        except WhistError as refused:
+            problem = str(refused)
+    results = own_results(link.entry)
+    context = {
+        "event": event,
+        "club": event.club.name,
+        "entry": link.entry,
+        "results": results,
+        "questions": [each for each in results if _is_question(each)],
+        "late": _too_late(link),
+        "problem": problem,
+        "tricks": range(14),
+    }
+    return render(request, "scoring/entry_page.html", context, status=400 if problem else 200)
+
+
+@require_safe
+def challenges(request: HttpRequest, slug: str) -> HttpResponse:
+    """List what is asked, and the entries' links."""
+    event = access.director_event(request, slug)
+    home = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "event": event,
+        "questions": open_challenges(event),
+        "rows": link_rows(event),
+        "home": home,
+    }
+    return render(request, "scoring/challenges.html", context)
+
+
+@require_POST
+def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give every entry its link."""
+    event = access.director_event(request, slug)
+    count = service.make_entry_links(event=event, by=request.user)
+    words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
+    messages.success(request, words % {"count": count})
+    return redirect("challenges", slug)
+
+
+@require_POST
+def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one entry's link back."""
+    event = access.director_event(request, slug)
+    link = get_object_or_404(
+        EntryLink.objects.select_related("entry__event__club"),
+        entry__event=event,
+        pk=_number(request.POST.get("link", "")),
+    )
+    service.revoke_entry_link(link=link, by=request.user)
+    return redirect("challenges", slug)
+
+
+@require_POST
+def decide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Approve what both sides agree on, or let the result stand."""
+    event = access.director_event(request, slug)
+    challenge = get_object_or_404(
+        Challenge, entry__event=event, pk=_number(request.POST.get("challenge", ""))
+    )
+    approve = request.POST.get("act") == "approve"
+    try:
+        service.decide_challenge(challenge=challenge, approve=approve, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("challenges", slug)
+
+
+def _act(request: HttpRequest, link: EntryLink) -> None:
+    """Ask about a result, or answer the other side's question. Raises WhistError."""
+    own = {str(each.result): each for each in own_results(link.entry)}
+    chosen = own.get(request.POST.get("result", ""))
+    if chosen is None:
+        raise NoSuchPlay(_("That board was played by others."))
+    if request.POST.get("act") == "ask":
+        made = _number(request.POST.get("tricks", ""), 99)
+        row = get_object_or_404(Result, pk=chosen.result)
+        service.challenge_result(
+            entry=link.entry, result=row, ns_tricks=made if chosen.is_ns else 13 - made
+        )
+    elif chosen.challenge is not None:
+        agreed = request.POST.get("act") == "yes"
+        service.answer_challenge(entry=link.entry, challenge=chosen.challenge, agreed=agreed)
+
+
+def _is_question(own: OwnResult) -> bool:
+    """Whether the other side waits for this entry's answer."""
+    return own.challenge is not None and not own.is_mine and own.challenge.agreed is None
+
+
+def _too_late(link: EntryLink) -> str:
+    """Why nothing can be asked about now, if so."""
+    sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
+    for session in sessions:
+        try:
+            service.check_time(session)
+        except NotNow as refused:
+            return str(refused)
+    return (
+        "" if sessions else _("Play is still on. Your results are shown here once it is over.")
+    )
+
+
+def _number(text: str, default: int = 0) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else default

@@ -1,0 +1,45 @@
+"""A score is asked about by one phone, agreed to on another, and put right by the director."""
+
+import pytest
+from playwright.sync_api import expect
+
+import tournaments.services
+from scoring.models import EntryLink, Result
+from scoring.services import challenges
+from scoring.table_links import entry_path_of
+from tests import evenings
+from tests.browser.conftest import Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:
+    session, user = evenings.played(boards_a_round=1)
+    challenges.make_entry_links(event=session.event, by=user)
+    tournaments.services.close_session(session=session, by=user)
+    result = Result.objects.get(sitting__table=1, sitting__round=1)
+    assert result.ns_tricks == 2
+    ns, ew = result.sitting.north.entry, result.sitting.east.entry
+    addresses = {link.entry_id: entry_path_of(link) for link in EntryLink.objects.all()}
+
+    one = visitor(phone=True)
+    one.goto(addresses[ns.pk])
+    line = one.get_by_role("listitem").filter(has_text="Board 1: 2")
+    line.get_by_text("This is wrong").click()
+    line.get_by_label("We made").select_option("7")
+    line.get_by_role("button", name="Ask our opponents").click()
+    expect(one.get_by_text("You said 7; your opponents are asked.")).to_be_visible()
+
+    other = visitor(phone=True)
+    other.goto(addresses[ew.pk])
+    expect(other.get_by_role("heading", name="Board 1: did you make 6?")).to_be_visible()
+    other.get_by_role("button", name="Yes, 6").click()
+    expect(other.get_by_text("Both sides agree; the director decides.")).to_be_visible()
+
+    director = visitor(user)
+    director.goto(f"/director/events/{session.event.slug}/challenges/")
+    director.get_by_role("button", name="Put it right").click()
+    expect(director.get_by_text("Nobody asks about a score now.")).to_be_visible()
+    one.reload()
+    expect(one.get_by_text("Board 1: 7")).to_be_visible()
+    assert one.context.cookies() == []

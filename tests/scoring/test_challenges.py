@@ -1,0 +1,160 @@
+"""After the game: a score is asked about, the opponents answer, the director decides."""
+
+import html
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import tournaments.services
+from scoring.errors import EnteredMeanwhile, NoSuchPlay
+from scoring.models import Challenge, EntryLink, Result
+from scoring.services import challenges
+from scoring.table_links import entry_path_of
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import Entry, Session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    """An evening that is over, with a link for every pair."""
+    played, user = evenings.played()
+    challenges.make_entry_links(event=played.event, by=user)
+    closed = tournaments.services.close_session(session=played, by=user)
+    return Session.objects.select_related("event__club").get(pk=closed.pk)
+
+
+def owner(session: Session):
+    return session.event.club.memberships.get().user
+
+
+def a_result(session: Session) -> Result:
+    return Result.objects.order_by("pk").select_related("sitting__north__entry")[0]
+
+
+def sides(result: Result) -> tuple[Entry, Entry]:
+    sitting = result.sitting
+    assert sitting.north.entry is not None
+    assert sitting.east.entry is not None
+    return sitting.north.entry, sitting.east.entry
+
+
+def page(entry: Entry) -> str:
+    return entry_path_of(EntryLink.objects.get(entry=entry, revoked_at=None))
+
+
+def other(result: Result) -> int:
+    assert result.ns_tricks is not None
+    return (result.ns_tricks + 1) % 14
+
+
+def test_asked_agreed_and_approved_the_score_is_another(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    ns, ew = sides(result)
+    wanted = other(result)
+    asked = {"act": "ask", "result": result.pk, "tricks": 13 - wanted}
+    assert client.post(page(ew), asked).status_code == 302
+    shown = html.unescape(client.get(page(ns)).content.decode())
+    assert f"Board {result.board}: did you make {wanted}?" in shown
+    client.post(page(ns), {"act": "yes", "result": result.pk})
+    client.force_login(owner(session))
+    desk = f"/director/events/{session.event.slug}/challenges/"
+    assert "Their opponents agree." in client.get(desk).content.decode()
+    challenge = Challenge.objects.get()
+    client.post(f"{desk}decide/", {"challenge": challenge.pk, "act": "approve"})
+    result.refresh_from_db()
+    challenge.refresh_from_db()
+    assert (result.ns_tricks, challenge.approved) == (wanted, True)
+    assert challenge.decided_by == "director"
+
+
+def test_what_the_others_deny_is_not_approved(session: Session) -> None:
+    result = a_result(session)
+    ns, ew = sides(result)
+    made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    for agreed in (None, False):
+        if agreed is False:
+            challenges.answer_challenge(entry=ew, challenge=made, agreed=False)
+        with pytest.raises(NotNow, match="has not agreed"):
+            challenges.decide_challenge(challenge=made, approve=True, by=owner(session))
+    challenges.decide_challenge(challenge=made, approve=False, by=owner(session))
+    assert Challenge.objects.get().approved is False
+
+
+def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session) -> None:
+    result = a_result(session)
+    ns, ew = sides(result)
+    stranger = session.event.entries.exclude(pk__in=[ns.pk, ew.pk])[0]
+    with pytest.raises(NoSuchPlay):
+        challenges.challenge_result(entry=stranger, result=result, ns_tricks=other(result))
+    made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    for entry in (ns, stranger):
+        with pytest.raises(NoSuchPlay):
+            challenges.answer_challenge(entry=entry, challenge=made, agreed=True)
+    refused = Client().post(page(stranger), {"act": "ask", "result": result.pk, "tricks": 3})
+    assert refused.status_code == 400
+
+
+def test_a_board_is_asked_about_once_at_a_time(session: Session) -> None:
+    result = a_result(session)
+    ns, ew = sides(result)
+    first = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    again = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    assert first.pk == again.pk
+    with pytest.raises(NotNow, match="being asked about already"):
+        challenges.challenge_result(entry=ew, result=result, ns_tricks=(other(result) + 1) % 14)
+
+
+def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session) -> None:
+    result = a_result(session)
+    ns, ew = sides(result)
+    made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    challenges.answer_challenge(entry=ew, challenge=made, agreed=True)
+    mark = str((other(result) + 1) % 14)
+    evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
+    with pytest.raises(EnteredMeanwhile):
+        challenges.decide_challenge(challenge=made, approve=True, by=owner(session))
+
+
+def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Client) -> None:
+    Session.objects.update(closed_at=timezone.now() - timedelta(hours=30))
+    result = a_result(session)
+    ns, _ew = sides(result)
+    shown = html.unescape(client.get(page(ns)).content.decode())
+    assert "Thank you for looking" in shown
+    assert "This is wrong" not in shown
+    sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
+    assert client.post(page(ns), sent).status_code == 400
+    assert not Challenge.objects.exists()
+
+
+def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
+    session: Session, client: Client
+) -> None:
+    link = EntryLink.objects.all()[0]
+    address = entry_path_of(link)
+    answer = client.get(address)
+    assert (answer.status_code, bool(answer.cookies)) == (200, False)
+    challenges.revoke_entry_link(link=link, by=None)
+    assert client.get(address).status_code == 404
+
+
+def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
+    played, user = evenings.played()
+    challenges.make_entry_links(event=played.event, by=user)
+    shown = client.get(page(played.event.entries.all()[0]))
+    assert shown.context["results"] == []
+    assert "Play is still on" in shown.content.decode()
+
+
+def test_another_club_decides_nothing(session: Session, client: Client) -> None:
+    client.force_login(evenings.club("Other club", "other")[1])
+    desk = f"/director/events/{session.event.slug}/challenges/"
+    assert client.get(desk).status_code == 403
+    assert client.post(f"{desk}decide/", {"challenge": "1"}).status_code == 403
