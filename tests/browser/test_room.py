@@ -1,0 +1,53 @@
+"""The hall's big screen: the clock follows the director, and long standings roll."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring import standings
+from scoring.services import clock as clocks
+from tests import evenings
+from tests.browser.conftest import Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_big_clock_follows_the_director_without_a_reload(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.opened()
+    screen, director = visitor(), visitor(user)
+    screen.goto(f"/events/{session.event.slug}/clock/")
+    expect(screen.get_by_role("heading", name="Play begins soon")).to_be_visible()
+    director.goto(f"/director/events/{session.event.slug}/room/")
+    director.get_by_role("button", name="Start round 1 now").click()
+    expect(screen.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+    expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^24:\d\d$"))
+    director.get_by_role("button", name="1 minute more").click()
+    expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^25:\d\d$"))
+    screen.context.set_offline(True)
+    expect(screen.get_by_text("the clock goes on by itself")).to_be_visible()
+    before = screen.get_by_role("timer").inner_text()
+    expect(screen.get_by_role("timer")).not_to_have_text(before)
+    clocks.end_phase(session=session, by=user)
+    screen.context.set_offline(False)
+    expect(screen.get_by_role("heading", name="Please move: round 2 begins in")).to_be_visible()
+    expect(screen.get_by_text("East-West go up one table.")).to_be_visible()
+
+
+def test_long_standings_roll_over_the_big_screen(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, _user = evenings.played(pairs=22, boards_a_round=1)
+    standings.recompute(session.event)
+    screen = visitor()
+    screen.clock.install()
+    screen.goto(f"/events/{session.event.slug}/screen/")
+    expect(screen.get_by_text("Page 1 of")).to_be_visible()
+    rows = screen.locator("#standings tbody tr:visible")
+    first = rows.first.inner_text()
+    screen.clock.run_for(10_500)
+    expect(screen.get_by_text("Page 2 of")).to_be_visible()
+    assert rows.first.inner_text() != first
+    assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
