@@ -143,7 +143,7 @@ def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
     page.get_by_role("button", name="Make all that the tables need").click()
     links = page.get_by_role("link", name="Download")
-    expect(links).to_have_count(3)
+    expect(links).to_have_count(4)
     travellers = page.get_by_role("link", name="Download Travellers, A4")
     answer = page.context.request.get(travellers.get_attribute("href"))
     assert answer.headers["content-type"] == "application/pdf"

@@ -55,7 +55,7 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="Evening", exact=True).click()
     page.get_by_role("link", name="Papers").first.click()
     page.get_by_role("button", name="Make all that the tables need").click()
-    expect(page.get_by_role("link", name="Download")).to_have_count(3)
+    expect(page.get_by_role("link", name="Download")).to_have_count(5)
     page.get_by_role("link", name="Evening", exact=True).click()
     page.get_by_role("button", name="Open the session").click()
 
