@@ -164,6 +164,17 @@ def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Pop
         process.wait(timeout=30)
 
 
+def _is_answered(broker: str) -> bool:
+    """Ask for a worker by an app of its own: its address for replies is new each time.
+
+    The broker forgets an address that was long unused, and an app does not notice.
+    """
+    from celery import Celery
+
+    with Celery("probe", broker=broker, set_as_current=False) as probe:
+        return bool(probe.control.ping(timeout=1))
+
+
 def _worker_process() -> subprocess.Popen[bytes]:
     """Start a worker process and return when it answers."""
     from django.db import connection
@@ -179,7 +190,7 @@ def _worker_process() -> subprocess.Popen[bytes]:
         [sys.executable, *command], cwd=ROOT, env=os.environ | {"DATABASE_URL": url}
     )
     deadline = time.monotonic() + 60
-    while not app.control.ping(timeout=0.3):
+    while not _is_answered(app.conf.broker_url):
         assert worker.poll() is None, "The worker process ended at its start."
         assert time.monotonic() < deadline, "The worker process gives no answer."
     return worker
