@@ -1,15 +1,23 @@
 """What a director types about clubs, events and entries."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.entry_words import NAMES
 from tournaments.models import Club, Event, Player
 
 MOST_TEXT = 500_000
+NAME_LABELS = (
+    gettext_lazy("First player"),
+    gettext_lazy("Second player"),
+    gettext_lazy("Third player"),
+    gettext_lazy("Fourth player"),
+)
 
 
 class EventForm(forms.ModelForm[Event]):
@@ -27,13 +35,14 @@ class EventForm(forms.ModelForm[Event]):
         super().__init__(*args, **kwargs)
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         self.fields["form_key"].initial = uuid.uuid4().hex
-        self.fields["contest"].choices = [  # type: ignore[attr-defined]
-            (Event.Contest.PAIRS.value, Event.Contest.PAIRS.label)
-        ]
-        self.fields["method"].choices = [  # type: ignore[attr-defined]
-            (method.value, method.label)
-            for method in Event.METHODS_OF[Event.Contest(self.instance.contest)]
-        ]
+        self.fields["contest"].choices = Event.Contest.choices  # type: ignore[attr-defined]
+        if self.instance.pk:
+            self.fields["method"].choices = [  # type: ignore[attr-defined]
+                (method.value, method.label)
+                for method in Event.METHODS_OF[Event.Contest(self.instance.contest)]
+            ]
+        else:
+            self.fields["method"].choices = Event.Method.choices  # type: ignore[attr-defined]
         if len(clubs) == 1 or self.instance.pk:
             del self.fields["club"]
         if self.instance.pk:
@@ -42,22 +51,56 @@ class EventForm(forms.ModelForm[Event]):
         else:
             self.fields["name"].widget.attrs["autofocus"] = True
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse a method that does not suit the contest, and name those that do."""
+        data = super().clean() or self.cleaned_data
+        contest, method = data.get("contest", self.instance.contest), data.get("method")
+        fitting = Event.METHODS_OF.get(contest, ())
+        if fitting and method and method not in fitting:
+            words = {
+                "contest": Event.Contest(contest).label,
+                "method": Event.Method(method).label,
+                "fitting": ", ".join(str(each.label) for each in fitting),
+            }
+            self.add_error(
+                "method",
+                _("“%(contest)s” cannot be scored by “%(method)s”. Choose one of: %(fitting)s.")
+                % words,
+            )
+        return data
 
-class PairForm(forms.Form):
-    """One pair, typed."""
 
-    player1 = forms.CharField(label=gettext_lazy("First player"), max_length=80)
-    player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
+class EntryForm(forms.Form):
+    """One entry, typed: two names for a pair, one for a player, four for a team.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    A team that came by a file may have more players: `names_now` are those that it has.
+    """
+
+    def __init__(
+        self, *args: Any, event: Event, names_now: Sequence[str] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.widget.attrs |= {"list": "players", "autocomplete": "off"}
-        self.fields["player1"].widget.attrs["autofocus"] = True
+        wanted = NAMES[Event.Contest(event.contest)]
+        for number in range(1, max(wanted, len(names_now)) + 1):
+            self.fields[f"player{number}"] = forms.CharField(
+                label=_name_label(wanted, number),
+                max_length=80,
+                required=number <= wanted,
+                initial=names_now[number - 1] if number <= len(names_now) else "",
+            )
 
     def names(self) -> list[str]:
-        """The two names as typed."""
-        return [self.cleaned_data["player1"], self.cleaned_data["player2"]]
+        """The names as typed; one that may stay empty is left out."""
+        typed = [self.cleaned_data[key] for key in self.fields]
+        return [name for name in typed if name]
+
+
+def _name_label(wanted: int, number: int) -> Any:
+    if wanted == 1:
+        return gettext_lazy("Player")
+    if number <= len(NAME_LABELS):
+        return NAME_LABELS[number - 1]
+    return _("Player %(number)s") % {"number": number}
 
 
 class PasteForm(forms.Form):

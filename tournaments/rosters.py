@@ -1,6 +1,7 @@
-"""Read lists of pairs as clubs have them: pasted lines, or a spreadsheet saved as CSV.
+"""Read lists of entries as clubs have them: pasted lines, or a spreadsheet saved as CSV.
 
-A line is two names with a comma, semicolon, tab, "&", "/" or " and " between them. A file may
+A line is two names with a comma, semicolon, tab, "&", "/" or " and " between them; or one name
+for events of single players, or four for teams. A file may
 have a heading that names the columns, a pair number, and a direction (NS or EW). Pairs with
 directions are put in the order in which a compass seats them: all N-S by number, then all E-W.
 """
@@ -26,12 +27,13 @@ NAME_WORDS = (
 PASTED_NUMBER = re.compile(r"^\d{1,3}[.)]\s+")
 HEADING_WORDS = (*NAME_WORDS, "pair", "number", "no", "direction", "dir", "seat", "table")
 BETWEEN_NAMES = re.compile(r"\s*(?:[&/+,;\t]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
+BETWEEN_PARTNERS = re.compile(r"\s*(?:[&/+]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
 MOST_BYTES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One pair of a list, with where it stands there ("line 4")."""
+    """One entry of a list, with where it stands there ("line 4")."""
 
     place: str
     names: tuple[str, ...]
@@ -39,13 +41,13 @@ class RosterRow:
     direction: str = ""
 
 
-def read_file(content: bytes) -> list[RosterRow]:
-    """Read an uploaded file; raise RosterRefused when it is not a list of pairs."""
+def read_file(content: bytes, names_each: int = 2) -> list[RosterRow]:
+    """Read an uploaded file; raise RosterRefused when it is not a list of names."""
     if len(content) > MOST_BYTES:
         raise RosterRefused(
-            [_("The file is larger than 2 MB; a list of pairs is far smaller.")]
+            [_("The file is larger than 2 MB; a list of names is far smaller.")]
         )
-    return read_text(decoded(content))
+    return read_text(decoded(content), names_each)
 
 
 def decoded(content: bytes) -> str:
@@ -63,21 +65,24 @@ def decoded(content: bytes) -> str:
     return content.decode("cp1252", errors="replace")
 
 
-def read_text(text: str) -> list[RosterRow]:
-    """Read pasted lines or a CSV file's text; every line that is no pair is named at once."""
+def read_text(text: str, names_each: int = 2) -> list[RosterRow]:
+    """Read pasted lines or a CSV file's text; every line that is no entry is named at once.
+
+    `names_each` is how many a line has: two for a pair, one for a player, four for a team.
+    """
     table = _cells(text)
     if not table:
-        raise RosterRefused([_("The list is empty. Write one pair on each line: two names.")])
-    heading = _heading(table[0][1])
+        raise RosterRefused([_empty(names_each)])
+    heading = _heading(table[0][1], names_each)
     rows, problems = [], []
     for line, cells in table[1:] if heading else table:
-        row = _row(line, cells, heading)
+        row = _row(line, cells, heading, names_each)
         if isinstance(row, str):
             problems.append(row)
         else:
             rows.append(row)
     if not rows and not problems:
-        problems = [_("The list has a heading and no pairs under it.")]
+        problems = [_nothing_under(names_each)]
     if problems:
         raise RosterRefused(problems)
     return _in_seating_order(rows)
@@ -106,16 +111,19 @@ def _cells(text: str) -> list[tuple[int, list[str]]]:
 Heading = dict[str, list[int]]
 
 
-def _heading(cells: Sequence[str]) -> Heading | None:
+def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
     """Say which columns hold what, when the first line names them."""
     folded = [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
     alike = len(set(folded)) < len([cell for cell in folded if cell])  # "Gracz 1", "Gracz 2"
-    if not alike and not any(word in HEADING_WORDS for cell in folded for word in cell.split()):
+    heads = any if names_each > 1 else all  # "Adam West" is a player, "Player" a heading
+    if not alike and not any(
+        heads(word in HEADING_WORDS for word in cell.split()) for cell in folded if cell
+    ):
         return None
     found: Heading = {"name": [], "number": [], "direction": []}
     for column, cell in enumerate(folded):
         words = cell.split()
-        if any(word in NAME_WORDS for word in words) or (alike and folded.count(cell) > 1):
+        if _names_a_player(words) or (alike and folded.count(cell) > 1):
             found["name"].append(column)
         elif any(word in ("direction", "dir", "seat") for word in words):
             found["direction"].append(column)
@@ -126,27 +134,69 @@ def _heading(cells: Sequence[str]) -> Heading | None:
     return found
 
 
-def _row(line: int, cells: Sequence[str], heading: Heading | None) -> RosterRow | str:
-    """Read one line as a pair, or say what is wrong with it."""
+def _names_a_player(words: Sequence[str]) -> bool:
+    """Whether a column's heading means a person; a team's own name is none."""
+    return "team" not in words and any(word in NAME_WORDS for word in words)
+
+
+def _row(
+    line: int, cells: Sequence[str], heading: Heading | None, names_each: int
+) -> RosterRow | str:
+    """Read one line as an entry, or say what is wrong with it."""
     number, direction, names = _parts(cells, heading)
-    names = [PASTED_NUMBER.sub("", name) for name in names]
-    if len(names) == 1:
-        names = [name for name in BETWEEN_NAMES.split(names[0]) if name]
+    names = _apart([PASTED_NUMBER.sub("", name) for name in names], names_each)
     place = _("Line %(line)s") % {"line": line}
-    if len(names) == 2:
+    if len(names) == names_each:
         return RosterRow(place, tuple(names), number, direction)
     if not names:
         return _("%(place)s: there is no name.") % {"place": place}
-    if len(names) == 1:
+    if names_each == 2 and len(names) == 1:
         return _(
             "%(place)s: a pair needs two names; only “%(name)s” is there. Add the partner "
             "behind a comma."
         ) % {"place": place, "name": names[0]}
-    return _("%(place)s: a pair has two names; here are %(count)s: %(names)s.") % {
+    return _wrong_number(len(names), names_each) % {
         "place": place,
         "count": len(names),
         "names": ", ".join(names),
     }
+
+
+def _apart(names: list[str], names_each: int) -> list[str]:
+    """Take names that share a cell apart; one name alone may have a comma of its own."""
+    if len(names) == 1:
+        between = BETWEEN_NAMES if names_each > 1 else BETWEEN_PARTNERS
+        return [name for name in between.split(names[0]) if name]
+    if len(names) < names_each:
+        return [name for each in names for name in BETWEEN_PARTNERS.split(each) if name]
+    return names
+
+
+def _wrong_number(count: int, names_each: int) -> str:
+    if names_each == 1:
+        return _("%(place)s: write one player on each line; here are %(count)s: %(names)s.")
+    if names_each == 2:
+        return _("%(place)s: a pair has two names; here are %(count)s: %(names)s.")
+    if count < names_each:
+        return _("%(place)s: a team needs four names; here are %(count)s: %(names)s.")
+    return _("%(place)s: a team has four names; here are %(count)s: %(names)s.")
+
+
+def _empty(names_each: int) -> str:
+    words = {
+        1: _("The list is empty. Write one player on each line."),
+        2: _("The list is empty. Write one pair on each line: two names."),
+    }
+    team = _("The list is empty. Write one team on each line: four names.")
+    return words.get(names_each, team)
+
+
+def _nothing_under(names_each: int) -> str:
+    words = {
+        1: _("The list has a heading and no players under it."),
+        2: _("The list has a heading and no pairs under it."),
+    }
+    return words.get(names_each, _("The list has a heading and no teams under it."))
 
 
 def _parts(cells: Sequence[str], heading: Heading | None) -> tuple[int | None, str, list[str]]:

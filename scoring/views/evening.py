@@ -18,11 +18,10 @@ from scoring.sheets.desk import changes
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.room import Room, room
 from tournaments import access
+from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import EventForm
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
-
-LEAST_PAIRS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
     is_planned = session.state == Session.State.PLANNED
     is_closed = session.state == Session.State.CLOSED
     done = {
-        "entries": entries >= LEAST_PAIRS,
+        "entries": entries >= LEAST[Event.Contest(event.contest)],
         "movement": bool(seated.tables),
         "deals": session.deals != Session.Deals.UNDECIDED or not is_planned,
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
@@ -187,6 +186,7 @@ def _titles(
     entries: int, session: Session, seated: Room
 ) -> dict[str, tuple[str, str, str, str]]:
     """Each step's title, where it stands, its page, and what its button says."""
+    words = words_of(session.event)
     section = seated.sections[0] if seated.sections else None
     movement = (
         _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round")
@@ -200,10 +200,10 @@ def _titles(
     }
     return {
         "entries": (
-            _("Pairs"),
-            _("%(count)s pairs entered") % {"count": entries},
+            words.many,
+            _("%(who)s entered") % {"who": counted(session.event, entries)},
             "entries",
-            _("Enter pairs"),
+            words.enter,
         ),
         "movement": (_("Movement"), movement, "movement", _("Choose the movement")),
         "deals": (

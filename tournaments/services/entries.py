@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.audit import Actor
+from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
 from tournaments.models import Entry, EntryPlayer, Event, Player, Session
-
-PLAYERS = {Event.Contest.PAIRS: 2, Event.Contest.INDIVIDUAL: 1, Event.Contest.TEAMS: 4}
 
 
 @transaction.atomic
@@ -39,7 +38,7 @@ def enter(
     if not late:
         _still_planned(event)
     number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
-    entry = Entry(event=event, number=number, name=name or " & ".join(names))
+    entry = Entry(event=event, number=number, name=name or entry_name(names))
     entry.full_clean()
     entry.save()
     _seat_players(entry, names)
@@ -82,13 +81,13 @@ def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
     """Put other players into an entry: a name misspelt, a partner who changed."""
     names = [" ".join(one.split()) for one in names]
     event = entry.event
-    _check_names(event, names)
+    _check_names(event, names, filed=entry.memberships.count())
     if (standing := _standing(event, names, but=entry)) is not None:
         raise EntryRefused(
             _("%(pair)s is entered already, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
-    before, entry.name = entry.name, " & ".join(names)
+    before, entry.name = entry.name, entry_name(names)
     if before == entry.name:
         return entry
     entry.full_clean()
@@ -114,9 +113,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     Event.objects.select_for_update().get(pk=event.pk)
     _still_planned(event)
     if entry.places.exists():
-        raise NotNow(
-            _("The pairs are seated. Take the movement back first, then remove the pair.")
-        )
+        raise NotNow(words_of(event).seated)
     number, name = entry.number, entry.name
     entry.delete()
     for later in event.entries.filter(number__gt=number).order_by("number"):
@@ -127,33 +124,59 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     )
 
 
-def _check_names(event: Event, names: Sequence[str]) -> None:
-    """Refuse too few or too many names, an empty one, or one twice."""
-    wanted = PLAYERS.get(Event.Contest(event.contest))
+def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
+    """Refuse too few or too many names, an empty one, or one twice.
+
+    A team that came by a file may have more than four players: as many as are `filed`.
+    """
+    wanted = NAMES[Event.Contest(event.contest)]
     given = [name for name in names if name]
-    if len(given) < len(names) or (wanted == 2 and len(given) < 2):
-        raise EntryRefused(
-            _("A pair needs two names; only “%(name)s” is there. Add the partner.")
-            % {"name": given[0]}
-            if given
-            else _("A pair needs two names; both are missing.")
-        )
-    if wanted == 2 and len(given) > 2:
-        raise EntryRefused(
-            _("A pair has two names; here are %(count)s: %(names)s.")
-            % {"count": len(given), "names": ", ".join(given)}
-        )
+    if len(given) < max(len(names), wanted):
+        raise EntryRefused(_too_few(wanted, given))
+    if len(given) > max(wanted, filed):
+        raise EntryRefused(_too_many(wanted, given))
     folded = [name.casefold() for name in given]
-    if len(set(folded)) < len(folded):
-        raise EntryRefused(
-            _("%(name)s stands twice in one pair. Put the partner's name in its place.")
-            % {"name": given[0]}
-        )
+    twice = next((name for name in given if folded.count(name.casefold()) > 1), None)
+    if twice is not None:
+        raise EntryRefused(_twice(wanted, twice))
     for name in given:
         if len(name) > 80:
             raise EntryRefused(
                 _("“%(name)s…” is longer than 80 letters. Shorten it.") % {"name": name[:40]}
             )
+
+
+def _too_few(wanted: int, given: Sequence[str]) -> str:
+    if wanted == 1:
+        return _("The player's name is missing. Write it.")
+    if wanted == 2 and given:
+        words = _("A pair needs two names; only “%(name)s” is there. Add the partner.")
+        return words % {"name": given[0]}
+    if wanted == 2:
+        return _("A pair needs two names; both are missing.")
+    if not given:
+        return _("A team needs four names; all are missing.")
+    return _(
+        "A team needs four names; here are %(count)s: %(names)s. Add those that are missing."
+    ) % {"count": len(given), "names": ", ".join(given)}
+
+
+def _too_many(wanted: int, given: Sequence[str]) -> str:
+    words = {
+        1: _("Each player is entered alone; here are %(count)s names: %(names)s."),
+        2: _("A pair has two names; here are %(count)s: %(names)s."),
+    }
+    team = _("A team has four names; here are %(count)s: %(names)s.")
+    return words.get(wanted, team) % {"count": len(given), "names": ", ".join(given)}
+
+
+def _twice(wanted: int, name: str) -> str:
+    words = (
+        _("%(name)s stands twice in one pair. Put the partner's name in its place.")
+        if wanted == 2
+        else _("%(name)s stands twice in one team. Put another player's name in its place.")
+    )
+    return words % {"name": name}
 
 
 def _standing(event: Event, names: Sequence[str], but: Entry | None = None) -> Entry | None:
@@ -183,6 +206,4 @@ def _seat_players(entry: Entry, names: Sequence[str]) -> None:
 
 def _still_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise NotNow(
-            _("The session has been opened, so its pairs stand. Names can still be put right.")
-        )
+        raise NotNow(words_of(event).stand)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.audit import Actor
+from tournaments.entry_words import entry_name
 from tournaments.errors import EntryRefused
 from tournaments.models import Club, Event, Membership, Player, Session
 
@@ -135,8 +136,8 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.full_clean()
     player.save()
     for entry in player.entries.all():
-        entry.name = " & ".join(
-            membership.player.name for membership in entry.memberships.select_related("player")
+        entry.name = entry_name(
+            [each.player.name for each in entry.memberships.select_related("player")]
         )
         entry.save(update_fields=["name"])
     audit.record(by, "player.renamed", club=player.club, before=before, after=name)

@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import access, services
+from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, UnplayableMovement, build, suggest
@@ -27,31 +28,20 @@ UNITS = {
     Contest.INDIVIDUAL: "players",
     Contest.MEMORY: "pairs",
 }
-LEAST = {Contest.PAIRS: 4, Contest.TEAMS: 2, Contest.INDIVIDUAL: 4, Contest.MEMORY: 2}
 KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 
 class EveningForm(forms.Form):
     """What limits the evening; all may be left empty."""
 
-    boards = forms.IntegerField(
-        label=gettext_lazy("Boards each pair may play"),
-        min_value=1,
-        max_value=200,
-        required=False,
-    )
+    boards = forms.IntegerField(min_value=1, max_value=200, required=False)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
     )
     boards_at_hand = forms.IntegerField(
         label=gettext_lazy("Boards at hand in all"), min_value=1, max_value=400, required=False
     )
-    stationary = forms.IntegerField(
-        label=gettext_lazy("Pairs who must stay seated"),
-        min_value=0,
-        max_value=60,
-        required=False,
-    )
+    stationary = forms.IntegerField(min_value=0, max_value=60, required=False)
     winners = forms.TypedChoiceField(
         label=gettext_lazy("Winners"),
         choices=[("", gettext_lazy("one or two")), ("1", "1"), ("2", "2")],
@@ -60,10 +50,16 @@ class EveningForm(forms.Form):
         required=False,
     )
 
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = words_of(event)
+        self.fields["boards"].label = words.plays
+        self.fields["stationary"].label = words.stay
+
 
 @require_http_methods(["GET", "POST"])
 def movement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Offer the movements that fit the pairs entered, and seat by the one chosen."""
+    """Offer the movements that fit those who are entered, and seat by the one chosen."""
     event = access.director_event(request, slug)
     session = access.session_of(event)
     problems: list[str] = []
@@ -77,15 +73,16 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event_desk", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
-    evening = EveningForm(request.GET or None)
+    evening = EveningForm(request.GET or None, event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
     options, refusal = _options(event, count, wishes)
     options += _own_options(event, count)
     context = {
         "event": event,
-        "pairs": count,
-        "field": _noun(event, count),
+        "words": words_of(event),
+        "too_few": _too_few(event),
+        "field": counted(event, count),
         "options": options,
         "problems": problems,
         "refusal": refusal[0] if refusal else "",
@@ -110,6 +107,9 @@ def _options(
         found = suggest(**{unit: count}, **asked)
     except UnplayableMovement as refused:
         return [], [str(refused)]
+    found = [each for each in found if str(each.movement.contest) == event.contest]
+    if not found:
+        return [], [_no_movement(event, count)]
     return [option_of(each, best=number == 0) for number, each in enumerate(found)], []
 
 
@@ -185,11 +185,22 @@ def _chosen(session: Session) -> dict[str, Any] | None:
     return {"title": f"{plan.title}, {session.boards_a_round} boards a round"}
 
 
-def _noun(event: Event, count: int) -> str:
-    """How many take part, in words: "14 pairs"."""
-    words = {
-        Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
-        Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", count),
+def _too_few(event: Event) -> str:
+    contest = Contest(event.contest)
+    if contest == Contest.MEMORY:
+        return _(
+            "Memory duplicate is played by two pairs at one table. Enter both pairs first."
+        )
+    numbers = {2: _("two"), 4: _("four")}
+    return words_of(event).too_few % {"least": numbers[LEAST[contest]]}
+
+
+def _no_movement(event: Event, count: int) -> str:
+    if event.contest == Contest.MEMORY:
+        return _(
+            "Memory duplicate is played by two pairs at one table, and %(entered)s are "
+            "entered. Remove those who do not play."
+        ) % {"entered": counted(event, count)}
+    return _("No movement suits %(entered)s. One more or one fewer may help.") % {
+        "entered": counted(event, count)
     }
-    pairs = ngettext("%(count)s pair", "%(count)s pairs", count)
-    return words.get(Contest(event.contest), pairs) % {"count": count}

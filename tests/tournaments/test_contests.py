@@ -1,0 +1,252 @@
+"""Events of pairs, single players, teams and memory duplicate are made from the pages."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.services import record_result
+from tests import evenings
+from tournaments import rosters, services
+from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.models import Event, Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+FOUR = ["Ada Pole", "Łucja Nowak", "Henry Jones", "Fiona Ó Briain"]
+
+
+def _new_event(client: Client, **changes: str) -> Any:
+    """Send the form of a new event, as the club's director."""
+    _, user = evenings.club()
+    client.force_login(user)
+    fields = {
+        "name": "Friday",
+        "date": "2026-03-13",
+        "contest": "pairs",
+        "method": "plus_minus",
+        "standings_shown": "always",
+        "paper_size": "A4",
+    }
+    return client.post("/director/events/new/", fields | changes)
+
+
+def _type_in(client: Client, entries: list[list[str]], says: str) -> str:
+    """Type entries one by one; return the event's root address."""
+    event = Event.objects.get()
+    root = f"/director/events/{event.slug}/"
+    assert says in client.get(f"{root}entries/").content.decode()
+    for names in entries:
+        fields = {f"player{number}": name for number, name in enumerate(names, start=1)}
+        answer = client.post(f"{root}entries/", fields | {"how": "typed"})
+        assert answer.status_code == 302, answer.content.decode()
+    return root
+
+
+def _play_the_best(client: Client, root: str, contest: str) -> Session:
+    """Choose the first movement offered, shuffle at the table, open the session."""
+    offered = client.get(f"{root}movement/").context["options"]
+    assert offered
+    best = offered[0]
+    assert str(build(best.name, **json.loads(best.options)).contest) == contest
+    fields = {"name": best.name, "options": best.options, "boards_a_round": "2"}
+    assert client.post(f"{root}movement/", fields).status_code == 302
+    session = Session.objects.get()
+    services.shuffle_at_table(session=session, by=None)
+    assert client.post(f"{root}session/open/").status_code == 302
+    session.refresh_from_db()
+    assert session.state == Session.State.OPEN
+    return session
+
+
+def _one_result(client: Client, session: Session, root: str) -> None:
+    """Enter one score, and look at the pages that show it."""
+    section = session.sections.get()
+    sitting = section.sittings.order_by("round", "table").first()
+    assert sitting is not None
+    board = session.boards_of(sitting.board_group)[0]
+    record_result(sitting=sitting, board=board, mark="8", seen=None, by=None)
+    for page in ("", "entries/", "entries/1/", "movement/", "seats/", "scores/", "papers/"):
+        assert client.get(root + page).status_code == 200, page
+    for page in ("", "standings/", f"boards/{board}/", "entries/1/"):
+        public = root.replace("/director", "") + page
+        assert client.get(public).status_code == 200, page
+
+
+def test_an_event_of_eight_players_is_made_from_the_pages(client: Client) -> None:
+    assert _new_event(client, contest="individual").status_code == 302
+    root = _type_in(client, [[f"Player {name}"] for name in "ABCDEFGH"], "Add a player")
+    assert "8 players are entered." in client.get(f"{root}entries/").content.decode()
+    session = _play_the_best(client, root, "individual")
+    assert session.sections.get().places.exclude(entry=None).count() == 8
+    _one_result(client, session, root)
+
+
+def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
+    assert _new_event(client, contest="teams", method="matches").status_code == 302
+    teams = [[f"{name} {team}" for name in ("Ada", "Bea", "Cy", "Dov")] for team in "XYZ"]
+    root = _type_in(client, teams, "Fourth player")
+    assert "3 teams are entered." in client.get(f"{root}entries/").content.decode()
+    session = _play_the_best(client, root, "teams")
+    places = session.sections.get().places.exclude(entry=None)
+    assert sorted(places.values_list("entry__number", flat=True)) == [1, 1, 2, 2, 3, 3]
+    _one_result(client, session, root)
+
+
+def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) -> None:
+    assert _new_event(client, contest="memory").status_code == 302
+    root = _type_in(client, [FOUR[:2], FOUR[2:]], "Add a pair")
+    desk = client.get(root).content.decode()
+    assert "2 pairs entered" in desk
+    assert "Choose the movement" in desk
+    session = _play_the_best(client, root, "memory")
+    assert session.sections.get().movement == "memory"
+    _one_result(client, session, root)
+
+
+def test_memory_duplicate_of_three_pairs_is_refused_in_words(client: Client) -> None:
+    _new_event(client, contest="memory")
+    root = _type_in(client, [["A", "B"], ["C", "D"], ["E", "F"]], "Add a pair")
+    page = client.get(f"{root}movement/")
+    assert page.context["options"] == []
+    assert "two pairs at one table, and 3 pairs are entered" in page.content.decode()
+
+
+def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
+    _new_event(client)
+    pairs = [[f"{k}{side}" for side in "ab"] for k in range(4)]
+    root = _type_in(client, pairs, "Add a pair")
+    offered = client.get(f"{root}movement/").context["options"]
+    assert offered
+    assert all("Memory" not in each.title for each in offered)
+
+
+@pytest.mark.parametrize(
+    ("contest", "words"),
+    [
+        ("pairs", "Enter at least four pairs first"),
+        ("individual", "Enter at least four players first"),
+        ("teams", "Enter at least two teams first"),
+        ("memory", "Enter both pairs first"),
+    ],
+)
+def test_an_event_without_entries_says_how_many_it_needs(
+    client: Client, contest: str, words: str
+) -> None:
+    method = "matches" if contest == "teams" else "plus_minus"
+    _new_event(client, contest=contest, method=method)
+    page = client.get(f"/director/events/{Event.objects.get().slug}/movement/")
+    assert words in page.content.decode()
+
+
+def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
+    client: Client,
+) -> None:
+    answer = _new_event(client, contest="memory", method="matchpoints")
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["method"] == [
+        "“memory duplicate” cannot be scored by “matchpoints”. "
+        "Choose one of: plus and minus, total tricks."
+    ]
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("contest", "names", "message"),
+    [
+        ("memory", ["Ada Pole"], "A pair needs two names; only “Ada Pole” is there."),
+        ("individual", [" "], "The player's name is missing. Write it."),
+        ("individual", FOUR[:2], "entered alone; here are 2 names: Ada Pole, Łucja Nowak."),
+        ("teams", ["", "", "", ""], "A team needs four names; all are missing."),
+        ("teams", FOUR[:3], "here are 3: Ada Pole, Łucja Nowak, Henry Jones. Add those"),
+        ("teams", [*FOUR, "Kate Wheelock"], "A team has four names; here are 5: Ada Pole"),
+        ("teams", [*FOUR[:3], "henry jones"], "Henry Jones stands twice in one team."),
+    ],
+)
+def test_an_entry_with_a_wrong_number_of_names_is_refused_in_words(
+    contest: str, names: list[str], message: str
+) -> None:
+    event = _event_of(contest)
+    with pytest.raises(EntryRefused) as refused:
+        services.enter(event=event, names=names, by=None)
+    assert message in str(refused.value)
+    assert not event.entries.exists()
+
+
+def test_a_team_of_long_names_has_a_name_that_fits() -> None:
+    event = _event_of("teams")
+    entry = services.enter(event=event, names=[letter * 80 for letter in "ABCD"], by=None)
+    assert len(entry.name) == 170
+    assert entry.name.endswith("…")
+
+
+def test_a_team_of_five_from_a_file_keeps_its_players_when_a_name_is_put_right(
+    client: Client,
+) -> None:
+    _new_event(client, contest="teams", method="matches")
+    root = _type_in(client, [FOUR], "Add a team")
+    event = Event.objects.get()
+    entry = event.entries.get()
+    entry.memberships.create(player=event.club.players.create(name="Kate Weelock"), order=5)
+    page = client.get(f"{root}entries/1/")
+    assert page.context["form"].fields["player5"].initial == "Kate Weelock"
+    fields = {f"player{k}": name for k, name in enumerate([*FOUR, "Kate Wheelock"], start=1)}
+    assert client.post(f"{root}entries/1/", fields).status_code == 302
+    assert entry.players.filter(name="Kate Wheelock").exists()
+
+
+@pytest.mark.parametrize(
+    ("contest", "text", "says"),
+    [
+        ("individual", "Ada Pole\nAdam West\n", "2 players are added."),
+        ("teams", "A, B, C, D\nE & F, G & H\n", "2 teams are added."),
+        ("memory", "A, B\nC, D\n", "2 pairs are added."),
+    ],
+)
+def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
+    client: Client, contest: str, text: str, says: str
+) -> None:
+    method = "matches" if contest == "teams" else "plus_minus"
+    _new_event(client, contest=contest, method=method)
+    address = f"/director/events/{Event.objects.get().slug}/entries/"
+    answer = client.post(address, {"how": "pasted", "text": text}, follow=True)
+    assert says in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "names_each", "message"),
+    [
+        ("", 1, "The list is empty. Write one player on each line."),
+        ("Player\n", 1, "The list has a heading and no players under it."),
+        ("A & B", 1, "Line 1: write one player on each line; here are 2: A, B."),
+        ("", 4, "The list is empty. Write one team on each line: four names."),
+        ("A,B,C", 4, "Line 1: a team needs four names; here are 3: A, B, C."),
+        ("A,B,C,D,E", 4, "Line 1: a team has four names; here are 5: A, B, C, D, E."),
+    ],
+)
+def test_a_line_with_another_number_of_names_is_refused_with_the_place(
+    text: str, names_each: int, message: str
+) -> None:
+    with pytest.raises(RosterRefused) as refused:
+        rosters.read_text(text, names_each)
+    assert refused.value.problems == [message]
+
+
+def test_a_spreadsheet_of_teams_may_name_the_teams_too() -> None:
+    text = "Team name;Player 1;Player 2;Player 3;Player 4\nReds;A;B;C;D\n"
+    assert [row.names for row in rosters.read_text(text, 4)] == [("A", "B", "C", "D")]
+
+
+def _event_of(contest: str) -> Event:
+    club, user = evenings.club()
+    method = Event.METHODS_OF[Event.Contest(contest)][0]
+    return services.create_event(
+        club=club,
+        name="Friday",
+        date=date(2026, 3, 13),
+        contest=contest,
+        method=method,
+        by=user,
+    )

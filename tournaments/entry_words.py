@@ -1,0 +1,176 @@
+"""What pages call those who take part: pairs, players or teams, by the event's contest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entry, Event
+
+Contest = Event.Contest
+NAMES = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
+"""How many names make one entry."""
+LEAST = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
+"""How many entries make an event that can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWords:
+    """The texts of one contest on the pages where entries come and go."""
+
+    one: str
+    many: str
+    enter: str
+    add: str
+    add_this: str
+    paste: str
+    add_these: str
+    add_file: str
+    choose: str
+    nobody: str
+    all_in: str
+    change: str
+    save: str
+    take_back: str
+    too_few: str
+    plays: str
+    stay: str
+    grown: str
+    stand: str
+    seated: str
+
+
+def words_of(event: Event) -> EntryWords:
+    """The texts that name an event's entries."""
+    makers = {Contest.INDIVIDUAL: _player_words, Contest.TEAMS: _team_words}
+    return makers.get(Contest(event.contest), _pair_words)()
+
+
+def counted(event: Event, count: int) -> str:
+    """How many take part: "14 pairs"."""
+    words = {
+        Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
+        Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", count),
+    }
+    pairs = ngettext("%(count)s pair", "%(count)s pairs", count)
+    return words.get(Contest(event.contest), pairs) % {"count": count}
+
+
+def entered(event: Event, count: int) -> str:
+    """How many are entered, as a sentence: "14 pairs are entered."."""
+    return ngettext("%(who)s is entered.", "%(who)s are entered.", count) % {
+        "who": counted(event, count)
+    }
+
+
+def added(event: Event, count: int) -> str:
+    """How many came with a list, as a sentence: "14 pairs are added."."""
+    return ngettext("%(who)s is added.", "%(who)s are added.", count) % {
+        "who": counted(event, count)
+    }
+
+
+def entry_name(names: Sequence[str]) -> str:
+    """Join the names of an entry; four long ones are cut where a name must end."""
+    longest = Entry._meta.get_field("name").max_length or 0
+    joined = " & ".join(names)
+    return joined if len(joined) <= longest else f"{joined[: longest - 1]}…"
+
+
+def _pair_words() -> EntryWords:
+    return EntryWords(
+        one=_("Pair"),
+        many=_("Pairs"),
+        enter=_("Enter pairs"),
+        add=_("Add a pair"),
+        add_this=_("Add the pair"),
+        paste=_("Paste many pairs"),
+        add_these=_("Add these pairs"),
+        add_file=_("Add the pairs in the file"),
+        choose=_("Choose a pair to change its names."),
+        nobody=_(
+            "No pair yet. Type two names above and press Enter; the next pair follows at once."
+        ),
+        all_in=_("All pairs are in: choose the movement"),
+        change=_("Change pair %(number)s"),
+        save=_("Save the pair"),
+        take_back=_("Take the movement back, so that pairs can come or go"),
+        too_few=_(
+            "Movements fit a number of pairs. Enter at least %(least)s pairs first; "
+            "then the ones that fit are shown here."
+        ),
+        plays=_("Boards each pair may play"),
+        stay=_("Pairs who must stay seated"),
+        grown=_("The movement was chosen for fewer pairs. Choose it again: all need a seat."),
+        stand=_(
+            "The session has been opened, so its pairs stand. Names can still be put right."
+        ),
+        seated=_("The pairs are seated. Take the movement back first, then remove the pair."),
+    )
+
+
+def _player_words() -> EntryWords:
+    return EntryWords(
+        one=_("Player"),
+        many=_("Players"),
+        enter=_("Enter players"),
+        add=_("Add a player"),
+        add_this=_("Add the player"),
+        paste=_("Paste many players"),
+        add_these=_("Add these players"),
+        add_file=_("Add the players in the file"),
+        choose=_("Choose a player to change the name."),
+        nobody=_(
+            "No player yet. Type a name above and press Enter; the next player follows at once."
+        ),
+        all_in=_("All players are in: choose the movement"),
+        change=_("Change player %(number)s"),
+        save=_("Save the player"),
+        take_back=_("Take the movement back, so that players can come or go"),
+        too_few=_(
+            "Movements fit a number of players. Enter at least %(least)s players first; "
+            "then the ones that fit are shown here."
+        ),
+        plays=_("Boards each player may play"),
+        stay=_("Players who must stay seated"),
+        grown=_("The movement was chosen for fewer players. Choose it again: all need a seat."),
+        stand=_(
+            "The session has been opened, so its players stand. Names can still be put right."
+        ),
+        seated=_(
+            "The players are seated. Take the movement back first, then remove the player."
+        ),
+    )
+
+
+def _team_words() -> EntryWords:
+    return EntryWords(
+        one=_("Team"),
+        many=_("Teams"),
+        enter=_("Enter teams"),
+        add=_("Add a team"),
+        add_this=_("Add the team"),
+        paste=_("Paste many teams"),
+        add_these=_("Add these teams"),
+        add_file=_("Add the teams in the file"),
+        choose=_("Choose a team to change its names."),
+        nobody=_(
+            "No team yet. Type four names above and press Enter; the next team follows at once."
+        ),
+        all_in=_("All teams are in: choose the movement"),
+        change=_("Change team %(number)s"),
+        save=_("Save the team"),
+        take_back=_("Take the movement back, so that teams can come or go"),
+        too_few=_(
+            "Movements fit a number of teams. Enter at least %(least)s teams first; "
+            "then the ones that fit are shown here."
+        ),
+        plays=_("Boards each team may play"),
+        stay=_("Teams who must stay seated"),
+        grown=_("The movement was chosen for fewer teams. Choose it again: all need a seat."),
+        stand=_(
+            "The session has been opened, so its teams stand. Names can still be put right."
+        ),
+        seated=_("The teams are seated. Take the movement back first, then remove the team."),
+    )
