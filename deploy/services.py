@@ -1,4 +1,7 @@
-"""Waits until PostgreSQL and Redis answer, or says which one does not and ends in failure."""
+"""Waits until PostgreSQL and Redis answer, or says which one does not and ends in failure.
+
+Databases and queues that a test run left behind when it was broken off are taken away.
+"""
 
 import os
 import sys
@@ -8,8 +11,10 @@ from urllib.parse import urlsplit
 
 import psycopg
 import redis
+from psycopg import sql
 
 PATIENCE = 20  # seconds
+RUNNERS = 2
 
 
 def main() -> None:
@@ -17,6 +22,9 @@ def main() -> None:
     database, queue = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
     _wait("PostgreSQL", database, lambda: _ask_postgres(database))
     _wait("Redis", queue, lambda: redis.Redis.from_url(queue).ping())
+    _drop_left_overs(database)
+    for number in range(RUNNERS):  # the tests' own, as tests/conftest.py numbers them
+        redis.Redis.from_url(f"{queue.rpartition('/')[0]}/{number}").flushdb()
 
 
 def _wait(name: str, url: str, ask: Callable[[], object]) -> None:
@@ -34,6 +42,14 @@ def _wait(name: str, url: str, ask: Callable[[], object]) -> None:
             time.sleep(0.5)
         else:
             return
+
+
+def _drop_left_overs(url: str) -> None:
+    server, _, name = url.rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        for number in range(RUNNERS):
+            left = sql.Identifier(f"test_{name}_gw{number}")
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(left))
 
 
 def _ask_postgres(url: str) -> None:
