@@ -146,7 +146,7 @@ def _have_papers_made(page: Page) -> None:
     expect(links).to_have_count(4)
     travellers = page.get_by_role("link", name="Download Travellers, A4")
     answer = page.context.request.get(travellers.get_attribute("href"))
-    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]
     text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
     assert "Friday pairs" in text
 
