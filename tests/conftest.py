@@ -26,9 +26,14 @@ SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 # Before Django reads its settings: nothing of this machine's own club is touched.
-DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
-atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
-(DATA_DIR / "static").mkdir()
+# The runner's processes share the folder of the one that started them, for their settings may
+# be read before this file is.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    DATA_DIR = Path(os.environ["DATA_DIR"])
+else:
+    DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
+    atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
+    (DATA_DIR / "static").mkdir()
 for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL"):
     os.environ.pop(name, None)
 os.environ |= {
@@ -59,6 +64,12 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.AXES_ENABLED = False
+    if SERVICES:  # the settings may have been read before this process had its own queue
+        from config.celery import app
+
+        settings.REDIS_URL = settings.CELERY_BROKER_URL = os.environ["REDIS_URL"]
+        settings.CACHES["default"]["LOCATION"] = os.environ["REDIS_URL"]
+        app.conf.broker_url = os.environ["REDIS_URL"]
     settings.CELERY_TASK_ALWAYS_EAGER = True
     settings.CELERY_TASK_EAGER_PROPAGATES = True
     options = settings.DATABASES["default"].get("OPTIONS", {})
@@ -167,7 +178,7 @@ def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Pop
 def _is_answered(broker: str) -> bool:
     """Ask for a worker by an app of its own: its address for replies is new each time.
 
-    The broker forgets an address that was long unused, and an app does not notice.
+    An app whose address for replies the broker has forgotten would wait in vain.
     """
     from celery import Celery
 
