@@ -64,7 +64,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
         raise NoSuchPlay(_("That board was played by others."))
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
         raise NoSuchPlay(_("Say another number of tricks than the one that stands, 0 to 13."))
-    waiting = result.challenges.filter(decided_at__isnull=True).first()
+    waiting = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
     if waiting is None:
         return Challenge.objects.create(
             result=result,
