@@ -76,11 +76,11 @@ class ChangeForm(forms.Form):
 
     def change(self) -> Change:
         """What happened, as the movements understand it."""
-        raise NotImplementedError
+        raise AssertionError("Each form of a change says this for itself.")
 
     def what(self) -> str:
         """What happened, in a sentence."""
-        raise NotImplementedError
+        raise AssertionError("Each form of a change says this for itself.")
 
     def told_rounds(self) -> int:
         """The last round of which the form tells."""
