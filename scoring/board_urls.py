@@ -6,7 +6,7 @@ from scoring.views import deal_entry, machine, play_entry, plays
 
 # /
 public_urls: list[URLPattern] = [
-    path("worked-hands/", plays.worked_hands, name="worked_hands"),
+    path("worked-hands/", plays.worked_page, name="worked_hands"),
     path("worked-hands/<slug:name>/", plays.worked, name="worked_hand"),
     path("plays/<int:pk>/", plays.replay, name="play"),
 ]

@@ -15,7 +15,7 @@ MOST_SHOWN = 50
 
 @login_not_required
 @require_safe
-def worked_hands(request: HttpRequest) -> HttpResponse:
+def worked_page(request: HttpRequest) -> HttpResponse:
     """The worked hands of the books, and those that clubs have written down."""
     own = PlayRecord.objects.filter(session=None).select_related("club")[:MOST_SHOWN]
     context = {"hands": worked_hands().values(), "own": own}
