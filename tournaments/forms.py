@@ -33,6 +33,7 @@ class EventForm(forms.ModelForm[Event]):
 
     def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # The type stubs know only the general Field here, hence the ignores.
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         self.fields["form_key"].initial = uuid.uuid4().hex
         self.fields["contest"].choices = Event.Contest.choices  # type: ignore[attr-defined]

@@ -111,6 +111,7 @@ def footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> Non
 
 def finish(canvas: Canvas) -> bytes:
     """Close a paper and return it."""
+    # The one method that ReportLab's type stubs have left untyped.
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
     return pdf
 
