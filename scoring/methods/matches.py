@@ -1,7 +1,7 @@
 """Pair against pair by matches: between the pairs that held the same cards."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, Tricks, stands
 from scoring.methods.method import Method
+from scoring.methods.same_cards import halves_won
 from scoring.methods.steps import Step, how_many
 
 HALF = Fraction(1, 2)
@@ -34,41 +35,50 @@ def matches(lines: Sequence[Line]) -> dict[int, Fraction]:
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     scores = {entry: NOTHING for stand in stands(lines) for entry in stand.entries}
+    if all(len(stand.entries) == 1 for stand in stands(lines)):
+        halves = halves_won(stands(lines))
+        return scores | {entry: Fraction(count, 2) for entry, count in halves.items()}
     for match in played_matches(lines):
         scores[match.first] += won(match.net)
         scores[match.second] += won(-match.net)
     return scores
 
 
-def played_matches(lines: Sequence[Line]) -> list[Match]:
-    """List every match, the lower number first, with the net tricks of the first pair."""
-    nets: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
-    for one, other in _comparisons(lines):
-        net = (one.tricks or 0) - (other.tricks or 0)
-        for mine in one.entries:
-            for theirs in other.entries:
-                if mine < theirs:
-                    nets[mine, theirs, one.match].append(net)
-                else:
-                    nets[theirs, mine, one.match].append(-net)
-    return [
-        Match(low, high, key, len(found), Fraction(sum(found)))
-        for (low, high, key), found in sorted(nets.items())
-    ]
+def played_matches(
+    lines: Sequence[Line], *, among: Collection[int] | None = None
+) -> list[Match]:
+    """List every match, the lower number first, with the net tricks of the first pair.
+
+    With `among` only those between two of these entries. In a large field this is long, so
+    scores are not added up from it.
+    """
+    found = _listed(_comparisons(_held(lines, among)))
+    if among is None:
+        return found
+    return [it for it in found if it.first in among and it.second in among]
 
 
 def net_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Add up each entry's net tricks over its matches: the tie-break of match scoring."""
     nets = {entry: NOTHING for stand in stands(lines) for entry in stand.entries}
-    for match in played_matches(lines):
-        nets[match.first] += match.net
-        nets[match.second] -= match.net
+    for same_cards in _held(lines).values():
+        for stand, net in zip(same_cards, _ahead(same_cards), strict=True):
+            for entry in stand.entries:
+                nets[entry] += net
     return nets
 
 
 def explain(lines: Sequence[Line], entry: int) -> Step:
     """Explain an entry's score match by match."""
-    return explained(played_matches(lines), entry)
+    found = _listed(
+        (one, other)
+        for same_cards in _held(lines).values()
+        for one in same_cards
+        if entry in one.entries
+        for other in same_cards
+        if not _overlap(one, other)
+    )
+    return explained(found, entry)
 
 
 def explained(found: Sequence[Match], entry: int) -> Step:
@@ -88,15 +98,61 @@ def won(net: Fraction) -> Fraction:
     return Fraction(int(net > 0))
 
 
-def _comparisons(lines: Sequence[Line]) -> Iterator[tuple[Stand, Stand]]:
+def _held(
+    lines: Sequence[Line], among: Collection[int] | None = None
+) -> dict[tuple[int, Side, int], list[Stand]]:
+    """Gather the stands that are compared: the same cards, and no average among them."""
     held: dict[tuple[int, Side, int], list[Stand]] = defaultdict(list)
     for stand in stands(lines):
-        if stand.tricks is not None:
+        is_asked = among is None or any(entry in among for entry in stand.entries)
+        if is_asked and stand.tricks is not None:
             held[stand.deal, stand.side, stand.match].append(stand)
+    return held
+
+
+def _comparisons(
+    held: Mapping[tuple[int, Side, int], Sequence[Stand]],
+) -> Iterator[tuple[Stand, Stand]]:
     for same_cards in held.values():
         for one, other in combinations(same_cards, 2):
-            if not set(one.entries) & set(other.entries):
+            if not _overlap(one, other):
                 yield one, other
+
+
+def _overlap(one: Stand, other: Stand) -> bool:
+    """Whether somebody has both: nobody has a match with himself, nor with a partner."""
+    return any(entry in other.entries for entry in one.entries)
+
+
+def _listed(comparisons: Iterable[tuple[Stand, Stand]]) -> list[Match]:
+    nets: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
+    for one, other in comparisons:
+        net = (one.tricks or 0) - (other.tricks or 0)
+        for mine in one.entries:
+            for theirs in other.entries:
+                low, high, ahead = (
+                    (mine, theirs, net) if mine < theirs else (theirs, mine, -net)
+                )
+                nets[low, high, one.match].append(ahead)
+    return [
+        Match(low, high, key, len(found), Fraction(sum(found)))
+        for (low, high, key), found in sorted(nets.items())
+    ]
+
+
+def _ahead(same_cards: Sequence[Stand]) -> Iterator[Tricks]:
+    """Yield how far each stand is ahead of all the others that it is compared with."""
+    of_entry: dict[int, list[int]] = defaultdict(list)
+    for index, stand in enumerate(same_cards):
+        for entry in stand.entries:
+            of_entry[entry].append(index)
+    weighed = [(len(it.entries), (it.tricks or 0) * len(it.entries)) for it in same_cards]
+    entries, tricks = (sum(column) for column in zip(*weighed, strict=True))
+    for stand in same_cards:
+        own = {index for entry in stand.entries for index in of_entry[entry]}
+        others = entries - sum(weighed[index][0] for index in own)
+        theirs = tricks - sum(weighed[index][1] for index in own)
+        yield (stand.tricks or 0) * others - theirs
 
 
 def _told(match: Match, entry: int) -> Step:

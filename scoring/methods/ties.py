@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache
 
 from boards.whist.errors import WhistError
 from scoring.methods import matches as pair_matches
@@ -29,36 +29,33 @@ class TieBreak:
 
     name: str
     title: str
-    figures: Callable[[Sequence[Line], Collection[int]], Mapping[int, Fraction]]
+    prepare: Callable[[Sequence[Line]], Figures]
 
 
 def tie_breaks(names: Iterable[str], lines: Sequence[Line]) -> dict[str, Figures]:
     """Prepare the tie-breaks that an event names, in its order, for `ranking.rank`."""
-    return {name: partial(_known(name).figures, lines) for name in names}
+    return {name: _known(name).prepare(lines) for name in names}
 
 
-def matches_won(lines: Sequence[Line], level: Collection[int]) -> dict[int, Fraction]:
+def matches_won(lines: Sequence[Line]) -> Mapping[int, Fraction]:
     """Count the matches each entry won, a level one half."""
-    wins = dict.fromkeys(level, NOTHING)
-    for match in _all_matches(lines):
-        for entry, net in ((match.first, match.net), (match.second, -match.net)):
-            if entry in wins:
-                wins[entry] += won(net)
+    met = teams.played_matches(lines)
+    if not met:
+        return pair_matches.matches(lines)
+    wins: dict[int, Fraction] = defaultdict(Fraction)
+    for match in met:
+        wins[match.first] += won(match.net)
+        wins[match.second] += won(-match.net)
     return wins
 
 
-def net_tricks(lines: Sequence[Line], level: Collection[int]) -> dict[int, Fraction]:
+def net_tricks(lines: Sequence[Line]) -> Mapping[int, Fraction]:
     """Add up the tricks each entry is ahead over all its matches."""
-    return _nets(_all_matches(lines), level)
+    met = teams.played_matches(lines)
+    return _nets(met) if met else pair_matches.net_tricks(lines)
 
 
-def between_them(lines: Sequence[Line], level: Collection[int]) -> dict[int, Fraction]:
-    """Add up the tricks each entry is ahead in its matches with the others that are level."""
-    among = [it for it in _all_matches(lines) if it.first in level and it.second in level]
-    return _nets(among, level)
-
-
-def tops(lines: Sequence[Line], level: Collection[int]) -> dict[int, Fraction]:
+def tops(lines: Sequence[Line]) -> Mapping[int, Fraction]:
     """Count the deals on which nobody holding the same cards did better; a tie is shared."""
     on_deals = compared(lines)
     counts: dict[int, Fraction] = defaultdict(Fraction)
@@ -67,13 +64,43 @@ def tops(lines: Sequence[Line], level: Collection[int]) -> dict[int, Fraction]:
         if stand.tricks is not None and stand.tricks == max(scores):
             for entry in stand.entries:
                 counts[entry] += Fraction(1, scores[stand.tricks])
-    return {entry: counts[entry] for entry in level}
+    return counts
+
+
+def between_them(lines: Sequence[Line]) -> Figures:
+    """Add up the tricks each entry is ahead in its matches with the others that are level."""
+    met = teams.played_matches(lines)
+
+    def figures(level: Collection[int]) -> Mapping[int, Fraction]:
+        among = set(level)
+        found = (
+            [it for it in met if it.first in among and it.second in among]
+            if met
+            else pair_matches.played_matches(lines, among=among)
+        )
+        nets = _nets(found)
+        return {entry: nets.get(entry, NOTHING) for entry in level}
+
+    return figures
+
+
+def _once(whole: Callable[[Sequence[Line]], Mapping[int, Fraction]]) -> Callable[..., Figures]:
+    """Work a figure out for all entries at once, and only when the first are level."""
+
+    def prepare(lines: Sequence[Line]) -> Figures:
+        @cache
+        def found() -> Mapping[int, Fraction]:
+            return whole(lines)
+
+        return lambda level: {entry: found().get(entry, NOTHING) for entry in level}
+
+    return prepare
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
-    "matches": TieBreak("matches", "Matches won", matches_won),
-    "net_tricks": TieBreak("net_tricks", "Net tricks", net_tricks),
-    "tops": TieBreak("tops", "Tops", tops),
+    "matches": TieBreak("matches", "Matches won", _once(matches_won)),
+    "net_tricks": TieBreak("net_tricks", "Net tricks", _once(net_tricks)),
+    "tops": TieBreak("tops", "Tops", _once(tops)),
     "between_them": TieBreak("between_them", "The result between them", between_them),
 }
 
@@ -86,15 +113,9 @@ def _known(name: str) -> TieBreak:
     return TIE_BREAKS[name]
 
 
-def _all_matches(lines: Sequence[Line]) -> list[Match]:
-    """List team matches where teams sat both ways, and otherwise those of same cards."""
-    return teams.played_matches(lines) or pair_matches.played_matches(lines)
-
-
-def _nets(found: Iterable[Match], level: Collection[int]) -> dict[int, Fraction]:
-    nets = dict.fromkeys(level, NOTHING)
+def _nets(found: Iterable[Match]) -> Mapping[int, Fraction]:
+    nets: dict[int, Fraction] = defaultdict(Fraction)
     for match in found:
-        for entry, net in ((match.first, match.net), (match.second, -match.net)):
-            if entry in nets:
-                nets[entry] += net
+        nets[match.first] += match.net
+        nets[match.second] -= match.net
     return nets

@@ -1,9 +1,10 @@
 from hypothesis import given
+from hypothesis import strategies as st
 
-from scoring.methods import averaged, played
+from scoring.methods import averaged, entries_of, played
 from scoring.methods.matches import explain, matches, net_tricks, played_matches
 from scoring.methods.steps import PLAINLY, tell_all
-from tests.scoring.methods.plays import F, lines, modestly
+from tests.scoring.methods.plays import F, compass, lines, modestly
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -79,3 +80,71 @@ def test_the_explanation_lists_every_match():
         "Against 2, 1 deal of the same cards: 0, worth 1/2.",
         "Against 4, 1 deal of the same cards: +4, worth 1.",
     ]
+
+
+def played_out(drawn):
+    """Every match listed and won by itself, as the method says: slow, and plain to see."""
+    scores = dict.fromkeys(entries_of(drawn), F())
+    for match in played_matches(drawn):
+        scores[match.first] += (F(match.net > 0) * 2 + (match.net == 0)) / 2
+        scores[match.second] += (F(match.net < 0) * 2 + (match.net == 0)) / 2
+    return scores
+
+
+@given(lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
+def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
+    event = [it._replace(match=key) for it, key in zip(drawn, keys, strict=False)]
+
+    assert matches(event) == played_out(event)
+
+
+@modestly
+@given(compass(), st.sets(st.integers(0, 20), max_size=3))
+def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoiled):
+    _tables, event = drawn
+    event = [
+        averaged(it.deal, it.ns, it.ew) if index in spoiled else it
+        for index, it in enumerate(event)
+    ]
+
+    assert matches(event) == played_out(event)
+
+
+@given(lines(partners=True))
+def test_partners_match_the_others_that_held_their_cards(drawn):
+    assert matches(drawn) == played_out(drawn)
+    nets = dict.fromkeys(entries_of(drawn), F())
+    for match in played_matches(drawn):
+        nets[match.first] += match.net
+        nets[match.second] -= match.net
+    assert net_tricks(drawn) == nets
+
+
+@given(lines(), st.sets(st.integers(1, 8)))
+def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(drawn, some):
+    assert played_matches(drawn, among=some) == [
+        it for it in played_matches(drawn) if {it.first, it.second} <= some
+    ]
+
+
+@given(lines())
+def test_an_entry_s_explanation_has_its_matches_and_no_others(drawn):
+    for entry in entries_of(drawn):
+        mine = [it for it in played_matches(drawn) if entry in (it.first, it.second)]
+        told = explain(drawn, entry)
+        assert len(told.parts) == len(mine)
+        assert told.amount == matches(drawn)[entry]
+
+
+def test_a_thousand_pairs_are_counted_without_listing_their_matches(monkeypatch):
+    def refuse(*_args, **_kinds):
+        raise AssertionError("half a million matches were listed")
+
+    monkeypatch.setattr("scoring.methods.matches.played_matches", refuse)
+    event = [
+        played(deal, (table,), (500 + table,), (deal * table) % 14)
+        for table in range(1, 501)
+        for deal in range(1, 5)
+    ]
+
+    assert sum(matches(event).values()) == 2 * 500 * 499 // 2
