@@ -17,6 +17,7 @@
 | ranking      | RankTable, one       | whole pages                          |
 | hand_records | Traveller, many      | six, after the session               |
 | table_links  | TableCard, many      | four, cut apart                      |
+| entry_links  | EntryCard, many      | eight, cut apart                     |
 | recap        | Recap, one           | whole pages on their side            |
 | explanations | Explanation, many    | each entry on pages of its own       |
 """
@@ -30,6 +31,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.printing import (
     announcement,
     board_lists,
+    entry_links,
     explanations,
     guide_cards,
     hand_cards,
@@ -44,6 +46,7 @@ from scoring.printing import (
     trump_slips,
     wall_sheet,
 )
+from scoring.sheets.entry_links import EntryCard
 from scoring.sheets.hall import Announcement, PairGuide, WallSheet
 from scoring.sheets.table_links import TableCard
 from scoring.sheets.trays import HandCard, MachineList, ResultCard, TrayLabel
@@ -91,6 +94,7 @@ PAPERS: dict[str, Paper] = {
         _("Result card"), board_lists.draw_result_card, ResultCard, many=False
     ),
     "table_links": Paper(_("Cards for phones at the tables"), table_links.draw, TableCard),
+    "entry_links": Paper(_("Slips with each pair's own address"), entry_links.draw, EntryCard),
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
     "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),

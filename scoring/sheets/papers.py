@@ -9,6 +9,7 @@ from scoring import formatting
 from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
 from scoring.sheets import trays
+from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
 from scoring.sheets.moves import notes, sentences
@@ -160,6 +161,7 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "result_card": trays.result_card,
     "hand_records": hand_records,
     "table_links": table_cards,
+    "entry_links": entry_cards,
     "ranking": ranking,
     "recap": recap,
     "explanations": explained,

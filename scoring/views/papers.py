@@ -98,6 +98,7 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
         "result_card": _("A line a hand: tricks over six of both plays, and the gain."),
         "hand_records": _("Every board's cards, six to a page, after the session."),
         "table_links": _("One card a table with a code that opens the table's page."),
+        "entry_links": _("One slip a pair with a code: its own results, and what is wrong."),
         "ranking": _("The standings, to hang up or to read out."),
         "recap": _("Every pair's tricks on every board, on one grid."),
         "explanations": _("Each pair's figures with the arithmetic behind them."),

@@ -27,6 +27,7 @@ ON_REQUEST = (
     *AFTER_THE_CLOSE,
     *("tray_labels", "curtain_cards", "machine_list", "memory_cards", "result_card"),
     "table_links",
+    "entry_links",
 )
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.qr import code
+from scoring.sheets.entry_links import EntryCard
 from scoring.sheets.hall import (
     Announcement,
     PairGuide,
@@ -164,6 +165,23 @@ def table_cards(tables: int) -> list[TableCard]:
     return [
         TableCard(HEADING, table, f"{home}{table:022}/", code(f"{home}{table:022}/"))
         for table in range(1, tables + 1)
+    ]
+
+
+def entry_cards(entries: int) -> list[EntryCard]:
+    """Slips with the own addresses of some entries."""
+    home = "http://192.168.1.20:8000/e/"
+    return [
+        EntryCard(
+            HEADING,
+            number,
+            f"{number} N-S",
+            name(number),
+            f"{home}{number:022}/",
+            code(f"{home}{number:022}/"),
+            24,
+        )
+        for number in range(1, entries + 1)
     ]
 
 

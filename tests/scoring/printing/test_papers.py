@@ -23,6 +23,7 @@ SHEETS: dict[str, Any] = {
     "memory_cards": tray_samples.hand_cards(8, title="First round", player="Ada Pole"),
     "result_card": tray_samples.result_card(16),
     "table_links": samples.table_cards(7),
+    "entry_links": samples.entry_cards(9),
     "ranking": samples.rank_table(7),
     "recap": samples.recap(7, 28),
     "explanations": samples.explanations(7, 28),

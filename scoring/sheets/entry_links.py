@@ -1,0 +1,58 @@
+"""The entries' own addresses, as the slips that are handed out show them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import PaperRefused
+from scoring.models import EntryLink
+from scoring.qr import Code, code
+from scoring.sheets.room import Room, heading, label
+from scoring.sheets.values import Heading
+from scoring.table_links import entry_path_of, phone_address
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCard:
+    """The slip that one entry is given: a code that opens its own page after play."""
+
+    heading: Heading
+    number: int
+    label: str  # "3 N-S"; empty where it has no seat yet
+    name: str
+    address: str
+    code: Code
+    hours: int  # in which a score may be asked about after the session
+
+
+def entry_cards(found: Room) -> list[EntryCard]:
+    """One slip for every live link; raise PaperRefused where no phone could follow them."""
+    home = phone_address()
+    if not home:
+        raise PaperRefused(
+            _(
+                "Phones cannot reach this computer now. Let them in on the page of the hall's "
+                "phones, then order the slips again."
+            )
+        )
+    event = found.session.event
+    seats = {place.entry_id: label(place) for place in found.places}
+    rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    cards = [
+        EntryCard(
+            heading=heading(found.session),
+            number=link.entry.number,
+            label=seats.get(link.entry_id, ""),
+            name=link.entry.name,
+            address=home + path,
+            code=code(home + path),
+            hours=event.club.correction_hours,
+        )
+        for link in rows.select_related("entry").order_by("entry__number")
+        if (path := entry_path_of(link))
+    ]
+    if not cards:
+        raise PaperRefused(
+            _("No pair has an address yet. Make the addresses first.")
+        )
+    return cards

@@ -1,0 +1,27 @@
+"""The slips with the pairs' own addresses."""
+
+import pytest
+
+from scoring.printing import entry_links
+from scoring.printing.entry_links import how_to_use
+from tests.scoring.printing import reading, samples
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
+    cards = samples.entry_cards(9)
+    pages = reading.PdfReader(reading.BytesIO(entry_links.draw(cards, size=size))).pages
+    assert len(pages) == 2
+    for page in pages:
+        assert not (
+            reading.outside(page) or reading.collisions(page) or reading.crossed(page)
+        )
+    words = "".join(page.extract_text() for page in pages)
+    assert all(card.name.split(" & ")[0] in words for card in cards)
+    assert all(card.address in words.replace("\n", "") for card in cards)
+
+
+def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
+    assert "within 24 hours" in how_to_use(24)
+    assert "within 1 hour;" in how_to_use(1)
+    assert "wrong" not in how_to_use(0)
