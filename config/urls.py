@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 
 import scoring.board_urls
@@ -11,6 +11,9 @@ import scoring.law_urls
 import scoring.urls
 import tournaments.urls
 from config import api
+from tournaments.addresses import EventAddress
+
+register_converter(EventAddress, "event")
 
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.broken"
@@ -28,14 +31,14 @@ director_urls: list[URLPattern | URLResolver] = [
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.board_urls.play_urls)),
-    path("events/<slug:slug>/boards/<int:number>/", include(scoring.board_urls.director_urls)),
-    path("events/<slug:slug>/deals/", include(scoring.board_urls.deals_urls)),
+    path("events/<event:slug>/boards/<int:number>/", include(scoring.board_urls.director_urls)),
+    path("events/<event:slug>/deals/", include(scoring.board_urls.deals_urls)),
     path("events/import/", include(scoring.urls.import_urls)),
     path("hall/", include(scoring.hall_urls.hall_urls)),
-    path("events/<slug:slug>/", include(scoring.urls.director_urls)),
-    path("events/<slug:slug>/", include(scoring.hall_urls.director_urls)),
-    path("events/<slug:slug>/", include(scoring.law_urls.director_urls)),
-    path("events/<slug:slug>/", include(tournaments.urls.director_urls)),
+    path("events/<event:slug>/", include(scoring.urls.director_urls)),
+    path("events/<event:slug>/", include(scoring.hall_urls.director_urls)),
+    path("events/<event:slug>/", include(scoring.law_urls.director_urls)),
+    path("events/<event:slug>/", include(tournaments.urls.director_urls)),
 ]
 
 # /api/
@@ -53,9 +56,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/", include(scoring.hall_urls.entry_urls)),
     path("laws/", include(scoring.law_urls.law_urls)),
     path("", include(scoring.board_urls.public_urls)),
-    path("events/<slug:slug>/", include(scoring.urls.event_urls)),
-    path("events/<slug:slug>/", include(scoring.hall_urls.event_urls)),
-    path("events/<slug:slug>/", include(scoring.law_urls.event_urls)),
+    path("events/<event:slug>/", include(scoring.urls.event_urls)),
+    path("events/<event:slug>/", include(scoring.hall_urls.event_urls)),
+    path("events/<event:slug>/", include(scoring.law_urls.event_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
     path("admin/", admin.site.urls),

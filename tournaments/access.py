@@ -3,20 +3,25 @@
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.addresses import parted
 from tournaments.models import Club, Event, Membership, Player, Session
 
 DIRECTORS = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 SCORERS = (*DIRECTORS, Membership.Role.SCORER)
 
 
-def public_event(slug: str) -> Event:
-    """Fetch an event for anybody, and show times in its club's zone."""
+def public_event(address: str) -> Event:
+    """Fetch the event of an address for anybody, and show times in its club's zone."""
+    slug, number = parted(address)
     event = get_object_or_404(Event.objects.with_sessions(), slug=slug)
+    if number not in {session.number for session in event.sessions.all()}:
+        raise Http404(_("This event has no session %(number)s.") % {"number": number})
+    event.at_session = number
     timezone.activate(event.club.zone)
     return event
 
@@ -67,11 +72,14 @@ def director_player(request: HttpRequest, pk: int) -> Player:
     return player
 
 
-def session_of(event: Event, number: int = 1) -> Session:
-    """Fetch a session of an event by its number."""
-    return get_object_or_404(
-        event.sessions.select_related("event__club", "board_set"), number=number
+def session_of(event: Event, number: int | None = None) -> Session:
+    """Fetch a session of an event by its number; without one, the session of the address."""
+    found = get_object_or_404(
+        event.sessions.select_related("board_set"), number=number or event.at_session
     )
+    event.at_session = found.number
+    found.event = event
+    return found
 
 
 def _event_for(request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...]) -> Event:

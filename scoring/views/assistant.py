@@ -40,7 +40,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _choose(request, event)
-    session = access.session_of(event, _number(request.GET.get("session", "")) or 1)
+    session = access.session_of(event, _number(request.GET.get("session", "")) or None)
     seated = room(session)
     place = _place(request.GET, event)
     context: dict[str, Any] = {
@@ -177,7 +177,7 @@ def _place(given: QueryDict, event: Event) -> Where | None:
     board, number = _number(given.get("board", "")), _number(table)
     if not board or not number:
         return None
-    session = access.session_of(event, _number(given.get("session", "")) or 1)
+    session = access.session_of(event, _number(given.get("session", "")) or None)
     return where(room(session), board, section, number)
 
 

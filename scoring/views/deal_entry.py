@@ -78,5 +78,5 @@ def _next(event: Event, session: Session, number: int) -> str:
     wanted = set(range(1, number_of_boards(session) + 1)) - _known(session)
     after = [each for each in wanted if each > number] or list(wanted)
     if not after:
-        return reverse("deals", args=[event.slug])
-    return reverse("deal_entry", args=[event.slug, min(after)])
+        return reverse("deals", args=[event.address])
+    return reverse("deal_entry", args=[event.address, min(after)])

@@ -115,7 +115,7 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
         messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
-        return redirect("event_desk", event.slug)
+        return redirect("event_desk", event.address)
     return render(request, "tournaments/event_form.html", {"form": form, "event": event})
 
 
@@ -177,7 +177,7 @@ def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
     for key, (title, text, view, action) in titles.items():
         state = "done" if done[key] else "now" if waiting else "later"
         waiting = waiting and done[key]
-        url = reverse(view, args=[event.slug]) if view else ""
+        url = reverse(view, args=[event.address]) if view else ""
         steps.append(Step(key, title, state, text, url, action))
     return steps
 

@@ -8,6 +8,7 @@ from django.db.models import Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from tournaments.addresses import parted
 from tournaments.models import AuditEntry, Event
 
 KEPT = LocMemCache("kept pages", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
@@ -40,8 +41,9 @@ def kept(view: View) -> View:
 
 
 def _key(request: HttpRequest, slug: str) -> str:
+    name, session = parted(slug)
     newest = AuditEntry.objects.order_by("-pk").values("pk")[:1]
-    states = Event.objects.filter(slug=slug).values_list(
+    states = Event.objects.filter(slug=name).values_list(
         "ranking__version", "pk", Subquery(newest)
     )
     found = states.first()
@@ -51,4 +53,4 @@ def _key(request: HttpRequest, slug: str) -> str:
     seen = request.GET.get("seen", "")
     seen = seen if seen in (str(version), "0") else ""
     part = "part" if "HX-Request" in request.headers else "page"
-    return f"{event}/{version}/{act}/{seen}/{part}/{get_language()}"
+    return f"{event}.{session}/{version}/{act}/{seen}/{part}/{get_language()}"

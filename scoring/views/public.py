@@ -145,10 +145,10 @@ def frame(found: Event) -> dict[str, object]:
     }
 
 
-def session_number(request: HttpRequest) -> int:
-    """Which session a page asks for: the first unless its address says another."""
-    number = request.GET.get("session", "1")
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
+def session_number(request: HttpRequest) -> int | None:
+    """Which session a page's query asks for; None leaves it to the address."""
+    number = request.GET.get("session", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None
 
 
 def _table(found: Event) -> RankTable | None:

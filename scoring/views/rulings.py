@@ -34,7 +34,7 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
-            session=access.session_of(event, _number(request.POST.get("session")) or 1),
+            session=access.session_of(event, _number(request.POST.get("session")) or None),
             by=request.user,
             **form.cleaned_data,
         )

@@ -56,9 +56,9 @@ def director_addresses(session: Session) -> list[str]:
     assert player is not None
     filled = []
     for route, name in all_routes(get_resolver().url_patterns):
-        if route.startswith("director/events/<slug") or name in ("paper", "player_edit"):
+        if route.startswith("director/events/<event") or name in ("paper", "player_edit"):
             pk = paper.pk if name == "paper" else player.pk
-            address = route.replace("<slug:slug>", session.event.slug)
+            address = route.replace("<event:slug>", session.event.slug)
             filled.append(
                 "/" + address.replace("<int:number>", "1").replace("<int:pk>", str(pk))
             )

@@ -75,7 +75,7 @@ def addresses(session: Session) -> list[str]:
     for route in routes(get_resolver().url_patterns):
         if route.startswith(ABOUT_CARDS) or "logout" in route:
             continue
-        route = route.replace("<slug:slug>", session.event.slug).replace("<slug:kind>", "pbn")
+        route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
         route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
         found.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))

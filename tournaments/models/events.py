@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
+from tournaments.addresses import address
 from tournaments.models.clubs import Club, Membership, Player
 
 
@@ -19,6 +20,10 @@ class EventQuerySet(models.QuerySet["Event"]):
         """Keep the events that a login may direct."""
         roles = [Membership.Role.OWNER, Membership.Role.DIRECTOR]
         return self.filter(club__memberships__user=user, club__memberships__role__in=roles)
+
+    def listed(self) -> "EventQuerySet":
+        """Keep the events that lists show: all that nobody has put away."""
+        return self.filter(put_away_at=None)
 
     def with_sessions(self) -> "EventQuerySet":
         """Fetch club and sessions with the events."""
@@ -89,7 +94,12 @@ class Event(models.Model):
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
+    put_away_at = models.DateTimeField(
+        null=True, blank=True, editable=False
+    )  # since when no list shows it; nothing of it is lost, and it can be brought back
     created_at = models.DateTimeField(auto_now_add=True)
+
+    at_session = 1  # the session that a page is about: not kept, said by the page's address
 
     objects = EventQuerySet.as_manager()
 
@@ -106,6 +116,11 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The public page."""
         return reverse("event", args=[self.slug])
+
+    @property
+    def address(self) -> str:
+        """What the addresses of its pages are made of: the slug, and the session in hand."""
+        return address(self.slug, self.at_session)
 
     @property
     def state(self) -> str:

@@ -119,7 +119,7 @@ def _own_options(event: Event, count: int) -> list[Option]:
     for saved in event.club.movements.filter(contest=event.contest):
         movement = services.movement_of(saved)
         if len(slots_of(movement)) == count:
-            address = f"{reverse('custom', args=[event.slug])}?saved={saved.pk}"
+            address = f"{reverse('custom', args=[event.address])}?saved={saved.pk}"
             boards = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
             kept = {"saved": saved.pk}
             options.append(
