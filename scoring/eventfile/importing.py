@@ -12,11 +12,19 @@ import tournaments.services
 from boards.models import BoardSet
 from scoring import standings
 from scoring.eventfile.reading import read
-from scoring.eventfile.values import EventFile, FiledResult, FiledRuling, FiledSession
+from scoring.eventfile.values import (
+    EventFile,
+    FiledEntry,
+    FiledResult,
+    FiledRuling,
+    FiledSession,
+)
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tournaments import audit
 from tournaments.audit import Actor
+from tournaments.entry_words import entry_name
 from tournaments.models import Club, Entry, EntryPlayer, Event, Player, Section, Session
+from tournaments.services.entries import name_of
 
 
 @transaction.atomic
@@ -71,7 +79,8 @@ def _write_entries(
     event: Event, file: EventFile, players: Mapping[str, Player]
 ) -> dict[int, Entry]:
     made = Entry.objects.bulk_create(
-        Entry(event=event, number=entry.number, name=entry.name) for entry in file.entries
+        Entry(event=event, number=entry.number, name=_called(entry, players))
+        for entry in file.entries
     )
     entries = {entry.number: entry for entry in made}
     EntryPlayer.objects.bulk_create(
@@ -80,6 +89,13 @@ def _write_entries(
         for order, name in enumerate(entry.players, start=1)
     )
     return entries
+
+
+def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
+    """Take the entry's own name; one made of its players' names is made of what they show."""
+    if entry.name != entry_name(entry.players):
+        return entry.name
+    return name_of([players[name.casefold()] for name in entry.players])
 
 
 def _write_session(

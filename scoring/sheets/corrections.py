@@ -58,9 +58,11 @@ def log(event: Event) -> Log:
 
 def version_fields(version: StandingsVersion) -> list[tuple[str, str, list[KeptRow]]]:
     """Lay a version out by section and field, as the standings were."""
+    names = dict(version.event.entries.values_list("number", "name"))  # as they are called now
     fields: dict[tuple[str, str], list[KeptRow]] = {}
     for row in version.rows:
-        fields.setdefault((row["section"], row["field"]), []).append(_row(row))
+        named = row | {"name": names.get(row["entry"], row["name"])}
+        fields.setdefault((row["section"], row["field"]), []).append(_row(named))
     return [(section, field, rows) for (section, field), rows in fields.items()]
 
 

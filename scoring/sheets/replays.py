@@ -9,6 +9,7 @@ from boards.worked import WorkedHand
 from scoring.models import PlayRecord
 from scoring.sheets.room import Room
 from scoring.sheets.secrecy import hands_may_be_seen
+from tournaments.models import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def of_worked(hand: WorkedHand) -> Replay:
 
 def of_record(record: PlayRecord) -> Replay:
     """Lay out a record of play; ask `may_be_seen` first."""
-    return _replay(record.as_play(), record.title, "", record.players, record.best)
+    return _replay(record.as_play(), record.title, "", _shown(record), record.best)
 
 
 def of_deal(deal: Deal) -> tuple[ReplayHand, ...]:
@@ -94,6 +95,15 @@ def records_of(room: Room, board: int) -> list[PlayRecord]:
     if not hands_may_be_seen(room.session):
         return []
     return list(room.session.play_records.filter(board=board).order_by("round", "table", "pk"))
+
+
+def _shown(record: PlayRecord) -> dict[Seat, str]:
+    """Who sat where, each called as the club's list of players says."""
+    called = {
+        player.name: player.shown_name
+        for player in record.club.players.exclude(shown=Player.Shown.NAME)
+    }
+    return {seat: called.get(name, name) for seat, name in record.players.items()}
 
 
 def _replay(

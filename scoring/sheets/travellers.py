@@ -98,7 +98,9 @@ def scorecard(
         entry=entry.number,
         label=row.label if row else _label(room, entry),
         name=entry.name,
-        players=tuple(player.name for player in entry.players.order_by("entry_memberships")),
+        players=tuple(
+            player.shown_name for player in entry.players.order_by("entry_memberships")
+        ),
         method=found.method.name,
         rank=row,
         field=field[0],

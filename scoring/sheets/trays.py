@@ -150,7 +150,7 @@ def _players(found: Room, table: Table) -> dict[Seat, str]:
     ):
         entries = Entry.objects.filter(event=event, number__in=chair.entries)
         names = {
-            entry.number: [each.player.name for each in entry.memberships.all()]
+            entry.number: [each.player.shown_name for each in entry.memberships.all()]
             for entry in entries.prefetch_related("memberships__player")
         }
         listed = [name for number in chair.entries for name in names.get(number, [])]

@@ -24,7 +24,7 @@ class EntryAnswer(serializers.Serializer[Any]):
 
     def get_players(self, entry: Entry) -> list[str]:
         """Read the names from rows that were fetched already."""
-        return [each.player.name for each in entry.memberships.all()]
+        return [each.player.shown_name for each in entry.memberships.all()]
 
 
 class Names(serializers.Serializer[Any]):

@@ -74,6 +74,7 @@ class Migration(migrations.Migration):
                 ('standings_shown', models.CharField(choices=[('always', 'always, while the scores come in'), ('after', 'after the session'), ('never', 'never')], default='always', max_length=10, verbose_name='players see the standings')),
                 ('paper_size', models.CharField(choices=[('A4', 'A4'), ('Letter', 'Letter')], default='A4', max_length=10, verbose_name='paper')),
                 ('form_key', models.CharField(blank=True, editable=False, max_length=40, null=True)),
+                ('put_away_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournaments.club')),
             ],
@@ -108,6 +109,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('shown', models.CharField(choices=[('name', 'the name'), ('initials', 'initials only'), ('nobody', '“a player” and no name')], default='name', max_length=10, verbose_name='everybody sees')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tournaments.club')),
             ],
             options={
@@ -240,6 +242,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='player',
             constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
+        ),
+        migrations.AddConstraint(
+            model_name='player',
+            constraint=models.CheckConstraint(condition=models.Q(('shown__in', ['name', 'initials', 'nobody'])), name='player_shown_is_known'),
         ),
         migrations.AddConstraint(
             model_name='entryplayer',

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -71,15 +72,36 @@ class Membership(models.Model):
 class Player(models.Model):
     """A person who plays at a club; no login is needed."""
 
+    class Shown(models.TextChoices):
+        """What everybody reads in place of the name; the results stay."""
+
+        NAME = "name", _("the name")
+        INITIALS = "initials", _("initials only")
+        NOBODY = "nobody", _("“a player” and no name")
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
+    shown = models.CharField(
+        _("everybody sees"), max_length=10, choices=Shown, default=Shown.NAME
+    )
 
     class Meta:
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["club", "name"], name="one_player_a_club_and_name"),
             models.CheckConstraint(name="player_has_a_name", condition=~Q(name="")),
+            models.CheckConstraint(
+                name="player_shown_is_known",
+                condition=Q(shown__in=["name", "initials", "nobody"]),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """The name as pages and papers have it: whole, as initials, or left out."""
+        if self.shown == self.Shown.INITIALS:
+            return " ".join(f"{word[0].upper()}." for word in self.name.split())
+        return gettext("A player") if self.shown == self.Shown.NOBODY else self.name

@@ -2,11 +2,19 @@
 
 from tournaments.services.change import change_session, undo_change
 from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
-from tournaments.services.entries import enter, enter_many, remove_entry, rename_entry
+from tournaments.services.entries import (
+    enter,
+    enter_many,
+    put_back_entry,
+    remove_entry,
+    rename_entry,
+)
 from tournaments.services.events import (
+    bring_back_event,
     create_club,
     create_event,
     edit_event,
+    put_away_event,
     rename_player,
     show_standings,
 )
@@ -21,12 +29,20 @@ from tournaments.services.play import (
     shuffle_at_table,
     touch,
 )
+from tournaments.services.players import (
+    add_player,
+    merge_players,
+    remove_player,
+    show_player,
+)
 from tournaments.services.saved import drop_movement, movement_of, save_movement
 from tournaments.services.seating import seat_section, unseat
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
 
 __all__ = [
+    "add_player",
     "arranged",
+    "bring_back_event",
     "change_session",
     "close_session",
     "correct_deal",
@@ -40,11 +56,15 @@ __all__ = [
     "enter_many",
     "give_seats",
     "import_deals",
+    "merge_players",
     "movement_of",
     "name_public_value",
     "open_session",
     "prepare_boards",
+    "put_away_event",
+    "put_back_entry",
     "remove_entry",
+    "remove_player",
     "rename_entry",
     "rename_player",
     "reopen_session",
@@ -52,6 +72,7 @@ __all__ = [
     "save_movement",
     "seal_boards",
     "seat_section",
+    "show_player",
     "show_standings",
     "shuffle_at_table",
     "touch",

@@ -10,7 +10,7 @@ from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
-from tournaments.models import Entry, EntryPlayer, Event, Player, Session
+from tournaments.models import Club, Entry, EntryPlayer, Event, Player, Session
 
 
 @transaction.atomic
@@ -38,10 +38,11 @@ def enter(
     if not late:
         _still_planned(event)
     number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
-    entry = Entry(event=event, number=number, name=name or entry_name(names))
+    players = _players(event.club, names)
+    entry = Entry(event=event, number=number, name=name or name_of(players))
     entry.full_clean()
     entry.save()
-    _seat_players(entry, names)
+    _seat_players(entry, players)
     audit.record(
         by, "entry.made", club=event.club, event=event, subject=f"{number}", after=entry.name
     )
@@ -87,13 +88,14 @@ def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
             _("%(pair)s is entered already, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
-    before, entry.name = entry.name, entry_name(names)
-    if before == entry.name:
+    players = _players(event.club, names)
+    before, entry.name = entry.name, name_of(players)
+    if before == entry.name and players == members(entry):
         return entry
     entry.full_clean()
     entry.save()
     entry.memberships.all().delete()
-    _seat_players(entry, names)
+    _seat_players(entry, players)
     audit.record(
         by,
         "entry.renamed",
@@ -122,6 +124,51 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     audit.record(
         by, "entry.removed", club=event.club, event=event, subject=f"{number}", before=name
     )
+
+
+@transaction.atomic
+def put_back_entry(
+    *,
+    event: Event,
+    number: int,
+    names: Sequence[str],
+    name: str = "",
+    stays_seated: bool = False,
+    by: Actor,
+) -> Entry:
+    """Undo a removal: the entry has its number again, and those behind it move up as before.
+
+    Put back twice it is there once. Raises EntryRefused when a player plays elsewhere by now.
+    """
+    Event.objects.select_for_update().get(pk=event.pk)
+    if (standing := _standing(event, names)) is not None:
+        return standing
+    _still_planned(event)
+    number = min(number, event.entries.count() + 1)
+    for later in event.entries.filter(number__gte=number).order_by("-number"):
+        later.number += 1
+        later.save(update_fields=["number"])
+    players = _players(event.club, names)
+    entry = Entry(
+        event=event, number=number, name=name or name_of(players), stays_seated=stays_seated
+    )
+    entry.full_clean()
+    entry.save()
+    _seat_players(entry, players)
+    audit.record(
+        by, "entry.put_back", club=event.club, event=event, subject=f"{number}", after=name
+    )
+    return entry
+
+
+def members(entry: Entry) -> list[Player]:
+    """An entry's players in the order in which it names them."""
+    return [each.player for each in entry.memberships.select_related("player")]
+
+
+def name_of(players: Sequence[Player]) -> str:
+    """What an entry of these players is called where everybody may read it."""
+    return entry_name([player.shown_name for player in players])
 
 
 def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
@@ -196,11 +243,17 @@ def _standing(event: Event, names: Sequence[str], but: Entry | None = None) -> E
     return None
 
 
-def _seat_players(entry: Entry, names: Sequence[str]) -> None:
-    club = entry.event.club
+def _players(club: Club, names: Sequence[str]) -> list[Player]:
+    """The club's players of these names; who is new is added."""
     known = {player.name.casefold(): player for player in club.players.all()}
-    for order, name in enumerate(names, start=1):
-        player = known.get(name.casefold()) or Player.objects.create(club=club, name=name)
+    return [
+        known.get(name.casefold()) or Player.objects.create(club=club, name=name)
+        for name in names
+    ]
+
+
+def _seat_players(entry: Entry, players: Sequence[Player]) -> None:
+    for order, player in enumerate(players, start=1):
         EntryPlayer.objects.create(entry=entry, player=player, order=order)
 
 

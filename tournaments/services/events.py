@@ -6,13 +6,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.db.models.expressions import Combinable
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.entry_words import entry_name
-from tournaments.errors import EntryRefused
+from tournaments.errors import EntryRefused, NotNow
 from tournaments.models import Club, Event, Membership, Player, Session
 
 
@@ -110,6 +111,38 @@ def edit_event(
 
 
 @transaction.atomic
+def put_away_event(*, event: Event, by: Actor) -> Event:
+    """Take an event out of every list; it keeps its address and all that belongs to it.
+
+    Raises NotNow while a session is in play: its players look for it in the list.
+    """
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.put_away_at is not None:
+        return event
+    if event.sessions.filter(state=Session.State.OPEN).exists():
+        raise NotNow(
+            _("%(event)s is in play. Close the session first, then put the event away.")
+            % {"event": event.name}
+        )
+    event.put_away_at = timezone.now()
+    event.save(update_fields=["put_away_at"])
+    audit.record(by, "event.put_away", club=event.club, event=event)
+    return event
+
+
+@transaction.atomic
+def bring_back_event(*, event: Event, by: Actor) -> Event:
+    """Show an event in the lists again."""
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.put_away_at is None:
+        return event
+    event.put_away_at = None
+    event.save(update_fields=["put_away_at"])
+    audit.record(by, "event.brought_back", club=event.club, event=event)
+    return event
+
+
+@transaction.atomic
 def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
     """Decide when players see the standings: always, after the session, never."""
     before, event.standings_shown = event.standings_shown, shown
@@ -137,7 +170,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.save()
     for entry in player.entries.all():
         entry.name = entry_name(
-            [each.player.name for each in entry.memberships.select_related("player")]
+            [each.player.shown_name for each in entry.memberships.select_related("player")]
         )
         entry.save(update_fields=["name"])
     audit.record(by, "player.renamed", club=player.club, before=before, after=name)

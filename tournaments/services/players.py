@@ -1,0 +1,117 @@
+"""The club's players: what everybody reads of them, who is one and the same, who never came."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import EntryRefused
+from tournaments.models import Club, Entry, EntryPlayer, Event, Player
+from tournaments.services.entries import members, name_of
+
+
+@transaction.atomic
+def show_player(*, player: Player, shown: str, by: Actor) -> Player:
+    """Show a player's name, the initials, or no name; the results stay where they are.
+
+    It counts for the evenings of the past too, on pages and on papers printed from now on.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.shown == shown:
+        return player
+    entries = _named_by_players(player)
+    before, player.shown = player.shown, shown
+    player.full_clean()
+    player.save(update_fields=["shown"])
+    _name_anew(entries)
+    _tell(by, "player.shown", player.club, entries, player.name, before, shown)
+    return player
+
+
+@transaction.atomic
+def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
+    """Take a player into the club's list; one of that name is returned as it is."""
+    name = " ".join(name.split())
+    standing = club.players.filter(name__iexact=name).first()
+    if standing is not None:
+        return standing
+    player = Player(club=club, name=name, shown=shown)
+    player.full_clean()
+    player.save()
+    audit.record(by, "player.added", club=club, after=name)
+    return player
+
+
+@transaction.atomic
+def remove_player(*, player: Player, by: Actor) -> None:
+    """Take a name out of the club's list; only one that was never entered anywhere.
+
+    Raises EntryRefused for a player of any event: those results need their players.
+    """
+    events = player.entries.count()
+    if events:
+        words = ngettext(
+            "%(name)s is entered in %(count)s event, so the name stays. "
+            "Was it written in two ways? Then make one player of the two.",
+            "%(name)s is entered in %(count)s events, so the name stays. "
+            "Was it written in two ways? Then make one player of the two.",
+            events,
+        )
+        raise EntryRefused(words % {"name": player.name, "count": events})
+    audit.record(by, "player.removed", club=player.club, before=player.name)
+    player.delete()
+
+
+@transaction.atomic
+def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
+    """Make one player of two: all that `gone` played is now what `kept` played.
+
+    Raises EntryRefused when both play in one event, for nobody sits at two tables.
+    """
+    if gone.club_id != kept.club_id or gone.pk == kept.pk:
+        raise EntryRefused(_("Choose another player of the same club."))
+    list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
+    both = Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
+    if both is not None:
+        raise EntryRefused(
+            _("%(gone)s and %(kept)s both play in %(event)s, so they are two people.")
+            % {"gone": gone.name, "kept": kept.name, "event": both.name}
+        )
+    entries = _named_by_players(gone)
+    touched = list(gone.entries.select_related("event"))
+    EntryPlayer.objects.filter(player=gone).update(player=kept)
+    _name_anew(entries)
+    _tell(by, "players.merged", gone.club, touched, "", gone.name, kept.name)
+    gone.delete()
+    return kept
+
+
+def _named_by_players(player: Player) -> list[Entry]:
+    """The entries of a player that are called by their players, and by no name of their own."""
+    entries = player.entries.select_related("event").prefetch_related("memberships__player")
+    return [entry for entry in entries if entry.name == name_of(members(entry))]
+
+
+def _name_anew(entries: list[Entry]) -> None:
+    for entry in entries:
+        entry.name = name_of(
+            [each.player for each in entry.memberships.select_related("player").all()]
+        )
+        entry.save(update_fields=["name"])
+
+
+def _tell(
+    by: Actor,
+    action: str,
+    club: Club,
+    entries: list[Entry],
+    subject: str,
+    before: str,
+    after: str,
+) -> None:
+    """Write one act into the club's history and into that of each event concerned."""
+    for event in (None, *{entry.event for entry in entries}):
+        audit.record(
+            by, action, club=club, event=event, subject=subject, before=before, after=after
+        )
