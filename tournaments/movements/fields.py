@@ -1,4 +1,4 @@
-"""Finite fields, as far as the Howell formula needs them: primes, and cubes of 3 and 7."""
+"""Finite fields, as far as Howell movements need them: primes, and a few of their powers."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -10,18 +10,18 @@ Element = int
 class Field:
     """The field of p ** degree elements; an element's digits to base p are its coefficients.
 
-    The first digit is the highest power. Degree is 1 or 3, and `cube` gives x³ as the
-    coefficients of 1, x, x².
+    The first digit is the highest power. `top` gives x ** degree as the coefficients of
+    1, x, x² and so on.
     """
 
     prime: int
     degree: int
-    cube: tuple[int, int, int] = (0, 0, 0)
+    top: tuple[int, ...] = (0,)
 
     @staticmethod
     def exists(size: int) -> bool:
         """Whether `of` knows a field of that size."""
-        return size in _CUBES or _is_prime(size)
+        return size in _POWERS or _is_prime(size)
 
     @staticmethod
     def of(size: int) -> "Field":
@@ -55,9 +55,9 @@ class Field:
             for j, y in enumerate(self._digits(b)):
                 product[i + j] += x * y
         while len(product) > self.degree:
-            top = product.pop()
-            for power, coefficient in enumerate(self.cube):
-                product[len(product) - self.degree + power] += top * coefficient
+            highest = product.pop()
+            for power, coefficient in enumerate(self.top):
+                product[len(product) - self.degree + power] += highest * coefficient
         return self._code(product)
 
     def _digits(self, a: Element) -> list[int]:
@@ -68,15 +68,15 @@ class Field:
         return sum(x % self.prime * self.prime**power for power, x in enumerate(coefficients))
 
 
-# Irreducible cubics: x³ = x + 2 over three elements, x³ = 2 over seven.
-_CUBES = {27: (3, (2, 1, 0)), 343: (7, (2, 0, 0))}
+# Irreducible: x² = 2 over five elements; x³ = x + 2 over three, x³ = 2 over seven.
+_POWERS = {25: (5, (2, 0)), 27: (3, (2, 1, 0)), 343: (7, (2, 0, 0))}
 
 
 @lru_cache(maxsize=32)
 def _field(size: int) -> Field:
-    if size in _CUBES:
-        prime, cube = _CUBES[size]
-        return Field(prime, 3, cube)
+    if size in _POWERS:
+        prime, top = _POWERS[size]
+        return Field(prime, len(top), top)
     return Field(size, 1)
 
 

@@ -1,9 +1,10 @@
 """The Howell movement: one field, every pair meets every other and plays every board group.
 
 One pair sits; the others and the boards step on by one each round, so round 1 is the whole
-movement. Such a schedule is a Room square, which exists for every odd side but 3 and 5: from
-four tables on no two tables share boards. Who sits North-South is chosen so that any two
-pairs sit the same way equally often, or as nearly as can be.
+movement (three sizes come in two halves: howell_halves). Such a schedule is a Room square,
+which exists for every odd side but 3 and 5: from four tables on no two tables share boards. Who
+sits North-South is chosen so that any two pairs sit the same way equally often, or, with an odd
+number of tables, within a step of it.
 Sources: E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897); Mullin and Wallis, The
 existence of Room squares (1975).
 """
@@ -12,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 
 from tournaments.movements.fields import Element, Field
+from tournaments.movements.howell_halves import HALVES, halves_meetings
 from tournaments.movements.howell_starters import MODULI, STARTERS
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement
@@ -29,7 +31,7 @@ def howell(pairs: int) -> Movement:
         name="howell",
         title=f"Howell, {pairs} pairs",
         contest=Contest.PAIRS,
-        meetings=_six_pairs() if pairs == 6 else _developed(pairs),
+        meetings=_meetings(pairs),
         labels=one_field_labels(pairs),
         sharing=pairs in (4, 6),
     )
@@ -37,7 +39,8 @@ def howell(pairs: int) -> Movement:
 
 def howell_fits(pairs: int) -> bool:
     """Whether a starter is known: even numbers from 4 to 60, 64, or where the formula holds."""
-    return pairs in (4, 6) or pairs in STARTERS or (6 < pairs <= 108 and _by_formula(pairs))
+    known = pairs in (4, 6) or pairs in STARTERS or pairs in HALVES
+    return known or (6 < pairs <= 108 and _by_formula(pairs))
 
 
 def starter(pairs: int) -> list[Row]:
@@ -66,6 +69,12 @@ def four_pairs(pairs: int = 4) -> Movement:
         labels=one_field_labels(pairs),
         sharing=True,
     )
+
+
+def _meetings(pairs: int) -> tuple[Meeting, ...]:
+    if pairs == 6:
+        return _six_pairs()
+    return halves_meetings(pairs) if pairs in HALVES else _developed(pairs)
 
 
 def _developed(pairs: int) -> tuple[Meeting, ...]:
