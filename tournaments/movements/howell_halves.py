@@ -18,8 +18,8 @@ from tournaments.movements.meetings import Meeting, pair_meeting
 Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
 
 # Elements: a is 0 to q - 1, b is q to 2q - 1, what stands alone is 2q; groups likewise. For
-# each half who meets the sitting pair on which group, then North-South, East-West, group; at the end
-# the meeting of a and b from which the last round is developed.
+# each half who meets the sitting pair on which group, then North-South, East-West and the
+# group; at the end the meeting of a and b from which the last round is developed.
 HALVES = {
     40: (
         "9:29 1-36:0 31-28:2 37-5:3 26-17:4 35-8:8 32-22:11 11-12:13 6-14:18 4-34:19 "
