@@ -87,6 +87,9 @@ class Event(models.Model):
     revokes_read = models.CharField(
         _("tricks won before a revoke"), max_length=30, choices=Revokes, default=Revokes.KEPT
     )
+    whole_averages = models.BooleanField(
+        _("averages to the nearest whole trick"), default=False
+    )  # the pair's result is its total less that, as the American Whist League did in 1894
     standings_shown = models.CharField(
         _("players see the standings"), max_length=10, choices=Shown, default=Shown.ALWAYS
     )
@@ -97,6 +100,9 @@ class Event(models.Model):
     put_away_at = models.DateTimeField(
         null=True, blank=True, editable=False
     )  # since when no list shows it; nothing of it is lost, and it can be brought back
+    renamings = models.PositiveIntegerField(
+        default=0, editable=False
+    )  # grows with every name put right, so that open pages show it
     created_at = models.DateTimeField(auto_now_add=True)
 
     at_session = 1  # the session that a page is about: not kept, said by the page's address
