@@ -25,6 +25,7 @@ director_urls: list[URLPattern] = [
     path("history/undo/", news.undo, name="result_undo"),
     path("challenges/", challenges.challenges, name="challenges"),
     path("challenges/links/", challenges.entry_links_make, name="entry_links_make"),
+    path("challenges/<int:pk>/code/", challenges.entry_code, name="entry_code"),
     path("challenges/revoke/", challenges.entry_link_revoke, name="entry_link_revoke"),
     path("challenges/decide/", challenges.decide, name="challenge_decide"),
     path("room/", room.room, name="room"),

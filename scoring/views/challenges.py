@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards.whist import WhistError
 from scoring.errors import NoSuchPlay
 from scoring.models import Challenge, EntryLink, Result
+from scoring.qr import code
 from scoring.services import challenges as service
 from scoring.sheets.challenges import OwnResult, link_rows, open_challenges, own_results
 from scoring.table_links import phone_address
@@ -60,14 +61,30 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
 def challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """List what is asked, and the entries' links."""
     event = access.director_event(request, slug)
-    home = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    rows = link_rows(event)
     context = {
         "event": event,
         "questions": open_challenges(event),
-        "rows": link_rows(event),
-        "home": home,
+        "rows": rows,
+        "home": phone_address(),
+        "base": _base(request),
+        "made": any(row.path for row in rows),
+        "wanting": any(not row.path for row in rows),
     }
     return render(request, "scoring/challenges.html", context)
+
+
+@require_safe
+def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show one entry's code large enough to be scanned from the screen."""
+    event = access.director_event(request, slug)
+    row = next((each for each in link_rows(event) if each.link == pk and each.path), None)
+    if row is None:
+        messages.error(request, _("This pair has no address now."))
+        return redirect("challenges", slug)
+    address = _base(request) + row.path
+    context = {"event": event, "row": row, "address": address, "code": code(address)}
+    return render(request, "scoring/entry_code.html", context)
 
 
 @require_POST
@@ -123,6 +140,11 @@ def _act(request: HttpRequest, link: EntryLink) -> None:
     elif chosen.challenge is not None:
         agreed = request.POST.get("act") == "yes"
         service.answer_challenge(entry=link.entry, challenge=chosen.challenge, agreed=agreed)
+
+
+def _base(request: HttpRequest) -> str:
+    """What stands before a path: the address for phones, else this very computer's."""
+    return phone_address() or request.build_absolute_uri("/").rstrip("/")
 
 
 def _is_question(own: OwnResult) -> bool:
