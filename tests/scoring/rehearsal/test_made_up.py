@@ -1,0 +1,201 @@
+"""A made-up evening: everything follows from the seed, and looks like an evening."""
+
+from collections import Counter
+from fractions import Fraction
+from statistics import mean
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boards.whist.dealing import deal_at
+from boards.whist.seats import Seat
+from scoring.doubts import Known, query
+from scoring.rehearsal import (
+    At,
+    Kind,
+    Round,
+    Sat,
+    dues,
+    lot,
+    pick,
+    plausible_tricks,
+    script,
+    strength,
+    turned_table,
+    whole,
+    worth_of_cards,
+)
+from tournaments.movements import Movement, build
+
+SEEDS = st.text("0123456789abcdef", min_size=1, max_size=8)
+LENGTH = 25 * 60
+
+
+def sats(movement: Movement, boards_a_round: int = 4) -> list[Sat]:
+    """The tables of a movement as a made-up evening sees them."""
+    return [
+        Sat(
+            At("A", each.round, each.table),
+            tuple(dict.fromkeys((each.north, each.south))),
+            tuple(dict.fromkeys((each.east, each.west))),
+            tuple(
+                (each.board_group - 1) * boards_a_round + nth
+                for nth in range(1, boards_a_round + 1)
+            ),
+        )
+        for each in movement.meetings
+        if not movement.absent & set(each.places)
+    ]
+
+
+SEVEN = sats(build("compass", pairs=14))
+ROUNDS = {number: Round((number - 1) * (LENGTH + 120), LENGTH) for number in range(1, 8)}
+
+
+@given(SEEDS, st.integers(1, 500))
+def test_a_lot_is_the_same_for_ever_and_below_one(seed: str, subject: int) -> None:
+    drawn = lot(seed, "subject", subject)
+    assert 0 <= drawn < 1
+    assert drawn == lot(seed, "subject", subject)
+    assert 0 <= whole(7, seed, subject) < 7
+
+
+def test_lots_of_different_subjects_differ() -> None:
+    assert lot("a", 1, 11) != lot("a", 11, 1) != lot("b", 11, 1)
+
+
+def test_a_pick_follows_its_weights() -> None:
+    found = Counter(pick({1: 3, 2: 1, 3: 0}, "seed", n) for n in range(4000))
+    assert found[3] == 0
+    assert 2800 < found[1] < 3200
+
+
+@given(SEEDS, st.integers(0, 13))
+def test_tricks_are_nought_to_thirteen_whatever_the_deal_is_worth(
+    seed: str, worth: int
+) -> None:
+    made = [
+        plausible_tricks(seed, sat, board, Fraction(worth))
+        for sat in SEVEN[:9]
+        for board in sat.boards
+    ]
+    assert all(0 <= tricks <= 13 for tricks in made)
+
+
+def test_tricks_lie_around_what_the_deal_is_worth() -> None:
+    off = [
+        plausible_tricks(f"{seed}", sat, sat.boards[0], Fraction(7)) - 7
+        for seed in range(40)
+        for sat in SEVEN
+    ]
+    assert abs(mean(off)) < 0.2
+    assert 0.9 < mean(each * each for each in off) ** 0.5 < 1.8
+    assert sum(abs(each) > 3 for each in off) < len(off) * 0.04
+
+
+def test_the_better_pair_takes_more_in_the_long_run() -> None:
+    order = sorted(range(1, 15), key=lambda entry: strength("x", entry))
+    best, worst = order[-1], order[0]
+    made = [
+        plausible_tricks("x", Sat(At("A", 1, n), (best,), (worst,), (n,)), n, Fraction(6))
+        for n in range(1, 300)
+    ]
+    assert mean(made) > 6.3
+
+
+def test_without_cards_the_tables_still_agree_about_a_deal() -> None:
+    boards = range(1, 29)
+    by_board = [
+        [plausible_tricks("x", sat, board, None) for sat in SEVEN if board in sat.boards]
+        for board in boards
+    ]
+    within = mean(max(made) - min(made) for made in by_board)
+    assert max(mean(made) for made in by_board) - min(mean(made) for made in by_board) > 4
+    assert within < 4.5
+
+
+def test_an_honest_evening_brings_few_questions() -> None:
+    asked = total = 0
+    for seed in map(str, range(8)):
+        for board in range(1, 29):
+            best = whole(8, seed, "best", board) + 3
+            made = [
+                plausible_tricks(seed, sat, board, Fraction(best))
+                for sat in SEVEN
+                if board in sat.boards
+            ]
+            for nth, tricks in enumerate(made):
+                total += 1
+                others = tuple(made[:nth] + made[nth + 1 :])
+                asked += query(tricks, Known(others, best)) is not None
+    assert asked < total * 0.02
+
+
+def test_strong_cards_and_trumps_are_worth_more() -> None:
+    deals = [deal_at(number * 10**25, Seat.NORTH) for number in range(1, 60)]
+    worths = [worth_of_cards(deal) for deal in deals]
+    assert all(0 <= worth <= 13 for worth in worths)
+    assert len(set(worths)) > 10
+
+
+@given(SEEDS)
+def test_every_result_comes_once_and_no_table_is_at_two_boards(seed: str) -> None:
+    found = dues(seed, SEVEN, ROUNDS)
+    assert Counter((due.sat.at, due.board) for due in found) == Counter(
+        (sat.at, board) for sat in SEVEN for board in sat.boards
+    )
+    assert [due.at for due in found] == sorted(due.at for due in found)
+    for due in found:
+        round_ = ROUNDS[due.sat.at.round]
+        assert round_.begins < due.at < round_.begins + round_.length + 45
+
+
+@given(SEEDS)
+def test_a_slow_table_is_behind_and_begins_the_next_round_late(seed: str) -> None:
+    slow = At("A", 2, 3)
+    found = dues(seed, SEVEN, ROUNDS, slow={slow})
+    last = max(due.at for due in found if due.sat.at == slow)
+    assert last > ROUNDS[2].begins + LENGTH
+    after = [due.at for due in found if due.sat.at == At("A", 3, 3)]
+    assert min(after) > last - 45
+
+
+@pytest.mark.parametrize("pairs", [4, 6, 13, 14, 22])
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> None:
+    tables = sats(build("compass" if pairs > 4 else "howell", pairs=pairs))
+    found = script(seed, tables, admits=True)
+    ats = {sat.at for sat in tables}
+    for each in found:
+        if each.kind not in (Kind.LATE, Kind.TURNED):
+            assert each.at in ats
+            assert 0 <= each.nth < 4
+    assert {each.kind for each in found} >= {Kind.LATE, Kind.REVOKE, Kind.TURNED}
+    assert (Kind.FOULED in {each.kind for each in found}) is (pairs > 4)  # none comes again
+
+
+def test_a_fouled_board_was_played_before() -> None:
+    for seed in map(str, range(30)):
+        fouled = next(
+            each for each in script(seed, SEVEN, admits=True) if each.kind == "fouled"
+        )
+        boards = next(sat.boards for sat in SEVEN if sat.at == fouled.at)
+        before = {b for sat in SEVEN if sat.at.round < fouled.round for b in sat.boards}
+        assert boards[fouled.nth] in before
+
+
+def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
+    one = [sat for sat in SEVEN if sat.at.round == 1]
+    assert {each.kind for each in script("x", one, admits=True)} <= {Kind.REVOKE, Kind.SLOW}
+    assert script("x", [], admits=True) == []
+
+
+def test_nobody_is_late_where_nobody_can_be_let_in() -> None:
+    assert Kind.LATE not in {each.kind for each in script("x", SEVEN, admits=False)}
+
+
+def test_the_round_entered_the_wrong_way_round_is_the_plainest() -> None:
+    made = {At("A", 6, 1): [6, 7, 6], At("A", 6, 2): [2, 11, 6], At("A", 6, 3): [7, 7, 8]}
+    assert turned_table(made) == At("A", 6, 2)
+    assert turned_table({}) is None
