@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import groupby
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring import formatting
@@ -16,13 +17,17 @@ from tournaments.models import Event
 
 
 def rank_version(event: Event) -> int:
-    """The version of an event's standings: one indexed query, asked by every open page."""
-    versions = Ranking.objects.filter(event=event).values_list("version", flat=True)
-    return versions.first() or 0
+    """The version of an event's standings: one indexed query, asked by every open page.
+
+    It grows when they are computed anew, and when a name in them is put right.
+    """
+    grown = F("version") + F("event__renamings")
+    return Ranking.objects.filter(event=event).values_list(grown, flat=True).first() or 0
 
 
 def rank_table(event: Event) -> RankTable:
     """The standings as last computed; empty where nothing has been computed yet."""
+    version = rank_version(event)  # read first, so that it is never newer than the rows
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
     rows = list(ranking.standings.select_related("entry")) if ranking.pk else []
     sections = len({row.section for row in rows})
@@ -39,7 +44,7 @@ def rank_table(event: Event) -> RankTable:
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
         complete=ranking.complete,
         missing=ranking.missing,
-        version=ranking.version,
+        version=version,
         provisional=ranking.provisional,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.core.cache.backends.locmem import LocMemCache
-from django.db.models import Subquery
+from django.db.models import F, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
@@ -44,7 +44,7 @@ def _key(request: HttpRequest, slug: str) -> str:
     name, session = parted(slug)
     newest = AuditEntry.objects.order_by("-pk").values("pk")[:1]
     states = Event.objects.filter(slug=name).values_list(
-        "ranking__version", "pk", Subquery(newest)
+        F("ranking__version") + F("renamings"), "pk", Subquery(newest)
     )
     found = states.first()
     if found is None:

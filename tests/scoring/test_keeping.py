@@ -8,6 +8,7 @@ from django.test import Client
 import tournaments.services
 from scoring import standings
 from scoring.models import Ranking
+from scoring.sheets.ranks import rank_version
 from scoring.views import public
 from tests import evenings
 from tournaments.models import Session
@@ -68,3 +69,17 @@ def test_an_open_page_is_left_alone_until_the_standings_change(
 
 def test_an_unknown_event_is_not_found(client: Client) -> None:
     assert client.get("/events/nowhere/standings/").status_code == 404
+
+
+def test_an_open_page_learns_of_a_player_s_new_name(session: Session, client: Client) -> None:
+    asked = f"{address(session)}?seen={rank_version(session.event)}"
+    assert client.get(asked).status_code == 204
+    entry = session.event.entries.get(number=1)
+    player = entry.memberships.get(order=1).player
+    tournaments.services.rename_player(player=player, name="Ann Other", by=None)
+    renewed = client.get(asked)
+    assert renewed.status_code == 200
+    assert "Ann Other" in renewed.content.decode()
+    assert (
+        client.get(f"{address(session)}?seen={rank_version(session.event)}").status_code == 204
+    )

@@ -231,3 +231,15 @@ def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
     )
     with pytest.raises(NotNow, match="9 boards more are needed than are dealt"):
         services.open_session(session=session, by=user)
+
+
+def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right() -> None:
+    event, user = evenings.event(pairs=0, contest="teams", method="matches")
+    names = ["Ada Pool", "Bo Else", "Cy Who", "Di Gale"]
+    team = services.enter(event=event, names=names, name="The Owls", by=user)
+    before = event.renamings
+    services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
+    team.refresh_from_db()
+    event.refresh_from_db()
+    assert team.name == "The Owls"
+    assert event.renamings == before

@@ -15,8 +15,13 @@ from tournaments.services.events import (
     create_event,
     edit_event,
     put_away_event,
-    rename_player,
     show_standings,
+)
+from tournaments.services.members import (
+    add_member,
+    change_role,
+    new_password,
+    remove_member,
 )
 from tournaments.services.play import (
     close_session,
@@ -33,6 +38,7 @@ from tournaments.services.players import (
     add_player,
     merge_players,
     remove_player,
+    rename_player,
     show_player,
 )
 from tournaments.services.saved import drop_movement, movement_of, save_movement
@@ -40,9 +46,11 @@ from tournaments.services.seating import seat_section, unseat
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
 
 __all__ = [
+    "add_member",
     "add_player",
     "arranged",
     "bring_back_event",
+    "change_role",
     "change_session",
     "close_session",
     "correct_deal",
@@ -59,12 +67,14 @@ __all__ = [
     "merge_players",
     "movement_of",
     "name_public_value",
+    "new_password",
     "open_session",
     "prepare_boards",
     "put_away_event",
     "put_back_entry",
     "remove_entry",
     "remove_player",
+    "remove_member",
     "rename_entry",
     "rename_player",
     "reopen_session",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from tournaments import audit
@@ -89,11 +89,10 @@ def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
             % {"pair": standing.name, "number": standing.number}
         )
     players = _players(event.club, names)
-    before, entry.name = entry.name, name_of(players)
-    if before == entry.name and players == members(entry):
+    before, after = entry.name, name_of(players)
+    if before == after and players == members(entry):
         return entry
-    entry.full_clean()
-    entry.save()
+    call_entry(entry, after)
     entry.memberships.all().delete()
     _seat_players(entry, players)
     audit.record(
@@ -103,7 +102,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
         event=event,
         subject=f"{entry.number}",
         before=before,
-        after=entry.name,
+        after=after,
     )
     return entry
 
@@ -164,6 +163,14 @@ def put_back_entry(
 def members(entry: Entry) -> list[Player]:
     """An entry's players in the order in which it names them."""
     return [each.player for each in entry.memberships.select_related("player")]
+
+
+def call_entry(entry: Entry, name: str) -> None:
+    """Give an entry another name; the standings that phones show follow at once."""
+    entry.name = name
+    entry.full_clean()
+    entry.save()
+    Event.objects.filter(pk=entry.event_id).update(renamings=F("renamings") + 1)
 
 
 def name_of(players: Sequence[Player]) -> str:

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.audit import Actor
-from tournaments.entry_words import entry_name
-from tournaments.errors import EntryRefused, NotNow
-from tournaments.models import Club, Event, Membership, Player, Session
+from tournaments.errors import NotNow
+from tournaments.models import Club, Event, Membership, Session
 
 
 @transaction.atomic
@@ -153,28 +152,6 @@ def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
             by, "standings.shown", club=event.club, event=event, before=before, after=shown
         )
     return event
-
-
-@transaction.atomic
-def rename_player(*, player: Player, name: str, by: Actor) -> Player:
-    """Put a player's name right everywhere, in the names of entries too."""
-    name = " ".join(name.split())
-    if not name:
-        raise EntryRefused(_("A player needs a name."))
-    if player.club.players.filter(name=name).exclude(pk=player.pk).exists():
-        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
-    before, player.name = player.name, name
-    if before == name:
-        return player
-    player.full_clean()
-    player.save()
-    for entry in player.entries.all():
-        entry.name = entry_name(
-            [each.player.shown_name for each in entry.memberships.select_related("player")]
-        )
-        entry.save(update_fields=["name"])
-    audit.record(by, "player.renamed", club=player.club, before=before, after=name)
-    return player
 
 
 def _grown() -> Combinable:

@@ -8,7 +8,7 @@ from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import EntryRefused
 from tournaments.models import Club, Entry, EntryPlayer, Event, Player
-from tournaments.services.entries import members, name_of
+from tournaments.services.entries import call_entry, members, name_of
 
 
 @transaction.atomic
@@ -26,6 +26,29 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
     player.save(update_fields=["shown"])
     _name_anew(entries)
     _tell(by, "player.shown", player.club, entries, player.name, before, shown)
+    return player
+
+
+@transaction.atomic
+def rename_player(*, player: Player, name: str, by: Actor) -> Player:
+    """Put a player's name right everywhere, in the names of entries too.
+
+    A team with a name of its own keeps it. Raises EntryRefused for a name that is taken.
+    """
+    name = " ".join(name.split())
+    if not name:
+        raise EntryRefused(_("A player needs a name."))
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.club.players.filter(name=name).exclude(pk=player.pk).exists():
+        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    if player.name == name:
+        return player
+    entries = _named_by_players(player)
+    before, player.name = player.name, name
+    player.full_clean()
+    player.save()
+    _name_anew(entries)
+    _tell(by, "player.renamed", player.club, entries, "", before, name)
     return player
 
 
@@ -95,10 +118,8 @@ def _named_by_players(player: Player) -> list[Entry]:
 
 def _name_anew(entries: list[Entry]) -> None:
     for entry in entries:
-        entry.name = name_of(
-            [each.player for each in entry.memberships.select_related("player").all()]
-        )
-        entry.save(update_fields=["name"])
+        rows = entry.memberships.select_related("player").all()
+        call_entry(entry, name_of([each.player for each in rows]))
 
 
 def _tell(
