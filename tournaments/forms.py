@@ -129,11 +129,18 @@ class FileForm(forms.Form):
 
 
 class PlayerForm(forms.ModelForm[Player]):
-    """A player's name, put right."""
+    """A player's name, put right, and what everybody sees of it."""
 
     class Meta:
         model = Player
-        fields = ["name"]
+        fields = ["name", "shown"]
+        widgets = {"shown": forms.RadioSelect}
+        help_texts = {
+            "shown": gettext_lazy(
+                "In the standings, cards and papers of all events, those of the past too. "
+                "The results stay; directors always see the name here."
+            )
+        }
 
 
 class SeatForm(forms.Form):

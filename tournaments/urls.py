@@ -5,7 +5,20 @@ from django.urls import URLPattern, path
 from tournaments.api import entries as api_entries
 from tournaments.api import events as api_events
 from tournaments.api import sessions as api_sessions
-from tournaments.views import custom, deals, desk, entries, library, movement, public, seats
+from tournaments.views import (
+    custom,
+    deals,
+    desk,
+    entries,
+    library,
+    members,
+    movement,
+    players,
+    public,
+    putting_back,
+    seats,
+    sessions,
+)
 
 # /
 public_urls: list[URLPattern] = [
@@ -18,19 +31,31 @@ public_urls: list[URLPattern] = [
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("events/new/", desk.event_new, name="event_new"),
-    path("players/", desk.players, name="players"),
-    path("players/<int:pk>/", desk.player_edit, name="player_edit"),
+    path("events/put-away/", desk.put_away, name="put_away"),
+    path("put-back/", putting_back.put_back, name="put_back"),
+    path("players/", players.players, name="players"),
+    path("players/<int:pk>/", players.player_edit, name="player_edit"),
+    path("players/<int:pk>/remove/", players.player_remove, name="player_remove"),
+    path("players/<int:pk>/merge/", players.player_merge, name="player_merge"),
+    path("club/", members.members, name="members"),
+    path("club/add/", members.member_add, name="member_add"),
+    path("club/role/", members.member_role, name="member_role"),
+    path("club/remove/", members.member_remove, name="member_remove"),
+    path("club/password/", members.member_password, name="member_password"),
     path("account/", desk.account, name="account"),
     path("account/token/", desk.token, name="token"),
 ]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
+    path("away/", desk.event_away, name="event_away"),
     path("entries/", entries.entries, name="entries"),
     path("entries/<int:number>/", entries.entry_edit, name="entry_edit"),
     path("entries/<int:number>/remove/", entries.entry_remove, name="entry_remove"),
     path("movement/", movement.movement, name="movement"),
     path("movement/own/", custom.custom, name="custom"),
+    path("sessions/add/", sessions.session_add, name="session_add"),
+    path("sessions/remove/", sessions.session_remove, name="session_remove"),
     path("seats/", seats.seats, name="seats"),
     path("deals/", deals.deals, name="deals"),
     path("deals/make/", deals.deals_make, name="deals_make"),

@@ -1,6 +1,7 @@
 """Every change to clubs, events and seatings: a verb, atomic and audited."""
 
 from tournaments.services.change import change_session, undo_change
+from tournaments.services.copying import copy_session, throw_away
 from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
 from tournaments.services.entries import (
     enter,
@@ -44,15 +45,18 @@ from tournaments.services.players import (
 from tournaments.services.saved import drop_movement, movement_of, save_movement
 from tournaments.services.seating import seat_section, unseat
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
+from tournaments.services.sessions import add_session, remove_session
 
 __all__ = [
     "add_member",
     "add_player",
+    "add_session",
     "arranged",
     "bring_back_event",
     "change_role",
     "change_session",
     "close_session",
+    "copy_session",
     "correct_deal",
     "create_club",
     "create_event",
@@ -73,8 +77,9 @@ __all__ = [
     "put_away_event",
     "put_back_entry",
     "remove_entry",
-    "remove_player",
     "remove_member",
+    "remove_player",
+    "remove_session",
     "rename_entry",
     "rename_player",
     "reopen_session",
@@ -85,6 +90,7 @@ __all__ = [
     "show_player",
     "show_standings",
     "shuffle_at_table",
+    "throw_away",
     "touch",
     "undo_change",
     "unseat",

@@ -46,7 +46,11 @@ def _entries(event: Event) -> Iterable[Entry]:
 
 def _by_player(event: Event) -> dict[int, Record]:
     events = Event.objects.filter(
-        club=event.club, date__gte=event.date - SEASON, date__lte=event.date
+        club=event.club,
+        date__gte=event.date - SEASON,
+        date__lte=event.date,
+        is_rehearsal=False,
+        put_away_at=None,
     ).exclude(pk=event.pk)
     played = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
     tables: dict[int, set[int]] = defaultdict(set)

@@ -1,8 +1,7 @@
-"""The director's desk: the club's events, a new one, the club's players, the login."""
-
-import unicodedata
+"""The director's desk: the club's events, a new one, those put away, the login."""
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,30 +12,60 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards.whist import WhistError
 from tournaments import access, services
 from tournaments.api import tokens
-from tournaments.forms import EventForm, PlayerForm
-from tournaments.models import Event, Player, Session
+from tournaments.forms import EventForm
+from tournaments.models import Event, Session
+from tournaments.views.listing import listing
+from tournaments.views.putting_back import event_kept, offer
 from tournaments.views.states import EventLine, event_line, is_today
 
 
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
-    """The club's events by what they need: tonight's first."""
-    events = Event.objects.filter(club__in=access.clubs_of(request)).with_sessions()
-    tonight, coming, past = [], [], []
-    for event in events:
-        if event.state == Session.State.OPEN or (
-            is_today(event) and event.state == Session.State.PLANNED
-        ):
-            tonight.append(_line(event))
-        elif event.state == Session.State.PLANNED:
-            coming.append(_line(event))
-        else:
-            past.append(_line(event))
-    return render(
-        request,
-        "tournaments/desk.html",
-        {"tonight": tonight, "coming": coming[::-1], "past": past[:100]},
-    )
+    """The club's events by what they need: tonight's first, the played ones page by page."""
+    clubs = access.clubs_of(request)
+    events = Event.objects.filter(club__in=access.scored_clubs_of(request)).listed()
+    going_on = events.exclude(pk__in=_closed(events))
+    tonight: list[EventLine] = []
+    coming: list[EventLine] = []
+    for event in going_on.with_sessions():
+        is_now = event.state == Session.State.OPEN or is_today(event)
+        (tonight if is_now else coming).append(_line(event))
+    context = {
+        "tonight": tonight,
+        "coming": coming[::-1],
+        "past": listing(request, _closed(events).select_related("club"), _line),
+        "may_make": clubs.exists(),
+        "away": Event.objects.filter(club__in=clubs, put_away_at__isnull=False).count(),
+    }
+    return render(request, "tournaments/desk.html", context)
+
+
+@require_safe
+def put_away(request: HttpRequest) -> HttpResponse:
+    """The events that no list shows, each with the way back."""
+    events = Event.objects.filter(
+        club__in=access.clubs_of(request), put_away_at__isnull=False
+    ).select_related("club")
+    context = {"away": listing(request, events, _line)}
+    return render(request, "tournaments/put_away.html", context)
+
+
+@require_POST
+def event_away(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an event out of the lists, or bring it back."""
+    event = access.director_event(request, slug)
+    if request.POST.get("action") == "back":
+        services.bring_back_event(event=event, by=request.user)
+        messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})
+        return redirect("event_desk", event.slug)
+    try:
+        services.put_away_event(event=event, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("event_edit", event.address)
+    words = _("%(name)s is put away: no list shows it, and nothing of it is lost.")
+    offer(request, words % {"name": event.name}, event_kept(event))
+    return redirect("desk")
 
 
 @require_http_methods(["GET", "POST"])
@@ -63,42 +92,11 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def players(request: HttpRequest) -> HttpResponse:
-    """The club's players by name."""
-    found = sorted(
-        Player.objects.filter(club__in=access.clubs_of(request)),
-        key=lambda player: plain_letters(player.name),
-    )
-    return render(request, "tournaments/players.html", {"players": found})
-
-
-@require_http_methods(["GET", "POST"])
-def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Put a player's name right."""
-    player = access.director_player(request, pk)
-    form = PlayerForm(request.POST or None, instance=player)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.rename_player(
-                player=Player.objects.select_related("club").get(pk=pk),
-                name=form.cleaned_data["name"],
-                by=request.user,
-            )
-        except WhistError as problem:
-            form.add_error("name", str(problem))
-        else:
-            messages.success(
-                request, _("The name is now %(name)s.") % {"name": form.cleaned_data["name"]}
-            )
-            return redirect("players")
-    return render(request, "tournaments/player_form.html", {"form": form, "player": player})
-
-
-@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """The login's own page: password and API token."""
     key = tokens.key_of(access.signed_in(request))
-    return render(request, "tournaments/account.html", {"token": key})
+    context = {"token": key, "owns": access.owned_clubs_of(request).exists()}
+    return render(request, "tournaments/account.html", context)
 
 
 @require_POST
@@ -113,10 +111,10 @@ def token(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-def plain_letters(name: str) -> str:
-    """Return a name as a list sorts it: É with E, capitals and small letters alike."""
-    letters = unicodedata.normalize("NFD", name.casefold()).replace("ł", "l")
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+def _closed(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events that are over: every session of theirs is closed."""
+    unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
+    return events.exclude(pk__in=unfinished)
 
 
 def _line(event: Event) -> EventLine:

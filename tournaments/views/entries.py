@@ -15,6 +15,7 @@ from tournaments.errors import RosterRefused
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Event, Session
 from tournaments.rosters import RosterRow
+from tournaments.views.putting_back import entry_kept, offer
 
 
 @require_http_methods(["GET", "POST"])
@@ -70,12 +71,14 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = access.director_event(request, slug)
     entry = event.entries.filter(number=number).first()
     if entry is not None:
+        kept = entry_kept(entry)
         try:
             services.remove_entry(entry=entry, by=request.user)
-            messages.success(
+            words = _("%(entry)s %(number)s, %(name)s, is taken out.")
+            offer(
                 request,
-                _("%(entry)s %(number)s, %(name)s, is taken out.")
-                % {"entry": words_of(event).one, "number": number, "name": entry.name},
+                words % {"entry": words_of(event).one, "number": number, "name": entry.name},
+                kept,
             )
         except WhistError as refused:
             messages.error(request, str(refused))

@@ -1,0 +1,103 @@
+"""Years of events: found by year and name, a page at a time, at a fixed number of queries."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tests import evenings
+from tournaments.models import Event, Session
+from tournaments.views.listing import PAGE
+
+pytestmark = pytest.mark.django_db
+
+
+def _years(events: int = 60) -> Client:
+    """Make a weekly event for so many weeks back from the spring of 2026, all over."""
+    club, user = evenings.club()
+    made = Event.objects.bulk_create(
+        Event(
+            club=club,
+            slug=f"week-{week}",
+            name=f"Week {week:03d}",
+            date=date(2026, 3, 10) - timedelta(weeks=week),
+        )
+        for week in range(events)
+    )
+    Session.objects.bulk_create(
+        Session(event=event, number=1, state="closed", closed_at="2026-03-10T22:00Z")
+        for event in made
+    )
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("address", ["/", "/director/"])
+def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address: str) -> None:
+    client = _years()
+    seen: set[str] = set()
+    for page in (1, 2, 3):
+        text = client.get(address, {"page": page}).content.decode()
+        here = {f"Week {week:03d}" for week in range(60) if f"Week {week:03d}" in text}
+        assert len(here) == (PAGE if page < 3 else 60 - 2 * PAGE)
+        assert not here & seen
+        seen |= here
+    assert len(seen) == 60
+
+
+@pytest.mark.parametrize("address", ["/", "/director/"])
+def test_a_year_and_a_word_find_an_event(address: str) -> None:
+    client = _years()
+    text = client.get(address, {"year": "2025", "q": "week 01"}).content.decode()
+    assert "Week 010" in text  # of December 2025
+    assert "Week 009" not in text  # of January 2026
+    assert "Week 001" not in text
+
+
+@pytest.mark.parametrize("address", ["/", "/director/"])
+def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> None:
+    text = _years(3).get(address, {"q": "zebra"}).content.decode()
+    assert "0 events found." in text
+    assert "Show all" in text
+
+
+@pytest.mark.parametrize(
+    "junk", [{"page": "x"}, {"page": "-1"}, {"page": "999"}, {"year": "abc"}, {"q": "\x00%_"}]
+)
+def test_junk_in_the_address_shows_a_page_all_the_same(junk: dict[str, str]) -> None:
+    client = _years(30)
+    for address in ("/", "/director/"):
+        assert client.get(address, junk).status_code == 200
+
+
+def test_many_events_cost_no_more_queries_than_few(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = _years(60)
+    with django_assert_max_num_queries(5):
+        client.get("/")
+    with django_assert_max_num_queries(13):
+        client.get(reverse("desk"))
+
+
+def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_others() -> None:
+    client = _years(60)
+    other, _user = evenings.club("Hillside", "another")
+    Session.objects.create(
+        event=Event.objects.create(
+            club=other, slug="hill", name="Hill night", date=date(2026, 3, 9)
+        ),
+        number=1,
+    )
+    text = client.get("/").content.decode()
+    assert "Hill night" in text
+    assert "All 60 events of this club" in text
+    assert "Week 010" not in text
+    one = client.get("/", {"club": "riverside-whist-club", "page": 2}).content.decode()
+    assert "Hill night" not in one
+    assert "Week 030" in one
+    assert "club=riverside-whist-club&amp;page=3" in one
+    assert client.get("/", {"club": "nobody"}).status_code == 404

@@ -1,0 +1,189 @@
+"""The club's players: shown as they wish, made one of two, taken out when never entered."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import evenings
+from tournaments import services
+from tournaments.errors import EntryRefused
+from tournaments.models import AuditEntry, Club, Event, Player
+
+pytestmark = pytest.mark.django_db
+
+
+def _two_events() -> tuple[Club, Event, Event]:
+    club, user = evenings.club()
+    events = []
+    for day, name in ((3, "Ada Pole"), (10, "Ada Pool")):
+        event = services.create_event(
+            club=club, name=f"Tuesday {day}", date=date(2026, 3, day), by=user
+        )
+        services.enter(event=event, names=[name, f"Partner {day}"], by=user)
+        events.append(event)
+    return club, events[0], events[1]
+
+
+def _signed_in() -> Client:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    return client
+
+
+def _player(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "seen"),
+    [
+        ("Ada Pole", "name", "Ada Pole"),
+        ("Ada Pole", "initials", "A. P."),
+        ("émile zähringer", "initials", "É. Z."),
+        ("Ada Pole", "nobody", "A player"),
+    ],
+)
+def test_a_player_is_called_as_the_club_says(name: str, shown: str, seen: str) -> None:
+    assert Player(name=name, shown=shown).shown_name == seen
+
+
+def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_stay() -> None:
+    session, user = evenings.played()
+    entry = session.event.entries.get(number=1)
+    first, second = entry.players.order_by("entry_memberships__order")
+    services.show_player(player=first, shown="initials", by=user)
+    entry.refresh_from_db()
+    first.refresh_from_db()
+    assert entry.name == f"{first.shown_name} & {second.name}"
+    assert first.name not in entry.name
+    services.show_player(player=first, shown="name", by=user)
+    entry.refresh_from_db()
+    assert entry.name == f"{first.name} & {second.name}"
+
+
+def test_no_public_door_tells_a_hidden_name() -> None:
+    session, user = evenings.played()
+    services.close_session(session=session, by=user)
+    entry = session.event.entries.get(number=1)
+    hidden = entry.players.order_by("entry_memberships__order")[0]
+    services.show_player(player=hidden, shown="nobody", by=user)
+    slug = session.event.slug
+    anybody = Client()
+    for address in (
+        f"/events/{slug}/",
+        f"/events/{slug}/entries/1/",
+        f"/events/{slug}/boards/1/",
+        f"/events/{slug}/standings/",
+        f"/api/events/{slug}/entries/",
+        f"/api/events/{slug}/sessions/1/cards/1/",
+        f"/api/events/{slug}/standings/",
+    ):
+        answer = anybody.get(address)
+        assert answer.status_code == 200, address
+        assert hidden.name not in answer.content.decode(), address
+
+
+def test_a_partner_s_new_spelling_does_not_tell_a_hidden_name() -> None:
+    _club, first, _second = _two_events()
+    services.show_player(player=_player("Ada Pole"), shown="initials", by=None)
+    services.rename_player(player=_player("Partner 3"), name="Bo Low", by=None)
+    assert first.entries.get().name == "A. P. & Bo Low"
+
+
+def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
+    club, _first, _second = _two_events()
+    services.show_player(player=_player("Ada Pole"), shown="nobody", by=None)
+    event = services.create_event(club=club, name="April", date=date(2026, 4, 7), by=None)
+    assert services.enter(event=event, names=["ada pole", "Bo Low"], by=None).name == (
+        "A player & Bo Low"
+    )
+
+
+def test_a_team_keeps_its_own_name_when_a_player_is_hidden() -> None:
+    _club, first, _second = _two_events()
+    entry = services.enter(event=first, names=["Cy Dee", "Eve Fox"], name="The Owls", by=None)
+    services.show_player(player=_player("Cy Dee"), shown="initials", by=None)
+    entry.refresh_from_db()
+    assert entry.name == "The Owls"
+
+
+def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
+    _club, first, second = _two_events()
+    kept = services.merge_players(gone=_player("Ada Pool"), kept=_player("Ada Pole"), by=None)
+    assert not Player.objects.filter(name="Ada Pool").exists()
+    assert {entry.event for entry in kept.entries.all()} == {first, second}
+    assert second.entries.get().name == "Ada Pole & Partner 10"
+    act = AuditEntry.objects.get(action="players.merged", event=second.slug)
+    assert (act.before, act.after) == ("Ada Pool", "Ada Pole")
+
+
+def test_two_who_played_in_one_event_are_two_people() -> None:
+    _club, first, _second = _two_events()
+    services.enter(event=first, names=["Ada Pool", "Bo Low"], by=None)
+    with pytest.raises(EntryRefused, match="both play in Tuesday 3, so they are two people"):
+        services.merge_players(gone=_player("Ada Pool"), kept=_player("Ada Pole"), by=None)
+    assert Player.objects.filter(name="Ada Pool").exists()
+
+
+def test_players_of_two_clubs_are_never_made_one() -> None:
+    _two_events()
+    elsewhere = Player.objects.create(
+        club=evenings.club("Hillside", "another")[0], name="Ada Pole"
+    )
+    with pytest.raises(EntryRefused, match="same club"):
+        services.merge_players(gone=elsewhere, kept=_player("Ada Pool"), by=None)
+
+
+def test_only_a_name_that_was_never_entered_leaves_the_list() -> None:
+    club, _first, _second = _two_events()
+    with pytest.raises(EntryRefused, match="Ada Pole is entered in 1 event, so the name stays"):
+        services.remove_player(player=_player("Ada Pole"), by=None)
+    services.remove_player(player=services.add_player(club=club, name="Typo", by=None), by=None)
+    assert not Player.objects.filter(name="Typo").exists()
+
+
+def test_a_name_taken_out_is_put_back_with_one_press() -> None:
+    club, _first, _second = _two_events()
+    typo = services.add_player(club=club, name="Typo", by=None)
+    client = _signed_in()
+    page = client.post(reverse("player_remove", args=[typo.pk]), follow=True)
+    assert not Player.objects.filter(name="Typo").exists()
+    (message,) = page.context["messages"]
+    client.post(reverse("put_back"), {"kept": message.extra_tags})
+    assert Player.objects.filter(name="Typo").exists()
+
+
+def test_the_page_of_a_merger_shows_what_moves_before_anything_is_changed() -> None:
+    _two_events()
+    gone, kept = _player("Ada Pool"), _player("Ada Pole")
+    client = _signed_in()
+    address = reverse("player_merge", args=[gone.pk])
+    page = client.get(address, {"into": kept.pk})
+    assert "Tuesday 10" in page.content.decode()
+    assert Player.objects.filter(pk=gone.pk).exists()
+    client.post(address, {"into": kept.pk})
+    assert client.post(address, {"into": kept.pk}).status_code == 302  # pressed twice
+    assert not Player.objects.filter(pk=gone.pk).exists()
+
+
+@pytest.mark.parametrize("into", ["", "0", "x", "²", "999999"])
+def test_a_merger_into_nobody_is_told_so(into: str) -> None:
+    _two_events()
+    gone = _player("Ada Pool")
+    page = _signed_in().get(
+        reverse("player_merge", args=[gone.pk]), {"into": into}, follow=True
+    )
+    assert "Choose the player who stays." in page.content.decode()
+
+
+def test_a_director_of_another_club_changes_no_player() -> None:
+    _two_events()
+    gone = _player("Ada Pool")
+    stranger = Client()
+    stranger.force_login(evenings.club("Hillside", "another")[1])
+    for name in ("player_edit", "player_remove", "player_merge"):
+        address = reverse(name, args=[gone.pk])
+        assert stranger.post(address, {"into": "1"}).status_code == 403
+    assert Player.objects.filter(pk=gone.pk).exists()

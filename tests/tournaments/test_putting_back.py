@@ -1,0 +1,155 @@
+"""What a press takes away, the message's button puts back."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import evenings
+from tournaments import services
+from tournaments.errors import EntryRefused, NotNow
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def _signed_in(login: str = "director") -> Client:
+    client = Client()
+    club = "Riverside Whist Club" if login == "director" else "Hillside"
+    client.force_login(evenings.club(club, login)[1])
+    return client
+
+
+def _removed(client: Client, event: Event, number: int) -> str:
+    """Remove a pair and return what the button of the message sends."""
+    page = client.post(reverse("entry_remove", args=[event.slug, number]), follow=True)
+    (message,) = page.context["messages"]
+    assert "Put back" in page.content.decode()
+    return str(message.extra_tags)
+
+
+def _names(event: Event) -> list[tuple[int, str]]:
+    return list(event.entries.values_list("number", "name"))
+
+
+def test_a_pair_put_back_has_its_number_and_names_again() -> None:
+    event, _user = evenings.event(pairs=4)
+    event.entries.filter(number=2).update(stays_seated=True)
+    entry = event.entries.get(number=2)
+    before = _names(event)
+    client = _signed_in()
+    kept = _removed(client, event, 2)
+    assert [number for number, _ in _names(event)] == [1, 2, 3]
+    page = client.post(reverse("put_back"), {"kept": kept}, follow=True)
+    assert f"Pair 2, {entry.name}, is back." in page.content.decode()
+    assert _names(event) == before
+    assert event.entries.get(number=2).stays_seated
+
+
+def test_the_button_pressed_twice_puts_one_pair_back() -> None:
+    event, _user = evenings.event(pairs=4)
+    before = _names(event)
+    client = _signed_in()
+    kept = _removed(client, event, 1)
+    for _ in range(2):
+        client.post(reverse("put_back"), {"kept": kept})
+    assert _names(event) == before
+
+
+def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
+    event, user = evenings.event(pairs=4)
+    entry = event.entries.get(number=2)
+    first = entry.players.order_by("entry_memberships__order")[0].name
+    client = _signed_in()
+    kept = _removed(client, event, 2)
+    services.enter(event=event, names=[first, "Bo Low"], by=user)
+    page = client.post(reverse("put_back"), {"kept": kept}, follow=True)
+    assert "is entered already, in number 4" in page.content.decode()
+    assert event.entries.count() == 4
+
+
+def test_nobody_is_put_back_into_an_event_in_play() -> None:
+    session, user = evenings.opened()
+    with pytest.raises(NotNow):
+        services.put_back_entry(event=session.event, number=1, names=["A", "B"], by=user)
+
+
+def test_a_button_that_was_tampered_with_does_nothing() -> None:
+    event, _user = evenings.event(pairs=4)
+    client = _signed_in()
+    kept = _removed(client, event, 2)
+    for wrong in (kept[:-1] + ("A" if kept[-1] != "A" else "B"), "", "junk"):
+        page = client.post(reverse("put_back"), {"kept": wrong}, follow=True)
+        assert "This button is older than a day" in page.content.decode()
+    assert event.entries.count() == 3
+
+
+def test_a_director_of_another_club_puts_nothing_back() -> None:
+    event, _user = evenings.event(pairs=4)
+    kept = _removed(_signed_in(), event, 2)
+    answer = _signed_in("another").post(reverse("put_back"), {"kept": kept})
+    assert answer.status_code == 403
+    assert event.entries.count() == 3
+
+
+# ---------------------------------------------------------------- events put away
+
+
+def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
+    session, user = evenings.played()
+    services.close_session(session=session, by=user)
+    client = _signed_in()
+    page = client.post(reverse("event_away", args=[session.event.slug]), follow=True)
+    (message,) = page.context["messages"]
+    for address in ("/", reverse("desk")):
+        assert session.event.slug not in client.get(address).content.decode()
+    assert session.event.slug in client.get(reverse("put_away")).content.decode()
+    assert Client().get(f"/events/{session.event.slug}/").status_code == 200
+    client.post(reverse("put_back"), {"kept": message.extra_tags})
+    for address in ("/", reverse("desk")):
+        assert session.event.slug in client.get(address).content.decode()
+
+
+def test_an_event_in_play_is_not_put_away() -> None:
+    session, user = evenings.opened()
+    with pytest.raises(NotNow, match="is in play"):
+        services.put_away_event(event=session.event, by=user)
+    page = _signed_in().post(reverse("event_away", args=[session.event.slug]), follow=True)
+    assert "is in play" in page.content.decode()
+
+
+def test_an_event_put_away_counts_no_more_for_the_season() -> None:
+    from tournaments.sheets.ledger import season
+
+    session, user = evenings.played(5)
+    services.close_session(session=session, by=user)
+    event = services.create_event(
+        club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
+    )
+    names = [player.name for player in session.event.entries.get(number=1).players.all()]
+    services.enter(event=event, names=names, by=user)
+    assert season(event)[1].evenings == 2  # two players, one evening each
+    services.put_away_event(event=session.event, by=user)
+    assert season(event)[1].evenings == 0
+
+
+def test_nothing_about_a_put_away_event_is_lost() -> None:
+    session, user = evenings.played()
+    services.close_session(session=session, by=user)
+    before = list(session.event.entries.values_list("name", "number"))
+    services.put_away_event(event=session.event, by=user)
+    services.put_away_event(event=session.event, by=user)
+    services.bring_back_event(event=session.event, by=user)
+    session.event.refresh_from_db()
+    assert session.event.put_away_at is None
+    assert list(session.event.entries.values_list("name", "number")) == before
+    assert session.event.sessions.get().state == Session.State.CLOSED
+
+
+def test_who_plays_elsewhere_is_named_when_a_pair_cannot_come_back() -> None:
+    event, user = evenings.event(pairs=2)
+    names: list[Any] = [player.name for player in event.entries.get(number=1).players.all()]
+    with pytest.raises(EntryRefused, match="entered already, in number 1"):
+        services.put_back_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)

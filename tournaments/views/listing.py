@@ -1,0 +1,69 @@
+"""Many events in a list: a year, a word of the name, a page at a time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from tournaments.models import Event
+from tournaments.views.states import EventLine, event_line
+
+PAGE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One page of a list of events, and how to come to the others."""
+
+    events: tuple[EventLine, ...]
+    count: int
+    years: tuple[int, ...]
+    year: str
+    words: str
+    page: int
+    pages: int
+    newer: str = ""  # the query of the page before, empty where there is none
+    older: str = ""
+    asked: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is worth a search: more than fits a page, or already searched."""
+        return self.asked or self.pages > 1 or len(self.years) > 1
+
+
+def listing(
+    request: HttpRequest,
+    events: QuerySet[Event],
+    line: Callable[[Event], EventLine] = event_line,
+) -> Listing:
+    """Choose from events what the request's address asks for; four queries at any number."""
+    years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
+    year, words = request.GET.get("year", ""), request.GET.get("q", "").strip()[:100]
+    year = year if year in map(str, years) else ""
+    found = events.filter(date__year=int(year)) if year else events
+    if words:
+        found = found.filter(name__icontains=words)
+    shown = Paginator(found.prefetch_related("sessions"), PAGE).get_page(
+        request.GET.get("page")
+    )
+    asked = {key: value for key, value in request.GET.items() if key in ("club", "year", "q")}
+
+    def query(number: int) -> str:
+        return "?" + urlencode(asked | {"page": number})
+
+    return Listing(
+        events=tuple(line(event) for event in shown),
+        count=shown.paginator.count,
+        years=years,
+        year=year,
+        words=words,
+        page=shown.number,
+        pages=shown.paginator.num_pages,
+        newer=query(shown.number - 1) if shown.has_previous() else "",
+        older=query(shown.number + 1) if shown.has_next() else "",
+        asked=bool(year or words),
+    )
