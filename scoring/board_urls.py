@@ -2,13 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import deal_entry, machine, play_entry, plays
+from scoring.views import deal_entry, hand_typing, machine, play_entry, plays
 
 # /
 public_urls: list[URLPattern] = [
     path("worked-hands/", plays.worked_page, name="worked_hands"),
     path("worked-hands/<slug:name>/", plays.worked, name="worked_hand"),
     path("plays/<int:pk>/", plays.replay, name="play"),
+]
+
+# /type/<token>/
+typing_urls: list[URLPattern] = [
+    path("", hand_typing.typing, name="typing"),
+    path("state/", hand_typing.typing_state, name="typing_state"),
+    path("<int:board>/<str:seat>/", hand_typing.typing_hand, name="typing_hand"),
 ]
 
 # /director/plays/
@@ -18,6 +25,10 @@ play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_al
 deals_urls: list[URLPattern] = [
     path("seal/", machine.seal, name="deals_seal"),
     path("file/", machine.machine_file, name="machine_file"),
+    path("helpers/", hand_typing.helpers, name="helpers"),
+    path("helpers/state/", hand_typing.helpers_state, name="helpers_state"),
+    path("helpers/make/", hand_typing.helpers_make, name="helpers_make"),
+    path("helpers/revoke/", hand_typing.helpers_revoke, name="helpers_revoke"),
 ]
 
 # /director/events/<slug>/boards/<number>/

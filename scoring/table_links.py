@@ -12,7 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from scoring.models import EntryLink, TableLink
+from scoring.models import EntryLink, HandLink, TableLink
 
 
 def new_salt() -> str:
@@ -41,6 +41,12 @@ def entry_path_of(link: EntryLink) -> str:
     """Return the path of an entry's page; empty where the program's key is another by now."""
     token = token_for(link.salt)
     return reverse("entry_page", args=[token]) if hash_of(token) == link.token_hash else ""
+
+
+def hand_path_of(link: HandLink) -> str:
+    """Return the path of the helpers' pages; empty where the key is another by now."""
+    token = token_for(link.salt)
+    return reverse("typing", args=[token]) if hash_of(token) == link.token_hash else ""
 
 
 def phone_address() -> str:

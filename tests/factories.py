@@ -1,7 +1,7 @@
 """The smallest valid row of every model, with real names, and a session that was played."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import factory
@@ -16,6 +16,7 @@ from scoring.models import (
     Challenge,
     DirectorCall,
     EntryLink,
+    HandLink,
     Paper,
     PlayRecord,
     Ranking,
@@ -26,6 +27,7 @@ from scoring.models import (
     Standing,
     StandingsVersion,
     TableLink,
+    TypedHand,
 )
 from tournaments.models import (
     AuditEntry,
@@ -315,6 +317,28 @@ class TableLinkFactory(factory.django.DjangoModelFactory):
     created_at = factory.LazyFunction(timezone.now)
 
 
+class HandLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = HandLink
+
+    session = factory.SubFactory(SessionFactory)
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
+    ends_at = factory.LazyFunction(lambda: timezone.now() + timedelta(hours=24))
+
+
+class TypedHandFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = TypedHand
+
+    session = factory.SubFactory(SessionFactory)
+    board = 1
+    seat = "N"
+    cards = "AKQJT98765432..."
+    at = factory.LazyFunction(timezone.now)
+
+
 class DirectorCallFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = DirectorCall
@@ -344,6 +368,7 @@ class ChallengeFactory(factory.django.DjangoModelFactory):
     ns_tricks = 8
     was = "7"
     asked_at = factory.LazyFunction(timezone.now)
+
 
 
 class RoundClockFactory(factory.django.DjangoModelFactory):

@@ -10,6 +10,7 @@ from boards.whist.errors import (
     UnusableBoards,
     WhistError,
 )
+from boards.whist.gathering import Gathered
 from boards.whist.play import Play, Revoke, Trick
 from boards.whist.seats import Seat, Side
 
@@ -18,6 +19,7 @@ __all__ = [
     "PACK",
     "Card",
     "Deal",
+    "Gathered",
     "IllegalPlay",
     "InvalidDeal",
     "InvalidSecret",

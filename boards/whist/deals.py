@@ -65,12 +65,27 @@ def problems(
     A hand may be any collection, so that a card written twice in it is seen. `turn_up` None
     leaves the turn-up unexamined. Source: rules B4.
     """
-    wrong = [*_wrong_counts(hands), *_missing(hands), *_doubled(hands)]
+    wrong = [*_wrong_counts(hands), *_missing(hands), *doubled(hands)]
     if turn_up is not None and turn_up not in hands.get(dealer, ()):
         wrong.append(
             f"the turn-up, the {turn_up.word}, is not in the hand of {dealer.word}, the dealer"
         )
     return wrong
+
+
+def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+    """Name every card that is in more than one place, in words, without full stops."""
+    holders: dict[Card, list[str]] = {}
+    for seat in Seat:
+        for card in hands.get(seat, ()):
+            holders.setdefault(card, []).append(seat.word)
+    doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
+    if len(doubled) > _MANY:
+        return [f"{len(doubled)} cards appear more than once"]
+    return [
+        f"the {card.word} appears {_times(len(seats))} ({', '.join(dict.fromkeys(seats))})"
+        for card, seats in doubled.items()
+    ]
 
 
 def sentence(wrong: Sequence[str]) -> str:
@@ -98,20 +113,6 @@ def _missing(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     if len(missing) > _MANY:
         return [f"{len(missing)} cards are missing"]
     return [f"the {card} is missing" for card in missing]
-
-
-def _doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
-    holders: dict[Card, list[str]] = {}
-    for seat in Seat:
-        for card in hands.get(seat, ()):
-            holders.setdefault(card, []).append(seat.word)
-    doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
-    if len(doubled) > _MANY:
-        return [f"{len(doubled)} cards appear more than once"]
-    return [
-        f"the {card.word} appears {_times(len(seats))} ({', '.join(dict.fromkeys(seats))})"
-        for card, seats in doubled.items()
-    ]
 
 
 def _times(count: int) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from boards.whist.cards import CARDS, PACK, Card, Suit
-from boards.whist.deals import Deal, problems, sentence
+from boards.whist.deals import Deal, doubled, problems, sentence
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
 
@@ -52,6 +52,18 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
         dealt = {card for hand in hands.values() for card in hand}
         hands[seats[written.index("-")]] = [card for card in PACK if card not in dealt]
     return {seat: hands[seat] for seat in Seat}
+
+
+def read_hand(text: str, seat: Seat) -> frozenset[Card]:
+    """Read one hand of thirteen different cards; InvalidDeal says what is wrong with it."""
+    plain = text.upper().translate(_SIGNS).replace("10", "T")
+    cards = _read_hand(seat, "".join(plain.split()) or "...")
+    wrong = doubled({seat: cards})
+    if len(cards) != 13:
+        wrong.insert(0, f"{seat.word} has {len(cards)} card{'' if len(cards) == 1 else 's'}")
+    if wrong:
+        raise InvalidDeal(sentence(wrong))
+    return frozenset(cards)
 
 
 _LINE = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)

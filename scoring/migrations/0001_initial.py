@@ -256,6 +256,46 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('board__isnull', True), ('session__isnull', True)), models.Q(('board__gte', 1), ('session__isnull', False)), _connector='OR'), name='a_play_of_a_session_names_its_board'), models.CheckConstraint(condition=models.Q(('cards', ''), _negated=True), name='a_play_has_cards')],
             },
         ),
+        migrations.CreateModel(
+            name='TypedHand',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('board', models.PositiveSmallIntegerField()),
+                ('seat', models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
+                ('cards', models.CharField(max_length=20)),
+                ('turn_up', models.CharField(blank=True, max_length=2)),
+                ('at', models.DateTimeField()),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='typed_hands', to='tournaments.session')),
+            ],
+            options={
+                'ordering': ['session', 'board', 'id'],
+            },
+        ),
+        migrations.CreateModel(
+            name='HandLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('are_outsiders', models.BooleanField(default=False)),
+                ('salt', models.CharField(max_length=32)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('created_at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField()),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hand_links', to='tournaments.session')),
+            ],
+            options={
+                'ordering': ['id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('session',), name='one_live_hand_link_a_session')],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name='typedhand',
+            constraint=models.UniqueConstraint(fields=('session', 'board', 'seat'), name='one_typed_hand_a_board_and_seat'),
+        ),
+        migrations.AddConstraint(
+            model_name='typedhand',
+            constraint=models.CheckConstraint(condition=models.Q(('board__gte', 1), ('seat__in', ['N', 'E', 'S', 'W'])), name='typed_hands_sit_at_a_seat'),
+        ),
         migrations.AddConstraint(
             model_name='result',
             constraint=models.CheckConstraint(condition=models.Q(('agreement__in', ['', 'awaited', 'given'])), name='agreement_is_known'),

@@ -7,6 +7,7 @@ Ranking and Standing can be deleted and computed again at any time.
 
 from scoring.models.challenges import Challenge, EntryLink
 from scoring.models.hall import DirectorCall, RoundClock, TableLink
+from scoring.models.hand_links import HandLink, TypedHand
 from scoring.models.papers import Paper, PrivateStorage
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
@@ -19,6 +20,7 @@ __all__ = [
     "DirectorCall",
     "Doubt",
     "EntryLink",
+    "HandLink",
     "Outcome",
     "Paper",
     "PlayRecord",
@@ -31,5 +33,6 @@ __all__ = [
     "Standing",
     "StandingsVersion",
     "TableLink",
+    "TypedHand",
     "mark",
 ]

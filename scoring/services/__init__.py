@@ -10,6 +10,13 @@ from scoring.services.hall import (
     make_links,
     revoke_link,
 )
+from scoring.services.hand_links import (
+    check_typing,
+    hand_link_of,
+    make_hand_link,
+    revoke_hand_link,
+    type_hand,
+)
 from scoring.services.papers import order_paper
 from scoring.services.results import (
     Entered,
@@ -27,11 +34,14 @@ __all__ = [
     "answer_call",
     "call_director",
     "change_session",
+    "check_typing",
     "confirm_result",
     "draft_ruling",
     "edit_event",
+    "hand_link_of",
     "keep_result",
     "link_of",
+    "make_hand_link",
     "make_links",
     "make_ruling",
     "mend_round",
@@ -41,9 +51,11 @@ __all__ = [
     "recompute_later",
     "record_result",
     "return_to_setup",
+    "revoke_hand_link",
     "revoke_link",
     "rounds_with_scores",
     "swap_result",
+    "type_hand",
     "undo_change",
     "undo_result",
     "withdraw_ruling",

@@ -44,6 +44,25 @@ def results_may_be_seen(room: Room, board: int) -> bool:
     return room.is_through(board) or hands_may_be_seen(room.session)
 
 
+def boards_to_type(room: Room, *, by_outsiders: bool) -> set[int]:
+    """The boards whose cards helpers may read from the trays: nobody plays them any more.
+
+    Before that only where the director vouches that no helper plays; and a set that lies at
+    several sessions waits for all of them.
+    """
+    session = room.session
+    if by_outsiders or hands_may_be_seen(session):
+        return set(room.boards)
+    if session.state != Session.State.OPEN or _is_shared(session):
+        return set()
+    return {board for board in room.boards if room.is_through(board)}
+
+
+def _is_shared(session: Session) -> bool:
+    others = Session.objects.filter(board_set=session.board_set_id).exclude(pk=session.pk)
+    return session.board_set_id is not None and others.exists()
+
+
 def standings_may_be_seen(event: Event) -> bool:
     """The director shows the standings always, after the session, or never."""
     if event.standings_shown == Event.Shown.ALWAYS:

@@ -1,0 +1,83 @@
+"""A deal gathered hand by hand, as several people read it from the trays at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from boards.whist.cards import PACK, Card
+from boards.whist.deals import Deal, sentence
+from boards.whist.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The hands of one deal that are in so far, and the turn-up as each of them told it."""
+
+    dealer: Seat
+    hands: Mapping[Seat, frozenset[Card]]
+    turn_ups: Mapping[Seat, Card]
+
+    @property
+    def follows(self) -> Seat | None:
+        """The seat whose hand is what the other three have left; None until they are in."""
+        left = [seat for seat in Seat if seat not in self.hands]
+        return left[0] if len(left) == 1 and not self._doubled else None
+
+    @property
+    def turn_up(self) -> Card | None:
+        """The card turned up, where all who told it told the same."""
+        told = set(self.turn_ups.values())
+        return told.pop() if len(told) == 1 else None
+
+    @property
+    def faults(self) -> list[str]:
+        """What cannot be right, each in a sentence: a card twice, two turn-ups (rules B4)."""
+        return [*map(_sentence, self._doubled), *map(_sentence, self._wrong_turn_up())]
+
+    def deal(self) -> Deal | None:
+        """Return the deal once three hands and the turn-up are in and nothing contradicts."""
+        turn_up = self.turn_up
+        whole = dict(self.hands)
+        if self.follows is not None:
+            held = frozenset().union(*whole.values())
+            whole[self.follows] = frozenset(PACK) - held
+        if self.faults or turn_up is None or len(whole) < 4:
+            return None
+        return Deal(whole, self.dealer, turn_up) if turn_up in whole[self.dealer] else None
+
+    @property
+    def _doubled(self) -> list[str]:
+        return [
+            fault
+            for one, other in combinations([seat for seat in Seat if seat in self.hands], 2)
+            for fault in _common(one, other, sorted(self.hands[one] & self.hands[other]))
+        ]
+
+    def _wrong_turn_up(self) -> list[str]:
+        told = sorted(set(self.turn_ups.values()))
+        if len(told) > 1:
+            cards = " and as the ".join(card.word for card in told)
+            return [f"the turn-up is told as the {cards}; look at the trump slip"]
+        for seat, hand in self.hands.items():
+            if seat is not self.dealer and told and told[0] in hand:
+                return [
+                    f"the turn-up, the {told[0].word}, is in {seat.word}'s hand, but "
+                    f"{self.dealer.word} dealt"
+                ]
+        dealers = self.hands.get(self.dealer)
+        if told and dealers is not None and told[0] not in dealers:
+            return [f"the turn-up, the {told[0].word}, is not in {self.dealer.word}'s hand"]
+        return []
+
+
+_MANY = 3  # more cards than this in two hands are counted, not listed
+
+
+def _common(one: Seat, other: Seat, cards: list[Card]) -> list[str]:
+    if len(cards) > _MANY:
+        return [f"{one.word}'s hand and {other.word}'s have {len(cards)} cards in common"]
+    return [f"the {card.word} is in {one.word}'s hand and in {other.word}'s" for card in cards]
+
+
+def _sentence(fault: str) -> str:
+    return sentence([fault])

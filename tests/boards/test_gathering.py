@@ -1,0 +1,96 @@
+"""Hands that come in one by one: the fourth follows, and contradictions are named."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boards.whist import CARDS, Gathered, InvalidDeal, Seat
+from boards.whist.dealing import make_deal
+from boards.whist.notation import hand_text, read_hand
+
+DEAL = make_deal(bytes(32), 1)
+HANDS = dict(DEAL.hands)
+TOLD = {DEAL.dealer: DEAL.turn_up}
+
+
+def gathered(*seats: str, turn_ups=TOLD, **changed) -> Gathered:
+    hands = {Seat(seat): HANDS[Seat(seat)] for seat in seats}
+    hands |= {Seat(seat): hand for seat, hand in changed.items()}
+    return Gathered(DEAL.dealer, hands, turn_ups)
+
+
+@given(number=st.integers(1, 200), missing=st.sampled_from([*Seat, None]))
+def test_any_three_hands_and_the_turn_up_make_the_deal(number, missing):
+    deal = make_deal(bytes(32), number)
+    hands = {seat: hand for seat, hand in deal.hands.items() if seat is not missing}
+    found = Gathered(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
+    assert found.follows is missing
+    assert found.faults == []
+    assert found.deal() == deal
+
+
+@pytest.mark.parametrize("seats", ["", "N", "NE"])
+def test_fewer_than_three_hands_make_none(seats):
+    found = gathered(*seats)
+    assert (found.deal(), found.follows, found.faults) == (None, None, [])
+
+
+def test_without_a_turn_up_there_is_no_deal_and_nothing_is_wrong():
+    found = gathered("N", "E", "S", turn_ups={})
+    assert (found.deal(), found.turn_up, found.faults) == (None, None, [])
+    assert found.follows is Seat.WEST
+
+
+def test_a_card_in_two_hands_is_named_with_both():
+    stolen = min(HANDS[Seat.EAST])
+    south = frozenset([*sorted(HANDS[Seat.SOUTH])[1:], stolen])
+    found = gathered("N", "E", S=south)
+    assert found.deal() is None
+    assert found.follows is None
+    assert found.faults == [f"The {stolen.word} is in East's hand and in South's."]
+
+
+def test_a_hand_typed_for_the_wrong_seat_is_counted():
+    found = gathered("N", "E", S=HANDS[Seat.EAST])
+    assert found.faults == ["East's hand and South's have 13 cards in common."]
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"N": "SA", "E": "H2"}, "The turn-up is told as the ace of spades and as the"),
+        ({"E": min(HANDS[Seat.EAST]).code}, "is in East's hand, but North dealt."),
+    ],
+)
+def test_a_turn_up_that_cannot_be_right_is_named(told, words):
+    turn_ups = {Seat(seat): CARDS[code] for seat, code in told.items()}
+    found = gathered("N", "E", "S", turn_ups=turn_ups)
+    assert found.deal() is None
+    assert words in found.faults[0]
+
+
+def test_a_turn_up_that_the_dealer_does_not_hold_is_named_while_hands_are_missing():
+    found = gathered("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
+    assert "is not in North's hand" in found.faults[0]
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_one_hand_is_read_as_it_was_written(seat):
+    assert read_hand(hand_text(HANDS[seat]), seat) == HANDS[seat]
+    assert read_hand(hand_text(HANDS[seat]).lower().replace("t", "10"), seat) == HANDS[seat]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "North has 0 cards."),
+        ("AK.Q", "cannot be read"),
+        ("AKQ.AKQ.AKQ.AK", "North has 11 cards."),
+        ("AKQ.AKQ.AKQ.AKQ9X", "no rank"),
+        ("AAKQ.AKQ.AKQ.AKQ", "appears twice"),
+        ("AAKQ.AKQ.AKQ.AKQ2", "North has 14 cards; "),
+    ],
+)
+def test_a_hand_that_is_none_says_why(text, words):
+    with pytest.raises(InvalidDeal, match=words):
+        read_hand(text, Seat.NORTH)

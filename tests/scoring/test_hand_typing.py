@@ -1,0 +1,243 @@
+"""Three people at three phones type the hands; nobody who may still play sees a card."""
+
+import html
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import scoring.services
+from boards.whist import Seat
+from boards.whist.dealing import make_deal
+from boards.whist.notation import hand_text
+from scoring.models import HandLink, TypedHand
+from scoring.sheets.room import room
+from scoring.table_links import hand_path_of
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import AuditEntry, Session
+from tournaments.services import close_session, prepare_boards
+
+pytestmark = pytest.mark.django_db
+DEAL = make_deal(bytes(32), 1)
+
+
+@pytest.fixture
+def session() -> Session:
+    played, user = evenings.played()
+    return close_session(session=played, by=user)
+
+
+@pytest.fixture
+def director() -> Client:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    return client
+
+
+def link_for(session: Session, **options) -> str:
+    made = scoring.services.make_hand_link(session=session, by=evenings.club()[1], **options)
+    return hand_path_of(made)
+
+
+def send(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
+    told = {"cards": hand_text(deal.hands[Seat(seat)])}
+    if Seat(seat) is deal.dealer:
+        told["turn_up"] = deal.turn_up.code
+    return Client().post(f"{path}{board}/{seat}/", told | posted)
+
+
+def words(answer) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
+    path = link_for(session)
+    for seat in "NES":
+        answer = send(path, seat)
+        assert answer.headers["Location"] == f"{path}2/{seat}/"
+    session.refresh_from_db()
+    assert session.board_set.deals() == {1: DEAL}
+    assert session.board_set.source == "typed"
+    act = AuditEntry.objects.get(action="deals.entered")
+    assert (act.by, act.after) == ("helper for South", "boards 1")
+
+
+def test_sent_twice_is_written_once(session):
+    path = link_for(session)
+    for seat in "NESS":
+        send(path, seat)
+    assert TypedHand.objects.count() == 3
+    assert AuditEntry.objects.filter(action="deals.entered").count() == 1
+
+
+def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
+    path = link_for(session)
+    for seat in "ESW":
+        answer = send(path, seat)
+    assert answer.headers["Location"] == f"{path}1/W/"
+    page = words(Client().get(f"{path}1/W/"))
+    assert "only the turn-up is missing" in page
+    Client().post(f"{path}1/W/", {"turn_up": DEAL.turn_up.code})
+    session.refresh_from_db()
+    assert session.board_set.deals() == {1: DEAL}
+
+
+def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(session):
+    path = link_for(session)
+    stolen = min(DEAL.hands[Seat.NORTH])
+    wrong = hand_text([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
+    send(path, "N")
+    assert send(path, "E", cards=wrong).headers["Location"] == f"{path}1/E/"
+    send(path, "S")
+    fault = f"The {stolen.word} is in North's hand and in East's."
+    for place in (f"{path}state/?board=1", f"{path}state/", f"{path}1/N/", f"{path}1/S/"):
+        assert fault in words(Client().get(place))
+    assert session.board_set is None
+    refused = send(path, "E")
+    assert refused.status_code == 400
+    assert "is in already, with other cards" in words(refused)
+    send(path, "E", again="yes")
+    session.refresh_from_db()
+    assert session.board_set.deals() == {1: DEAL}
+    assert fault not in words(Client().get(f"{path}state/?board=1"))
+
+
+@pytest.mark.parametrize(
+    ("seat", "posted", "told"),
+    [
+        ("N", {"cards": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
+        ("N", {"cards": "nonsense"}, "cannot be read"),
+        ("N", {"turn_up": ""}, "North dealt board 1"),
+        ("N", {"turn_up": min(DEAL.hands[Seat.EAST]).code}, "is not among these cards"),
+        ("E", {"turn_up": "X9"}, "is not a card"),
+        ("E", {"cards": ""}, "East has 0 cards"),
+    ],
+)
+def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, posted, told):
+    answer = send(link_for(session), seat, **posted)
+    assert answer.status_code == 400
+    assert told in words(answer)
+    assert not TypedHand.objects.exists()
+
+
+def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
+    path = link_for(session)
+    for seat in "NES":
+        send(path, seat)
+    hands = {hand_text(hand) for hand in DEAL.hands.values()}
+    for place in (path, f"{path}state/", f"{path}state/?board=1", f"{path}1/W/", f"{path}1/N/"):
+        page = words(Client().get(place))
+        assert not [hand for hand in hands if hand in page]
+
+
+def test_a_board_opens_when_every_table_has_played_it():
+    session, user = evenings.opened()
+    path = link_for(session)
+    tables = room(session).by_board[1]
+    for table in tables[:-1]:
+        evenings.enter(session, table.sitting, 1, "7", user)
+    refused = send(path, "N")
+    assert refused.status_code == 400
+    assert "may still be played" in words(refused)
+    assert "still played" in words(Client().get(f"{path}state/"))
+    evenings.enter(session, tables[-1].sitting, 1, "7", user)
+    assert send(path, "N").status_code == 302
+    assert send(path, "N", 3).status_code == 400
+
+
+def test_helpers_who_do_not_play_may_type_before_play():
+    session, _user = evenings.seated()
+    assert send(link_for(session), "N").status_code == 400
+    path = link_for(session, are_outsiders=True)
+    assert send(path, "N").status_code == 302
+    assert HandLink.objects.filter(revoked_at=None).count() == 1
+
+
+def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
+    path = link_for(session)
+    page = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert path in words(director.get(page))
+    director.post(f"{page}revoke/")
+    for place in (path, f"{path}1/N/", f"{path}state/"):
+        assert Client().get(place).status_code == 410
+    assert send(path, "N").status_code == 410
+    again = link_for(session)
+    assert again != path
+    HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert Client().get(again).status_code == 410
+    with pytest.raises(NotNow, match="at its end"):
+        scoring.services.type_hand(
+            link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
+        )
+    assert not TypedHand.objects.exists()
+
+
+def test_a_wrong_secret_a_wrong_seat_and_a_wrong_board_are_not_found(session):
+    path = link_for(session)
+    assert Client().get("/type/nothing/").status_code == 404
+    assert Client().get(f"{path}1/X/").status_code == 404
+    assert Client().get(f"{path}99/N/").status_code == 404
+    assert send(path, "N", 99).status_code == 404
+
+
+def test_the_database_alone_opens_no_page(session):
+    path = link_for(session)
+    link = HandLink.objects.get()
+    token = path.split("/")[2]
+    assert token not in (link.salt, link.token_hash)
+    assert len(token) == 22
+
+
+def test_the_director_makes_one_address_and_sees_how_far_they_are(session, director):
+    page = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert "Make an address for the helpers" in words(director.get(page))
+    for _ in range(2):
+        director.post(f"{page}make/")
+    assert HandLink.objects.count() == 1
+    path = hand_path_of(HandLink.objects.get())
+    for seat in "NES":
+        send(path, seat)
+    send(path, "E", 2, deal=make_deal(bytes(32), 2))
+    shown = words(director.get(f"{page}state/"))
+    assert shown.count("complete") == 1
+    assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)
+    assert [a.action for a in AuditEntry.objects.filter(action__startswith="hand_link")] == [
+        "hand_link.made"
+    ]
+
+
+def test_boards_that_the_program_dealt_are_not_typed(
+    director, django_capture_on_commit_callbacks
+):
+    session, user = evenings.opened()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=user)
+    page = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert "knows their cards" in words(director.get(page))
+    assert "knows their cards" in words(director.post(f"{page}make/", follow=True))
+    assert not HandLink.objects.exists()
+
+
+def test_without_a_movement_there_is_nothing_to_type(director):
+    event, _user = evenings.event()
+    page = f"/director/events/{event.slug}/deals/helpers/"
+    assert "Choose the movement first" in words(director.get(page))
+
+
+def test_a_scorer_makes_no_address(session):
+    client = Client()
+    client.force_login(evenings.scorer(session.event.club))
+    page = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert client.get(page).status_code == 403
+    assert client.post(f"{page}make/").status_code == 403
+
+
+def test_the_pages_ask_the_database_a_fixed_number_of_times(
+    session, django_assert_max_num_queries
+):
+    path = link_for(session)
+    for place, most in ((path, 14), (f"{path}1/N/", 14), (f"{path}state/", 14)):
+        with django_assert_max_num_queries(most):
+            Client().get(place)
