@@ -9,6 +9,7 @@ from scoring.methods.explain import explain_in_field, explain_placing
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step
 from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.tricks import nearest_trick
 from scoring.scores import NOTHING, Scored, pools_of
 
 NOUNS = {"pairs": "pairs", "teams": "teams", "individual": "players", "memory": "pairs"}
@@ -42,7 +43,9 @@ def in_field(
     if found.method.name != "plus_minus" or len(pools) != 1 or found.losses.get(entry):
         return None
     lines = pools[0][1].lines
-    return explain_in_field(lines, entry, field, f"{SIDES[side]}{NOUNS[contest]}")
+    name = f"{SIDES[side]}{NOUNS[contest]}"
+    whole = found.method.whole_averages
+    return explain_in_field(lines, entry, field, name, to_whole_tricks=whole)
 
 
 def share(found: Scored, entry: int) -> Step | None:
@@ -88,6 +91,9 @@ def field_average(found: Scored, field: Sequence[int], side: str, contest: str) 
         "totals": tuple(totals),
     }
     words = "{average} is the average of {count} {name}: {totals}, {sum} in all."
+    if found.method.whole_averages and nearest_trick(average) != average:
+        figures["whole"] = nearest_trick(average)
+        words += " To the nearest whole trick that is {whole}."
     return Step(average, words, figures)
 
 

@@ -72,6 +72,9 @@ class TermsForm(forms.Form):
     carry_over = forms.CharField(
         label=_("part of earlier sessions that is carried over"), max_length=20
     )
+    whole_averages = forms.BooleanField(
+        label=_("averages to the nearest whole trick, with plus and minus"), required=False
+    )
     revokes_read = forms.ChoiceField(
         label=_("tricks won before a revoke"), choices=Event.Revokes.choices
     )
@@ -88,6 +91,7 @@ class TermsForm(forms.Form):
             "method": event.method,
             "carry_over": event.carry_over,
             "revokes_read": event.revokes_read,
+            "whole_averages": event.whole_averages,
             "across": [str(it.number) for it in sessions if it.across_sections],
             **{f"tie_break_{place}": name for place, name in breaks.items()},
         }
@@ -117,5 +121,6 @@ class TermsForm(forms.Form):
             "tie_breaks": [name for name in breaks if name],
             "carry_over": chosen["carry_over"],
             "revokes_read": chosen["revokes_read"],
+            "whole_averages": chosen["whole_averages"],
             "across": [int(number) for number in chosen["across"]],
         }

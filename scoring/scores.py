@@ -51,13 +51,18 @@ class Scored:
         return self.method.available is not None
 
 
+def method_of(event: Event) -> Method:
+    """Return the method by which an event is scored, on the terms that it settled."""
+    return method_for(event.contest, event.method, to_whole_tricks=event.whole_averages)
+
+
 def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
     """Score an event as it stands: every session, its rulings and penalties.
 
     A `draft` is a ruling that is not made yet, counted to show what it would do.
     """
     found = tally(event, draft=draft)
-    method = method_for(event.contest, event.method)
+    method = method_of(event)
     part = Fraction(event.carry_over)
     last = max((session for session, _ in found.pools), default=1)
     by_session = {

@@ -8,6 +8,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from scoring.methods import Placing
+from scoring.methods.tricks import nearest_trick
 from scoring.models import Ranking, Standing
 from scoring.placing import Field, placings
 from scoring.scores import NOTHING, Scored, scored
@@ -52,6 +53,8 @@ def _standings(ranking: Ranking, event: Event, found: Scored) -> Iterable[Standi
     winners = _winners(placed, found)
     for (section, field), places in placed:
         average = _mean([found.tricks[placing.entry] for placing in places])
+        if average is not None and found.method.whole_averages:
+            average = Fraction(nearest_trick(average))
         for placing in places:
             entry = placing.entry
             yield Standing(

@@ -46,11 +46,14 @@ def import_event(
         date=file.date,
         contest=file.contest,
         method=file.method,
+        standings_shown=file.standings_shown,
+        paper_size=file.paper_size,
         by=by,
     )
     event.tie_breaks, event.carry_over = list(file.tie_breaks), file.carry_over
     event.revokes_read = file.revokes_read
-    event.save(update_fields=["tie_breaks", "carry_over", "revokes_read"])
+    event.whole_averages = file.whole_averages
+    event.save(update_fields=["tie_breaks", "carry_over", "revokes_read", "whole_averages"])
     entries = _write_entries(event, file, _players(club, file.players))
     for filed in file.sessions:
         _write_session(event, filed, entries, by)

@@ -32,7 +32,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     contest = event.get("contest") or ""
     method = event.get("method", "plus_minus")
     date = _read_date(event.get("date"), wrong)
-    _check_method(contest, method, wrong)
+    _check_method(contest, method, bool(event.get("whole_averages")), wrong)
     players = _read_players(clean.get("players") or [], wrong)
     entries = _read_entries(clean.get("entries") or [], players, contest, wrong)
     numbers = {each.get("number") for each in clean.get("entries") or [] if each}
@@ -52,6 +52,9 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
         tie_breaks=tuple(event.get("tie_breaks", ())),
         carry_over=carry_over,
         revokes_read=event.get("revokes_read", "keep_tricks_above_average"),
+        whole_averages=event.get("whole_averages", False),
+        standings_shown=event.get("standings_shown", "always"),
+        paper_size=event.get("paper_size", "A4"),
     )
 
 
@@ -83,13 +86,22 @@ def _read_part(text: str, wrong: list[str]) -> str:
     return str(part)
 
 
-def _check_method(contest: str, method: str | None, wrong: list[str]) -> None:
+def _check_method(contest: str, method: str | None, whole: bool, wrong: list[str]) -> None:
     if not contest or not method:
         return
     try:
-        method_for(contest, method)
+        found = method_for(contest, method, to_whole_tricks=whole)
     except WhistError as problem:
         wrong.append(said("event.method", str(problem)))
+        return
+    if whole and not found.whole_averages:
+        wrong.append(
+            said(
+                "event.whole_averages",
+                f"A {contest} event by {method} has no averages to take to whole tricks; "
+                "leave this out.",
+            )
+        )
 
 
 def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:

@@ -113,3 +113,6 @@ class EventFile:
     tie_breaks: tuple[str, ...] = ()
     carry_over: str = "1"
     revokes_read: str = "keep_tricks_above_average"
+    whole_averages: bool = False
+    standings_shown: str = "always"
+    paper_size: str = "A4"

@@ -10,6 +10,7 @@ from boards.whist.notation import hands_text
 from scoring.eventfile.reading import FORMAT
 from scoring.eventfile.tables import movement_of
 from scoring.models import Outcome, Result, Ruling
+from scoring.scores import method_of
 from tournaments.models import Event, Place, Section, Session, Sitting
 
 SIZES = ("tables", "pairs", "players", "teams")
@@ -53,6 +54,12 @@ def _settled(event: Event) -> dict[str, Any]:
         found["carry_over"] = event.carry_over
     if event.revokes_read != Event.Revokes.KEPT:
         found["revokes_read"] = event.revokes_read
+    if method_of(event).whole_averages:
+        found["whole_averages"] = True
+    if event.standings_shown != Event.Shown.ALWAYS:
+        found["standings_shown"] = event.standings_shown
+    if event.paper_size != Event.PaperSize.A4:
+        found["paper_size"] = event.paper_size
     return found
 
 

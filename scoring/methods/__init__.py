@@ -13,6 +13,7 @@
 F is Foster, *Complete Hoyle*, Duplicate Whist; SH *The Standard Hoyle* (1912); AWL94 the code
 of the American Whist League of 1894; D the descendant in duplicate bridge. A new method is one
 module and one line in METHODS; its docstring states its guarantee, which is a property test.
+An event may take the averages of plus and minus to the nearest whole trick (AWL94).
 
 Around them: `adjust` turns results and rulings into lines by the Laws, `faults` decides between
 the average and a new deal, `ranking` and `ties` place entries, and `explain` opens every figure
@@ -20,7 +21,15 @@ into its arithmetic.
 """
 
 from boards.whist.errors import WhistError
-from scoring.methods import matches, matchpoints, memory, plus_minus, teams, tricks
+from scoring.methods import (
+    matches,
+    matchpoints,
+    memory,
+    plus_minus,
+    teams,
+    tricks,
+    whole_averages,
+)
 from scoring.methods.lines import Line, Stand, averaged, by_deal, entries_of, played, stands
 from scoring.methods.method import Method
 from scoring.methods.ranking import Placing, rank
@@ -58,8 +67,11 @@ class UnknownMethod(WhistError, ValueError):
     code = "unknown_method"
 
 
-def method_for(contest: str, name: str) -> Method:
-    """Return the method that an event of this contest calls by this name."""
+def method_for(contest: str, name: str, *, to_whole_tricks: bool = False) -> Method:
+    """Return the method that an event of this contest calls by this name.
+
+    `to_whole_tricks` takes averages to the nearest whole trick, where the method has any.
+    """
     known = {
         method.name_in_events or method.name: method
         for method in METHODS.values()
@@ -69,4 +81,7 @@ def method_for(contest: str, name: str) -> Method:
         raise UnknownMethod(
             f"A {contest} event cannot be scored by {name}; choose from {', '.join(known)}."
         )
-    return known[name]
+    found = known[name]
+    if to_whole_tricks and found is plus_minus.METHOD:
+        return whole_averages.METHOD
+    return found

@@ -14,7 +14,7 @@ from scoring.methods.lines import Line, stands
 from scoring.methods.method import Method
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step, how_many
-from scoring.methods.tricks import field_average, taken
+from scoring.methods.tricks import field_average, nearest_trick, taken
 
 NOTHING = Fraction()
 
@@ -54,7 +54,12 @@ def explain_line(method: Method, lines: Sequence[Line], index: int, entry: int) 
 
 
 def explain_in_field(
-    lines: Sequence[Line], entry: int, field: Collection[int], name: str
+    lines: Sequence[Line],
+    entry: int,
+    field: Collection[int],
+    name: str,
+    *,
+    to_whole_tricks: bool = False,
 ) -> Step | None:
     """Explain a plus or minus as the total less the field's average, as clubs reckon it.
 
@@ -64,10 +69,12 @@ def explain_in_field(
     if entry not in field or not is_level_field(lines, field):
         return None
     totals = taken(lines)
-    average = field_average(totals, field) or NOTHING
+    exact = field_average(totals, field) or NOTHING
+    average = Fraction(nearest_trick(exact)) if to_whole_tricks else exact
     took = totals[entry]
     figures: dict[str, Figure] = {
         "took": took,
+        "exact": exact,
         "average": average,
         "pairs": len(field),
         "totals": tuple(sorted((totals[it] for it in field), reverse=True)),
@@ -76,11 +83,19 @@ def explain_in_field(
     }
     gap = took - average
     ending = f"that is {{gap}} {'above' if gap > 0 else 'below'}" if gap else "that is level"
+    is_rounded = average != exact
+    whole = ", taken as {average}" if is_rounded else ""
     parts = (
         Step(took, "{took} tricks were taken.", figures),
-        Step(-average, "{average} is the average of {pairs} {name}: {totals}.", figures),
+        Step(
+            -average,
+            f"{{exact}} is the average of {{pairs}} {{name}}{whole}: {{totals}}.",
+            figures,
+        ),
     )
-    words = f"The average is {{average}}; {{took}} tricks were taken, {ending}."
+    average_is = "The average is {exact}, to the nearest whole trick {average}"
+    opening = average_is if is_rounded else "The average is {average}"
+    words = f"{opening}; {{took}} tricks were taken, {ending}."
     return Step(gap, words, figures, parts)
 
 

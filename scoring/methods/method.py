@@ -35,3 +35,5 @@ class Method:
     """The most that each entry could have scored, where entries are placed by their share."""
     name_in_events: str = ""
     """What an event calls it, where several methods of one name serve different contests."""
+    whole_averages: bool = False
+    """Whether averages are taken to the nearest whole trick."""

@@ -24,6 +24,7 @@ def settle_scoring(
     tie_breaks: Sequence[str] = (),
     carry_over: Fraction | int | str = 1,
     revokes_read: str = Event.Revokes.KEPT,
+    whole_averages: bool = False,
     across: Collection[int] = (),
     by: Actor,
 ) -> Event:
@@ -34,11 +35,16 @@ def settle_scoring(
     """
     # Two directors with the same page race here.
     event = Event.objects.select_for_update().get(pk=event.pk)
-    method_for(event.contest, method)
+    found = method_for(event.contest, method, to_whole_tricks=whole_averages)
     _check(tie_breaks, revokes_read)
+    if whole_averages and not found.whole_averages:
+        raise TermsRefused(
+            _("Only plus and minus against a field has averages to take to whole tricks.")
+        )
     before = in_words(event)
     event.method, event.tie_breaks = method, list(tie_breaks)
     event.carry_over, event.revokes_read = _part(carry_over), revokes_read
+    event.whole_averages = whole_averages
     event.full_clean()
     event.save()
     event.sessions.update(revision=F("revision") + 1)
@@ -59,6 +65,8 @@ def in_words(event: Event) -> str:
     across = Session.objects.filter(event=event, across_sections=True)
     parts = [str(event.get_method_display())]
     parts += [TIE_BREAKS[name].title for name in event.tie_breaks if name in TIE_BREAKS]
+    if event.whole_averages:
+        parts.append(_("averages to the nearest whole trick"))
     if event.carry_over != "1":
         parts.append(_("%(part)s carried over") % {"part": event.carry_over})
     if event.revokes_read != Event.Revokes.KEPT:

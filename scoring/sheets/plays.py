@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.lines import Play, Tally, tally
-from scoring.methods import Method, method_for
+from scoring.methods import Method
 from scoring.methods.plus_minus import side_averages
-from scoring.scores import NOBODY, Both, Counts, counts_of
+from scoring.scores import NOBODY, Both, Counts, counts_of, method_of
 from scoring.sheets.room import Room
 from scoring.sheets.rulings import kind_of, marks, notes
 
@@ -67,5 +67,5 @@ def plays(room: Room) -> Plays:
     """Read what every play of a room's event counts."""
     event = room.session.event
     found = tally(event)
-    method = method_for(event.contest, event.method)
+    method = method_of(event)
     return Plays(found, method, counts_of(found, method))

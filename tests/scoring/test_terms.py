@@ -11,7 +11,7 @@ from scoring.errors import TermsRefused
 from scoring.eventfile.importing import import_event
 from scoring.methods import METHODS, UnknownMethod, method_for
 from scoring.models import Standing
-from scoring.services.terms import settle_scoring
+from scoring.services import settle_scoring
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.room import room
@@ -234,3 +234,29 @@ def test_the_service_refuses_what_no_page_offers() -> None:
         settle_scoring(event=event, method="tricks", tie_breaks=["toss"], by=None)
     with pytest.raises(TermsRefused):
         settle_scoring(event=event, method="tricks", revokes_read="mildly", by=None)
+
+
+def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -> None:
+    went_in = small()
+    set_tricks(went_in, 9, 8, 5, 6, 7, 10, 3)
+    event = imported(went_in)
+    assert any(score.denominator > 1 for score in scores(event).values())
+    settle_scoring(event=event, method="plus_minus", whole_averages=True, by=None)
+    event = Event.objects.get(pk=event.pk)
+    assert all(score.denominator == 1 for score in scores(event).values())
+    table = rank_table(event)
+    for field in table.fields:
+        assert field.average is not None
+        assert {row.tricks - row.score for row in field.rows} == {field.average}
+    told = all_explanations(event)[0]
+    words = " ".join(it.words for figure in told.figures for it in figure.told)
+    assert "to the nearest whole trick" in words
+    assert (
+        audit.history(event)[0].after == "plus and minus; averages to the nearest whole trick"
+    )
+
+
+def test_only_plus_and_minus_can_take_whole_averages() -> None:
+    session, _ = evenings.played()
+    with pytest.raises(TermsRefused, match="Only plus and minus"):
+        settle_scoring(event=session.event, method="matchpoints", whole_averages=True, by=None)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat, deal_out
 from boards.whist.notation import hands_text
+from scoring.methods import method_for
 from tournaments.movements import Contest, Movement, build
 from tournaments.movements.custom import rows_of
 
@@ -128,6 +129,8 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     if section["results"]:
         section["rulings"] = draw(st.lists(rulings(section["results"]), max_size=3))
     found["event"] |= draw(SETTLED)
+    if method_for(found["event"]["contest"], found["event"]["method"]).name == "plus_minus":
+        found["event"] |= draw(st.sampled_from([{}, {"whole_averages": True}]))
     return found
 
 
@@ -138,6 +141,8 @@ SETTLED = st.fixed_dictionaries(
         "tie_breaks": st.just(["tops", "between_them"]),
         "carry_over": st.sampled_from(["1/2", "0"]),
         "revokes_read": st.just("never_above_average"),
+        "standings_shown": st.sampled_from(["after", "never"]),
+        "paper_size": st.just("Letter"),
     },
 )
 

@@ -590,3 +590,10 @@ def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
     inside[key] = data.draw(JSON)
     with suppress(UnusableEventFile):
         assert read(went_in).sessions
+
+
+def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
+    went_in = small()
+    went_in["event"] |= {"method": "matchpoints", "whole_averages": True}
+    with pytest.raises(UnusableEventFile, match=r"event\.whole_averages: A pairs event by"):
+        read(went_in)

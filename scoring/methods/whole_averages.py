@@ -1,0 +1,62 @@
+"""Plus and minus where clubs print no fractions: averages to the nearest whole trick."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from scoring.methods import plus_minus
+from scoring.methods.lines import Line
+from scoring.methods.steps import Step
+from scoring.methods.tricks import nearest_trick, taken
+
+
+def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each entry its tricks less the average for its deals, to the nearest whole trick.
+
+    Guarantee: no score is more than half a trick from the plus or minus with its fraction, and
+    where all of a field played the same deals equally often it is each total less the field's
+    average in whole tricks, so the order of the field is the same.
+    Source: American Whist League, code of 1894.
+    """
+    totals = taken(lines)
+    return {
+        entry: score + _rounded_off(totals[entry] - score)
+        for entry, score in plus_minus.plus_minus(lines).items()
+    }
+
+
+def explain(lines: Sequence[Line], entry: int) -> Step:
+    """Explain an entry's score deal by deal, and what the rounding brought."""
+    told = plus_minus.explain(lines, entry)
+    average = taken(lines)[entry] - told.amount
+    off = _rounded_off(average)
+    if not off:
+        return told
+    words = (
+        "The averages of these deals add to {average}, which is taken as {whole}, the nearest "
+        "whole trick: {off:signed}."
+    )
+    rounding = Step(off, words, {"average": average, "whole": average - off, "off": off})
+    amount = told.amount + off
+    return replace(
+        told,
+        amount=amount,
+        figures={**told.figures, "score": amount},
+        parts=(*told.parts, rounding),
+    )
+
+
+def _rounded_off(average: Fraction) -> Fraction:
+    """Return how much of an average is left out when it is taken to the nearest trick."""
+    return average - nearest_trick(average)
+
+
+METHOD = replace(
+    plus_minus.METHOD,
+    title="Plus and minus, averages to the nearest trick",
+    source="American Whist League, code of 1894",
+    guarantee="No score is more than half a trick from the one with its fraction.",
+    score=whole_averages,
+    explain=explain,
+    whole_averages=True,
+)

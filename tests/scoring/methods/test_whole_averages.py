@@ -1,0 +1,74 @@
+"""Averages to the nearest whole trick, as the American Whist League took them in 1894."""
+
+from hypothesis import given
+
+from scoring.methods import entries_of, method_for, played
+from scoring.methods.explain import explain_in_field
+from scoring.methods.plus_minus import plus_minus
+from scoring.methods.steps import PLAINLY, tell, tell_all
+from scoring.methods.tricks import field_average, nearest_trick, taken
+from scoring.methods.whole_averages import METHOD, explain, whole_averages
+from tests.scoring.methods.plays import F, compass, lines, modestly
+
+# Three pairs sat N-S: 9, 8 and 5 tricks, an average of seven and a third.
+EVENING = [played(1, (1,), (4,), 9), played(1, (2,), (5,), 8), played(1, (3,), (6,), 5)]
+
+
+def test_an_average_of_seven_and_a_third_is_taken_as_seven():
+    assert whole_averages(EVENING) == {1: 2, 2: 1, 3: -2, 4: -2, 5: -1, 6: 2}
+
+
+@modestly
+@given(lines())
+def test_no_score_is_more_than_half_a_trick_from_the_one_with_its_fraction(drawn):
+    exact, rounded = plus_minus(drawn), whole_averages(drawn)
+    assert exact.keys() == rounded.keys()
+    assert all(abs(rounded[entry] - exact[entry]) <= F(1, 2) for entry in exact)
+
+
+@modestly
+@given(lines(splits=False))
+def test_whole_tricks_give_whole_scores(drawn):
+    assert all(score.denominator == 1 for score in whole_averages(drawn).values())
+
+
+@modestly
+@given(compass())
+def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_tricks(drawn):
+    tables, event = drawn
+    totals, scores = taken(event), whole_averages(event)
+    for field in (range(1, tables + 1), range(tables + 1, 2 * tables + 1)):
+        average = nearest_trick(field_average(totals, field))
+        assert {pair: scores[pair] for pair in field} == {
+            pair: totals[pair] - average for pair in field
+        }
+
+
+@given(lines(partners=True))
+def test_the_explanation_ends_at_the_score(drawn):
+    scores = whole_averages(drawn)
+    assert {entry: explain(drawn, entry).amount for entry in entries_of(drawn)} == scores
+
+
+def test_the_explanation_says_what_the_rounding_brought():
+    assert tell_all(explain(EVENING, 2), PLAINLY) == [
+        "+1 is the sum of what 1 deal brought above or below the average.",
+        "Deal 1, N-S: 8 tricks, where the average of 3 scores (9, 8, 5) is 22/3: +2/3.",
+        "The averages of these deals add to 22/3, which is taken as 7, the nearest whole "
+        "trick: +1/3.",
+    ]
+
+
+def test_as_clubs_reckon_it_the_average_is_told_both_ways():
+    told = explain_in_field(EVENING, 3, [1, 2, 3], "N-S pairs", to_whole_tricks=True)
+    assert tell(told, PLAINLY) == (
+        "The average is 22/3, to the nearest whole trick 7; 5 tricks were taken, that is "
+        "2 below."
+    )
+    assert told.amount == -2
+
+
+def test_only_plus_and_minus_against_a_field_has_averages_to_round():
+    assert method_for("pairs", "plus_minus", to_whole_tricks=True) is METHOD
+    assert not method_for("pairs", "matchpoints", to_whole_tricks=True).whole_averages
+    assert not method_for("memory", "plus_minus", to_whole_tricks=True).whole_averages
