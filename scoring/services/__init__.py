@@ -26,6 +26,7 @@ from scoring.services.results import (
     return_to_setup,
 )
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
+from scoring.services.terms import settle_scoring
 from scoring.services.undoing import undo_result
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "revoke_hand_link",
     "revoke_link",
     "rounds_with_scores",
+    "settle_scoring",
     "swap_result",
     "type_hand",
     "undo_change",

@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+import scoring.services
 from boards.whist import WhistError
 from scoring.forms import TermsForm
-from scoring.methods import method_for
-from scoring.services.terms import settle_scoring
+from scoring.scores import method_of
 from tournaments import access
 
 
@@ -20,7 +20,7 @@ def terms(request: HttpRequest, slug: str) -> HttpResponse:
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
-            settle_scoring(event=event, by=request.user, **form.terms())
+            scoring.services.settle_scoring(event=event, by=request.user, **form.terms())
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:
@@ -29,6 +29,6 @@ def terms(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "form": form,
-        "method": method_for(event.contest, event.method),
+        "method": method_of(event),
     }
     return render(request, "scoring/terms.html", context, status=400 if form.errors else 200)
