@@ -208,6 +208,8 @@ def _words(action: str, subject: str) -> str:
         "deal.replaced": _("Deal replaced"),
         "result.kept": _("Queried result kept"),
         "club.correction_hours": _("Hours for corrections"),
+        "session.added": _("Session added"),
+        "session.removed": _("Session taken away"),
         "session.opened": _("Play opened"),
         "session.closed": _("Session closed"),
         "session.reopened": _("Session opened again"),

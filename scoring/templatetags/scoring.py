@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from scoring import formatting
 from scoring.sheets.values import RankField, RankRow, RankTable
+from tournaments.addresses import address
+from tournaments.models import Event
 
 register = template.Library()
 
@@ -46,10 +48,55 @@ def score(number: Fraction | None, method: str) -> SafeString:
     return signed(number) if method in _SIGNED_METHODS else plain(number)
 
 
+@register.simple_tag
+def column(
+    rows: Iterable[Any] | RankTable,
+    names: str,
+    method: str = "",
+    *more: Fraction | None,
+) -> formatting.Column:
+    """Choose how a column of figures is written, from all that stand in it.
+
+    `names` says which parts of the rows they are; `more` are figures below or above the rows.
+    """
+    if isinstance(rows, RankTable):
+        rows = [row for field in rows.fields for row in field.rows]
+    found = [getattr(row, name) for row in rows for name in names.split()]
+    return formatting.column([*found, *more], sign=method in _SIGNED_METHODS)
+
+
+@register.filter
+def within(number: Fraction | int | None, whole: formatting.Column) -> SafeString:
+    """Write a figure as its column is written."""
+    return _figure(whole.write(number))
+
+
 @register.filter
 def against(made: int | None, best: int | None) -> SafeString:
     """Write how many tricks more or fewer than best play a table took: +1, −2, =."""
     return _figure(formatting.signed(None if made is None or best is None else made - best))
+
+
+@register.simple_tag
+def session_links(event: object, path: str) -> list[tuple[int, str, bool]]:
+    """List an event's sessions for a page: number, the same page of it, whether it is open.
+
+    Empty for an event of one session and for pages that are of no session.
+    """
+    if not isinstance(event, Event) or f"/events/{event.address}/" not in path:
+        return []
+    sessions = list(event.sessions.all())
+    if len(sessions) < 2:
+        return []
+    head, _, tail = path.partition(f"/events/{event.address}/")
+    return [
+        (
+            session.number,
+            f"{head}/events/{address(event.slug, session.number)}/{tail}",
+            session.number == event.at_session,
+        )
+        for session in sessions
+    ]
 
 
 @register.filter
@@ -108,7 +155,7 @@ def _figure(text: str) -> SafeString:
     """Wrap a figure so that what follows its units hangs to the right of the column's edge."""
     match = _NUMBER.match(text)
     whole, part = match.groups() if match else (text, "")
-    if not whole or not part:
+    if not part or (not whole and text == "–"):
         return format_html('<span class="figure">{}</span>', text)
     return format_html(
         '<span class="figure">{}<span class="figure__part">{}</span></span>', whole, part

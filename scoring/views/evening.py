@@ -46,8 +46,10 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "session": session,
-        "state": state_of(event),
-        "state_text": state_text(state_of(event)),
+        "sessions": event.sessions.all(),
+        "seated": bool(seated.tables),
+        "state": state_of(session),
+        "state_text": state_text(state_of(session)),
         "steps": steps,
         "next": next((step for step in steps if step.state == "now"), None),
         "entered": seated.expected - seated.missing,
@@ -58,7 +60,8 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "may_open": session.state == Session.State.PLANNED and bool(seated.tables),
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
-    return render(request, "tournaments/event_desk.html", context)
+    page = "event_desk" if event.is_directed else "scorer_desk"
+    return render(request, f"tournaments/{page}.html", context)
 
 
 @require_POST

@@ -36,9 +36,9 @@ def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> Even
     )
 
 
-def state_of(event: Event) -> str:
-    """The event's state as pages name it: coming, open or closed."""
-    return "coming" if event.state == Session.State.PLANNED else str(event.state)
+def state_of(found: Event | Session) -> str:
+    """An event's or a session's state as pages name it: coming, open or closed."""
+    return "coming" if found.state == Session.State.PLANNED else str(found.state)
 
 
 def state_text(state: str) -> str:

@@ -1,0 +1,115 @@
+"""Several sessions of one event: added, taken away, and each with pages of its own."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import tournaments.services
+from tests import evenings
+from tournaments import access
+from tournaments.addresses import address, parted
+from tournaments.errors import NotNow
+from tournaments.models import AuditEntry, Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+
+
+def seat(session: Session, user: User) -> None:
+    """Seat a session's six pairs."""
+    tournaments.services.seat_section(
+        session=session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+    )
+
+
+@pytest.mark.parametrize(
+    ("slug", "number", "written"),
+    [("cup", 1, "cup"), ("cup", 2, "cup/session-2"), ("cup-2", 12, "cup-2/session-12")],
+)
+def test_an_address_names_the_event_and_from_the_second_on_the_session(
+    slug: str, number: int, written: str
+) -> None:
+    assert address(slug, number) == written
+    assert parted(written) == (slug, number)
+
+
+def test_a_double_click_adds_one_session() -> None:
+    first, user = evenings.seated()
+    made = tournaments.services.add_session(event=first.event, by=user)
+    again = tournaments.services.add_session(event=first.event, by=user)
+    assert made == again
+    assert [each.number for each in first.event.sessions.all()] == [1, 2]
+    assert AuditEntry.objects.filter(action="session.added").count() == 1
+    assert made.boards_a_round == first.boards_a_round
+
+
+def test_the_first_session_comes_first() -> None:
+    event, user = evenings.event()
+    with pytest.raises(NotNow, match="Set it up first"):
+        tournaments.services.add_session(event=event, by=user)
+
+
+def test_only_a_bare_last_session_is_taken_away() -> None:
+    first, user = evenings.seated()
+    with pytest.raises(NotNow, match="last of several"):
+        tournaments.services.remove_session(session=first, by=user)
+    second = tournaments.services.add_session(event=first.event, by=user)
+    tournaments.services.remove_session(session=second, by=user)
+    assert Session.objects.filter(event=first.event).count() == 1
+
+
+def test_a_session_with_a_movement_is_not_taken_away() -> None:
+    first, user = evenings.seated()
+    second = tournaments.services.add_session(event=first.event, by=user)
+    seat(second, user)
+    with pytest.raises(NotNow, match="has a movement or boards"):
+        tournaments.services.remove_session(session=second, by=user)
+
+
+def test_the_second_session_has_an_evening_of_its_own(client: Client) -> None:
+    first, user = evenings.seated()
+    client.force_login(user)
+    desk = f"/director/events/{first.event.slug}/"
+    answer = client.post(f"{desk}sessions/add/")
+    assert answer["Location"] == f"{desk}session-2/"
+    page = client.get(answer["Location"]).content.decode()
+    assert f'href="{desk}session-2/movement/"' in page
+    assert f'href="{desk}"' in page  # the tab of the first session
+    seated = client.get(f"{desk}session-2/movement/")
+    assert "6 pairs" in seated.content.decode()
+    gone = client.post(f"{desk}session-2/sessions/remove/")
+    assert gone["Location"] == desk
+    assert client.get(f"{desk}session-2/").status_code == 404
+
+
+def test_an_evening_of_two_sessions_is_played_from_its_pages(client: Client) -> None:
+    first, user = evenings.played()
+    tournaments.services.close_session(session=first, by=user)
+    client.force_login(user)
+    second = tournaments.services.add_session(event=first.event, by=user)
+    seat(second, user)
+    desk = f"/director/events/{first.event.slug}/session-2/"
+    assert client.post(f"{desk}session/open/")["Location"] == f"{desk}scores/"
+    second.refresh_from_db()
+    first.refresh_from_db()
+    assert (first.state, second.state) == (Session.State.CLOSED, Session.State.OPEN)
+    sitting = second.sections.get().sittings.first()
+    assert sitting is not None
+    assert f"r-{sitting.pk}-" in client.get(f"{desk}scores/").content.decode()
+
+
+def test_players_find_every_session(client: Client) -> None:
+    first, user = evenings.played()
+    tournaments.services.add_session(event=first.event, by=user)
+    public = f"/events/{first.event.slug}/"
+    assert f'href="{public}session-2/"' in client.get(public).content.decode()
+    assert client.get(f"{public}session-2/").status_code == 200
+    assert client.get(f"{public}session-3/").status_code == 404
+
+
+def test_a_session_remembers_the_address_it_was_found_by() -> None:
+    first, user = evenings.seated()
+    tournaments.services.add_session(event=first.event, by=user)
+    event = access.public_event(f"{first.event.slug}/session-2")
+    assert access.session_of(event).number == 2
+    assert access.session_of(event).event.address == f"{first.event.slug}/session-2"

@@ -1,0 +1,68 @@
+"""The sessions of an event: one more of them, or the last one taken away again."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session
+
+MOST = 99
+
+
+@transaction.atomic
+def add_session(*, event: Event, by: Actor) -> Session:
+    """Give an event one more session, with as many boards a round as the last one had.
+
+    A second click finds the new session bare and gives the same one. Raises NotNow while the
+    first is bare itself, and when there are 99.
+    """
+    Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
+    last = _last(event)
+    if _is_bare(last):
+        if last.number > 1:
+            return last
+        raise NotNow(_("The first session has no movement yet. Set it up first."))
+    if last.number == MOST:
+        raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MOST})
+    made = Session.objects.create(
+        event=event, number=last.number + 1, boards_a_round=last.boards_a_round
+    )
+    audit.record(
+        by, "session.added", club=event.club, event=event, subject=f"session {made.number}"
+    )
+    return made
+
+
+@transaction.atomic
+def remove_session(*, session: Session, by: Actor) -> None:
+    """Take the last session away while nothing of it is set up.
+
+    Raises NotNow for the only session, for one before the last, and for one with a movement
+    or boards.
+    """
+    event = session.event
+    Event.objects.select_for_update().get(pk=event.pk)
+    last = _last(event)
+    if last.pk != session.pk or last.number == 1:
+        raise NotNow(_("Only the last of several sessions can be taken away."))
+    if not _is_bare(last):
+        raise NotNow(_("This session has a movement or boards; take these back first."))
+    number = last.number
+    last.delete()
+    audit.record(
+        by, "session.removed", club=event.club, event=event, subject=f"session {number}"
+    )
+
+
+def _last(event: Event) -> Session:
+    return event.sessions.order_by("-number")[:1].get()
+
+
+def _is_bare(session: Session) -> bool:
+    return (
+        session.state == Session.State.PLANNED
+        and session.board_set is None
+        and not session.sections.exists()
+    )
