@@ -1,6 +1,7 @@
 """The one place where a number becomes text."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 MINUS = "−"
@@ -11,6 +12,34 @@ _VULGAR = {
     Fraction(1, 4): "¼",
     Fraction(3, 4): "¾",
 }
+
+
+FRACTIONS = frozenset(_VULGAR.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How all figures of one column are written: either as clubs print them, or as decimals."""
+
+    decimal: bool
+    sign: bool = False
+
+    def write(self, number: Fraction | int | None) -> str:
+        """Write one figure of the column: 8 or 8½ in one, 8.00 or 8.43 in another."""
+        if number is None:
+            return "–"
+        if not self.decimal:
+            return signed(number) if self.sign else plain(number)
+        if self.sign and number == 0:
+            return "="
+        plus = "+" if self.sign and number > 0 else ""
+        return plus + decimals(Fraction(number))
+
+
+def column(numbers: Iterable[Fraction | int | None], *, sign: bool = False) -> Column:
+    """Choose one way for a column: decimals once a fraction in it has no sign of its own."""
+    parts = {abs(Fraction(number)) % 1 for number in numbers if number is not None}
+    return Column(decimal=not parts <= {Fraction(), *_VULGAR}, sign=sign)
 
 
 def plain(number: Fraction | int | None) -> str:

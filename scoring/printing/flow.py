@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def over_pages(
         done = 0
         while done < count or not done:
             left = count - done
-            fits = int((room - around) / row)
+            fits = floor((room - around) / row)
             if pages[-1] and fits < left:
                 pages.append([])
                 room = height

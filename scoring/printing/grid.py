@@ -6,8 +6,9 @@ from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
 
+from scoring import formatting
 from scoring.printing.box import MM, Box
-from scoring.printing.fonts import BOLD, SANS
+from scoring.printing.fonts import BOLD, SANS, width_of
 from scoring.printing.lettering import FLOOR, Align, write
 from scoring.printing.paper import THICK, THIN
 
@@ -93,12 +94,19 @@ def fill(
 ) -> None:
     """Write the cells of a table whose first row begins at the top of the box."""
     places = _places(box, columns)
+    hangs = [
+        _hang(column, [row[place] for row in rows]) for place, column in enumerate(columns)
+    ]
     for number, cells in enumerate(rows, start=1):
         bottom = box.top - number * row + 0.2 * MM
-        for column, (left, width), cell in zip(columns, places, cells, strict=True):
+        for column, (left, width), cell, hang in zip(
+            columns, places, cells, hangs, strict=True
+        ):
             if not cell:
                 continue
             gap = (1.2 if column.align != "centre" else 0.4) * MM
+            if cell[-1] not in formatting.FRACTIONS:
+                width -= hang
             write(
                 canvas,
                 cell,
@@ -108,6 +116,14 @@ def fill(
                 align=column.align,
                 floor=column.floor,
             )
+
+
+def _hang(column: Column, cells: Sequence[str]) -> float:
+    """Return how far fractions stand out behind the units of a column of figures, in points."""
+    parts = {cell[-1] for cell in cells if cell and cell[-1] in formatting.FRACTIONS}
+    if column.align != "right" or not parts:
+        return 0.0
+    return max(width_of(part, column.font) for part in parts) * column.size
 
 
 def row_height(space: float, rows: int, *, least: float, most: float) -> float:

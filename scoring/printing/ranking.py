@@ -1,6 +1,7 @@
 """The final ranking: the placings of each field, its average, and who wins overall."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -72,10 +73,20 @@ def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapF
     return _("%(field)s, section %(section)s") % {"field": side, "section": field.section}
 
 
-def score_text(method: str, row: RankRow) -> str:
-    """Return a score in its method's way of writing."""
-    write_out = formatting.signed if method in _SIGNED else formatting.plain
-    return write_out(row.score)
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How the two columns of figures are written, the same in every field of a paper."""
+
+    tricks: formatting.Column
+    scores: formatting.Column
+
+
+def figures(method: str, rows: Sequence[RankRow]) -> Figures:
+    """Choose how a paper writes its rows' tricks and scores."""
+    return Figures(
+        tricks=formatting.column(row.tricks for row in rows),
+        scores=formatting.column((row.score for row in rows), sign=method in _SIGNED),
+    )
 
 
 def score_title(method: str) -> str:
@@ -121,8 +132,9 @@ def _draw_field(
         average = _("average %(tricks)s tricks") % {"tricks": formatting.plain(field.average)}
         write(canvas, average, right, size=12, align="right")
     share = any(row.percent is not None for row in field.rows)
+    written = figures(sheet.method, [row for each in sheet.fields for row in each.rows])
     rows = [
-        _cells(sheet, row, share=share)
+        _cells(sheet, row, written, share=share)
         for row in field.rows[piece.rows.start : piece.rows.stop]
     ]
     return grid.draw(
@@ -136,7 +148,7 @@ def _draw_field(
     )
 
 
-def _cells(sheet: RankTable, row: RankRow, *, share: bool) -> Sequence[str]:
+def _cells(sheet: RankTable, row: RankRow, written: Figures, *, share: bool) -> Sequence[str]:
     name = row.name
     if _wins(sheet, row):
         name = f"{STAR} {name} " + _("(wins overall)")
@@ -145,8 +157,8 @@ def _cells(sheet: RankTable, row: RankRow, *, share: bool) -> Sequence[str]:
         row.label,
         name,
         str(row.boards),
-        formatting.plain(row.tricks),
-        score_text(sheet.method, row),
+        written.tricks.write(row.tricks),
+        written.scores.write(row.score),
     ]
     return [*cells, formatting.percent(row.percent)] if share else cells
 

@@ -13,7 +13,7 @@ from scoring.printing.fonts import BOLD
 from scoring.printing.grid import Column
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import write
-from scoring.printing.ranking import field_name, method_name, score_text, score_title
+from scoring.printing.ranking import Figures, field_name, figures, method_name, score_title
 from scoring.sheets.values import Recap, RecapField, RecapRow
 
 _ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
@@ -80,12 +80,13 @@ def _draw_field(
         average = _("average %(tricks)s tricks") % {"tricks": formatting.plain(field.average)}
         write(canvas, average, right, size=10, align="right")
     rows = field.rows[piece.rows.start : piece.rows.stop]
+    written = figures(sheet.method, [row.rank for each in sheet.fields for row in each.rows])
     columns = _columns(sheet, boards, box.width)
     return grid.draw(
         canvas,
         box.below(_FIELD),
         columns,
-        [_cells(sheet, row, boards) for row in rows],
+        [_cells(row, boards, written) for row in rows],
         head=_TITLES,
         row=height,
     )
@@ -99,14 +100,14 @@ def _title(sheet: Recap, field: RecapField, boards: range) -> str:
     return f"{words}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
 
 
-def _cells(sheet: Recap, row: RecapRow, boards: range) -> Sequence[str]:
+def _cells(row: RecapRow, boards: range, written: Figures) -> Sequence[str]:
     rank = row.rank
     return [
         rank.label,
         rank.name,
         *(row.cells[place] for place in boards),
-        formatting.plain(rank.tricks),
-        score_text(sheet.method, rank),
+        written.tricks.write(rank.tricks),
+        written.scores.write(rank.score),
         formatting.rank(rank.rank, tied=rank.tied),
     ]
 

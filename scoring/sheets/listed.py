@@ -13,9 +13,13 @@ def standings_lines(table: RankTable) -> list[str]:
     """Write the standings, each field under its own title."""
     lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
     sections = len({field.section for field in table.fields})
+    rows = [row for field in table.fields for row in field.rows]
+    signed = table.method in SIGNED_METHODS
+    scores = formatting.column((row.score for row in rows), sign=signed)
+    tricks = formatting.column(row.tricks for row in rows)
     for field in table.fields:
         lines += ["", _title(field, sections)]
-        lines += _grid([_cells(row, table.method) for row in field.rows])
+        lines += _grid([_cells(row, scores, tricks) for row in field.rows])
     winners = [row for field in table.fields for row in field.rows if row.wins_overall]
     if winners:
         names = ", ".join(f"{row.entry} {row.name}" for row in winners)
@@ -33,15 +37,13 @@ def _title(field: RankField, sections: int) -> str:
     return ", ".join(parts)
 
 
-def _cells(row: RankRow, method: str) -> list[str]:
-    signed = method in SIGNED_METHODS
-    score = formatting.signed(row.score) if signed else formatting.plain(row.score)
+def _cells(row: RankRow, scores: formatting.Column, tricks: formatting.Column) -> list[str]:
     return [
         formatting.rank(row.rank, tied=row.tied),
         str(row.entry),
         row.name,
-        score if row.percent is None else formatting.percent(row.percent),
-        _("%(tricks)s tricks") % {"tricks": formatting.plain(row.tricks)},
+        scores.write(row.score) if row.percent is None else formatting.percent(row.percent),
+        _("%(tricks)s tricks") % {"tricks": tricks.write(row.tricks)},
         _("%(boards)s boards") % {"boards": row.boards},
     ]
 

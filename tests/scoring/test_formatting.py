@@ -31,6 +31,35 @@ def test_a_number_is_written_as_clubs_do(
     assert formatting.signed(number) == signed
 
 
+@given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
+def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) -> None:
+    column = formatting.column(numbers)
+    written = [column.write(number) for number in numbers]
+    if column.decimal:
+        assert all(text[-3] == "." for text in written)
+    else:
+        assert not any("." in text for text in written)
+
+
+@given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
+def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
+    numbers: list[Fraction],
+) -> None:
+    column = formatting.column(numbers, sign=True)
+    for number in numbers:
+        mark = "+" if number > 0 else formatting.MINUS if number < 0 else "="
+        assert column.write(number).startswith(mark)
+
+
+def test_a_column_leaves_a_missing_figure_open() -> None:
+    column = formatting.column([None, Fraction(1, 7), Fraction(0)], sign=True)
+    assert [column.write(each) for each in (None, Fraction(1, 7), Fraction(0))] == [
+        "–",
+        "+0.14",
+        "=",
+    ]
+
+
 @pytest.mark.parametrize(
     ("part", "text"),
     [(Fraction(9, 16), "56.25 %"), (Fraction(1, 3), "33.33 %"), (Fraction(1), "100.00 %")],

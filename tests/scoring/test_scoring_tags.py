@@ -19,6 +19,11 @@ def field(side: str, section: str = "A") -> RankField:
     return RankField(section, side, None, ())
 
 
+def row(score: Fraction) -> RankRow:
+    """A placing with this score."""
+    return RankRow(1, False, 1, "1", "Ada & Bo", score, None, Fraction(13), 2)
+
+
 def table(*fields: RankField) -> RankTable:
     """Standings of these fields."""
     heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
@@ -48,8 +53,30 @@ def test_two_decimals_hang_right_of_the_units() -> None:
     assert shown == '<span class="figure">174<span class="figure__part">.14</span></span>'
 
 
-def test_a_half_alone_is_not_taken_apart() -> None:
-    assert show("{{ number|plain }}", number=Fraction(1, 2)) == '<span class="figure">½</span>'
+def test_a_half_alone_stands_where_the_fractions_of_its_column_stand() -> None:
+    shown = show("{{ number|plain }}", number=Fraction(1, 2))
+    assert shown == '<span class="figure"><span class="figure__part">½</span></span>'
+
+
+def test_a_column_is_written_in_one_way() -> None:
+    rows = [row(Fraction(8)), row(Fraction(-17, 2))]
+    source = (
+        "{% column rows 'score' 'plus_minus' as scores %}"
+        "{% for row in rows %}{{ row.score|within:scores|striptags }} {% endfor %}"
+    )
+    assert show(source, rows=rows) == "+8 −8½ "
+    assert show(source, rows=[*rows, row(Fraction(1, 7))]) == "+8.00 −8.50 +0.14 "
+
+
+def test_both_fields_of_the_standings_are_written_alike() -> None:
+    ns = RankField("A", "NS", None, (row(Fraction(1, 2)),))
+    ew = RankField("A", "EW", None, (row(Fraction(1, 7)),))
+    source = (
+        "{% column table 'score' 'plus_minus' as scores %}"
+        "{% for field in table.fields %}{{ field.rows.0.score|within:scores|striptags }} "
+        "{% endfor %}"
+    )
+    assert show(source, table=table(ns, ew)) == "+0.50 +0.14 "
 
 
 @pytest.mark.parametrize(("method", "text"), [("plus_minus", "+9"), ("matchpoints", "9")])

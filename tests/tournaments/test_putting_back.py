@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from tests import evenings
 from tournaments import services
@@ -43,7 +44,7 @@ def test_a_pair_put_back_has_its_number_and_names_again() -> None:
     kept = _removed(client, event, 2)
     assert [number for number, _ in _names(event)] == [1, 2, 3]
     page = client.post(reverse("put_back"), {"kept": kept}, follow=True)
-    assert f"Pair 2, {entry.name}, is back." in page.content.decode()
+    assert f"Pair 2, {escape(entry.name)}, is back." in page.content.decode()
     assert _names(event) == before
     assert event.entries.get(number=2).stays_seated
 
