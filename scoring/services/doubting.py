@@ -17,16 +17,19 @@ def question_result(*, result: Result, seated: Room, by: Actor) -> Asked | None:
     """Ask about a result that was just entered, if it is far from what is known.
 
     `seated` is read after the entry. What the cards allow is asked about only for a director;
-    anybody else who scores may still play the deal (rules D2).
+    anybody else who scores may still play the deal (rules D2). An earlier result that the new
+    one speaks against is queried too.
     """
     table = _table(seated, result.sitting_id)
     best = best_of(seated.session) if _may_know(seated, by) else {}
     asked = asked_about(seated, table, result.board, best) if table else None
-    doubt = Doubt.QUERIED if asked else Doubt.NONE
-    if result.doubt != doubt:
-        result.doubt = doubt
-        result.save(update_fields=["doubt"])
-        seated.results[result.sitting_id, result.board] = result
+    _mark(seated, result, Doubt.QUERIED if asked else Doubt.NONE)
+    for other in seated.by_board.get(result.board, ()):
+        earlier = seated.result(other, result.board)
+        if earlier is None or earlier.pk == result.pk or earlier.doubt != Doubt.NONE:
+            continue
+        if asked_about(seated, other, result.board, best):
+            _mark(seated, earlier, Doubt.QUERIED)
     return asked
 
 
@@ -42,7 +45,7 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = sitting.results.filter(board=board).order_by("-deal").first()
-    if result is None or result.doubt != Doubt.QUERIED:
+    if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
         return result
     result.doubt = Doubt.KEPT
     result.save(update_fields=["doubt"])
@@ -88,6 +91,13 @@ def mend_round(*, sitting: Sitting, by: Actor) -> int:
     for each in entered:
         question_result(result=each.result, seated=seated, by=by)
     return sum(each.changed for each in entered)
+
+
+def _mark(seated: Room, result: Result, doubt: str) -> None:
+    if result.doubt != doubt:
+        result.doubt = doubt
+        result.save(update_fields=["doubt"])
+        seated.results[result.sitting_id, result.board] = result
 
 
 def _may_know(seated: Room, by: Actor) -> bool:

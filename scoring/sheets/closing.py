@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.formatting import numbers
 from scoring.lines import Tally
-from scoring.models import Agreement, Doubt, Outcome, Result
+from scoring.models import Agreement, Outcome, Result
+from scoring.sheets.doubts import best_of, doubts
 from scoring.sheets.room import Room, Table
 
 
@@ -56,10 +57,9 @@ def _missing(seated: Room) -> Iterator[Check]:
 
 def _queried(seated: Room) -> Iterator[Check]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
-    for board, table, result in _entered(seated):
-        if result.doubt == Doubt.QUERIED:
-            words = {"where": _where(board, table), "tricks": result.mark}
-            yield Check("queried", text % words, board, table.sitting)
+    for asked in doubts(seated, best_of(seated.session)).asked:
+        words = {"where": asked.where, "tricks": asked.typed}
+        yield Check("queried", text % words, asked.board, asked.sitting)
 
 
 def _unconfirmed(seated: Room) -> Iterator[Check]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.doubts import Known, Mended, Query, mend, query
+from scoring.doubts import OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
 from scoring.models import Doubt, Result
 from scoring.sheets.room import Room, Table
 from tournaments.models import Session
@@ -51,20 +51,41 @@ def best_of(session: Session) -> dict[int, int]:
     return {number: best for number, best in rows if best is not None}
 
 
-def doubts(seated: Room, best: Best) -> Doubts:
-    """List what has been queried and is not settled, and what would settle a round at once."""
+def doubts(seated: Room, best: Best | None) -> Doubts:
+    """List what is asked about and not settled, and what would settle a round at once.
+
+    A director sees every query, and results far from the cards that a table's phone sent or a
+    scorer entered; anybody else, for whom `best` is None, what the other tables speak against.
+    """
     queried = [
         (table, board)
         for board, tables in seated.by_board.items()
         for table in tables
-        if (found := seated.result(table, board)) and found.doubt == Doubt.QUERIED
+        if _is_open(seated, table, board, best)
     ]
     tables = {table.sitting: table for table, _board in queried}
-    rounds = (mended(seated, table, best) for table in tables.values())
+    rounds = (mended(seated, table, best or {}) for table in tables.values())
     return Doubts(
-        tuple(_asked(seated, table, board, best) for table, board in queried),
+        tuple(_asked(seated, table, board, best or {}) for table, board in queried),
         tuple(each for each in rounds if each is not None),
     )
+
+
+def _is_open(seated: Room, table: Table, board: int, best: Best | None) -> bool:
+    found = seated.result(table, board)
+    if found is None or found.ns_tricks is None or found.doubt == Doubt.KEPT:
+        return False
+    if found.doubt == Doubt.QUERIED and best is not None:
+        return True
+    known = best or {}
+    if found.doubt == Doubt.NONE and not _may_be_far(found.ns_tricks, known.get(board)):
+        return False
+    return query(found.ns_tricks, _known(seated, table, board, known)) is not None
+
+
+def _may_be_far(typed: int, best: int | None) -> bool:
+    """Whether a result that nobody has queried is worth a look: most are not."""
+    return best is not None and abs(typed - best) >= OUTSIDE_AND_FAR[1]
 
 
 def asked_about(seated: Room, table: Table, board: int, best: Best) -> Asked | None:

@@ -114,7 +114,7 @@ def _doubts(request: HttpRequest, seated: Room) -> Doubts:
     """What is asked about; only a director is asked for the sake of the cards (rules D2)."""
     session = seated.session
     knows = access.may_direct(request.user, session.event.club)
-    return doubts(seated, best_of(session) if knows else {})
+    return doubts(seated, best_of(session) if knows else None)
 
 
 def _answer(entered: Result, sitting: Sitting, seated: Room) -> dict[str, object]:

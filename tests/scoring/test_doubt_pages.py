@@ -6,10 +6,13 @@ from django.test import Client
 
 import scoring.services
 from boards import making
+from scoring.lines import tally
 from scoring.models import Doubt, Result, ResultVersion
+from scoring.sheets.closing import checks
 from scoring.sheets.doubts import best_of, doubts
 from scoring.sheets.room import Table, room
 from tests import evenings
+from tournaments.audit import Guest
 from tournaments.models import AuditEntry, Session, Sitting
 from tournaments.services import open_session, prepare_boards
 
@@ -205,3 +208,63 @@ def test_a_queried_result_is_no_witness_against_another() -> None:
     asked = scoring.services.question_result(result=other, seated=room(session), by=user)
     assert asked is not None
     assert asked.text.startswith("3 tables made 5 here, you typed 9.")
+
+
+def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
+    client: Client,
+) -> None:
+    session, user = evenings.opened(pairs=10)
+    client.force_login(user)
+    send(client, session, 1, "11")  # nobody else has played it yet
+    assert last(session, 1).doubt == Doubt.NONE
+    for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
+        enter_as_director(client, session, table, tricks)
+    assert last(session, 1).doubt == Doubt.QUERIED
+    (asked,) = doubts(room(session), {}).asked
+    assert asked.text.startswith("3 tables made 4 to 6 here, you typed 11.")
+
+
+def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None:
+    session, user = evenings.opened(pairs=10)
+    client.force_login(user)
+    send(client, session, 1, "11")
+    assert act(client, session, 1, "keep", **JSON) == 200
+    for table in others(session):
+        enter_as_director(client, session, table, "5")
+    assert last(session, 1).doubt == Doubt.KEPT
+    assert doubts(room(session), {}).asked == ()
+
+
+def enter_as_director(client: Client, session: Session, table: Table, tricks: str) -> None:
+    fields = {"sitting": table.sitting, "board": 1, "value": tricks}
+    client.post(f"/director/events/{session.event.slug}/result/", fields)
+
+
+def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
+    client: Client,
+) -> None:
+    session, user = evenings.seated()
+    making.fill(prepare_boards(session=session, by=user))
+    session.refresh_from_db()
+    assert session.board_set is not None
+    session.board_set.boards.filter(number=1).update(best_tricks=3)
+    session = open_session(session=session, by=user)
+    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
+    phone = Guest("table 3")
+    entered = scoring.services.record_result(
+        sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
+    )
+    seated = room(session)
+    assert (
+        scoring.services.question_result(result=entered.result, seated=seated, by=phone) is None
+    )
+    assert entered.result.doubt == Doubt.NONE
+    address = f"/director/events/{session.event.slug}/scores/"
+    client.force_login(evenings.scorer(session.event.club))
+    assert "Is N-S 10 right?" not in client.get(address).content.decode()
+    client.force_login(user)
+    assert "Is N-S 10 right?" in client.get(address).content.decode()
+    kinds = {check.kind for check in checks(room(session), tally(session.event))}
+    assert "queried" in kinds
+    assert act(client, session, 1, "keep", **JSON) == 200
+    assert "Is N-S 10 right?" not in client.get(address).content.decode()
