@@ -17,6 +17,7 @@ from tournaments.views import (
     public,
     putting_back,
     seats,
+    sections,
     sessions,
 )
 
@@ -53,6 +54,7 @@ director_urls: list[URLPattern] = [
     path("entries/<int:number>/", entries.entry_edit, name="entry_edit"),
     path("entries/<int:number>/remove/", entries.entry_remove, name="entry_remove"),
     path("movement/", movement.movement, name="movement"),
+    path("movement/sections/", sections.sections, name="sections"),
     path("movement/own/", custom.custom, name="custom"),
     path("sessions/add/", sessions.session_add, name="session_add"),
     path("sessions/remove/", sessions.session_remove, name="session_remove"),

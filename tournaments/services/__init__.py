@@ -45,9 +45,11 @@ from tournaments.services.players import (
 from tournaments.services.saved import drop_movement, movement_of, save_movement
 from tournaments.services.seating import seat_section, unseat
 from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
+from tournaments.services.sections import SectionPlan, divided, seat_sections
 from tournaments.services.sessions import add_session, remove_session
 
 __all__ = [
+    "SectionPlan",
     "add_member",
     "add_player",
     "add_session",
@@ -61,6 +63,7 @@ __all__ = [
     "create_club",
     "create_event",
     "deal_anew",
+    "divided",
     "draw_seats",
     "drop_movement",
     "edit_event",
@@ -87,6 +90,7 @@ __all__ = [
     "save_movement",
     "seal_boards",
     "seat_section",
+    "seat_sections",
     "show_player",
     "show_standings",
     "shuffle_at_table",

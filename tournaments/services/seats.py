@@ -71,7 +71,7 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
     session = _planned(section.session_id)
     event = session.event
     past = season(event) if how == FAIRLY else None
-    entries = list(event.entries.order_by("number"))
+    entries = entries_of(section)
     seating = arranged(held_movement(section), entries, how=how, seed=seed, past=past)
     _write(section, {place: entry.pk for place, entry in seating.items()})
     told = {BY_LIST: "by list", AT_RANDOM: "at random", FAIRLY: "a fair draw"}[how]
@@ -97,9 +97,21 @@ def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> 
         )
     if len(named) < len(slots):
         raise SeatingRefused(_("A place has nobody. Give every place to somebody."))
+    here = set(entries_of(section))
+    if (stranger := next((each for each in named if each not in here), None)) is not None:
+        raise SeatingRefused(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
     _write(section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot})
     _record(by, section, "by hand")
     return section
+
+
+def entries_of(section: Section) -> list[Entry]:
+    """Who can sit in a section: everybody, or those in it where the session has several."""
+    event = section.session.event
+    entries = Entry.objects.filter(event=event).select_related("event__club")
+    if section.session.sections.count() > 1:
+        entries = entries.filter(places__section=section).distinct()
+    return list(entries.order_by("number"))
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -14,7 +15,7 @@ from tournaments import access, services
 from tournaments.held import held_movement
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import balance
-from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, slots_of
+from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
 from tournaments.sheets.ledger import Record, season
 from tournaments.sheets.schedule import spoken
 
@@ -43,12 +44,15 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places and who has them; take wishes, a draw, or seats given by hand."""
     event = access.director_event(request, slug)
     session = access.session_of(event)
-    section = session.sections.select_related("session__event__club").first()
+    sections = list(session.sections.select_related("session__event__club"))
+    letter = request.POST.get("section") or request.GET.get("section", "")
+    section = next((each for each in sections if each.letter == letter), None)
+    section = section or next(iter(sections), None)
     problems: list[str] = []
     if request.method == "POST":
         try:
             _act(request, event, section)
-            return redirect("seats", slug)
+            return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as refused:
             problems = str(refused).splitlines()
     entries = list(event.entries.order_by("number"))
@@ -56,8 +60,9 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "section": section,
+        "sections": sections if len(sections) > 1 else [],
         "rows": _rows(section) if section else [],
-        "entries": entries,
+        "entries": entries_of(section) if section else entries,
         "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
         "problems": problems,
         "locked_text": ""

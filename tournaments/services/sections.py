@@ -1,0 +1,86 @@
+"""A large field in several sections: each with a movement, all with the same boards a round."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.audit import Actor
+from tournaments.errors import NotNow, SeatingRefused
+from tournaments.models import Entry, Section, Session
+from tournaments.movements import Movement
+from tournaments.services.seating import seat_section, unseat
+from tournaments.services.seats import arranged
+
+LETTERS = "ABCDEFGHIJ"
+IN_BLOCKS, IN_TURN = "blocks", "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPlan:
+    """What a section is to play: its movement, what it was built with, and who plays it."""
+
+    movement: Movement
+    options: Mapping[str, Any]
+    entries: Sequence[Entry]
+
+
+def divided(entries: Sequence[Entry], sections: int, how: str = IN_BLOCKS) -> list[list[Entry]]:
+    """Divide a field as evenly as it goes: in blocks by number, or turn and turn about.
+
+    The first sections have one more where it does not come out.
+    """
+    if how == IN_TURN:
+        return [list(entries[first::sections]) for first in range(sections)]
+    least, more = divmod(len(entries), sections)
+    sizes = [least + (number < more) for number in range(sections)]
+    starts = [sum(sizes[:number]) for number in range(sections)]
+    return [
+        list(entries[start : start + size]) for start, size in zip(starts, sizes, strict=True)
+    ]
+
+
+@transaction.atomic
+def seat_sections(
+    *,
+    session: Session,
+    plans: Sequence[SectionPlan],
+    boards_a_round: int,
+    across: bool = False,
+    by: Actor,
+) -> list[Section]:
+    """Seat everybody, section by section, in place of what was seated before play.
+
+    With `across` the sections are compared as one field on each deal. Raises SeatingRefused
+    unless each entry is in one section, and NotNow once play is open.
+    """
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if session.state != Session.State.PLANNED:
+        raise NotNow(_("The session has been opened; its movement stands."))
+    if not 1 <= len(plans) <= len(LETTERS):
+        raise SeatingRefused(_("Choose from 1 to %(most)s sections.") % {"most": len(LETTERS)})
+    seated = Counter(entry.pk for plan in plans for entry in plan.entries)
+    if seated != Counter(session.event.entries.values_list("pk", flat=True)):
+        raise SeatingRefused(
+            _("Somebody was entered or removed meanwhile. Look at the sections again.")
+        )
+    unseat(session=session, by=by)
+    sections = [
+        seat_section(
+            session=session,
+            movement=plan.movement,
+            boards_a_round=boards_a_round,
+            options=plan.options,
+            seating=arranged(plan.movement, plan.entries),
+            letter=letter,
+            by=by,
+        )
+        for letter, plan in zip(LETTERS, plans, strict=False)
+    ]
+    session.boards_a_round = boards_a_round
+    session.across_sections = across and len(plans) > 1
+    session.save(update_fields=["boards_a_round", "across_sections"])
+    return sections
