@@ -20,6 +20,7 @@ from scoring.models import (
     Paper,
     PlayRecord,
     Ranking,
+    Rehearsal,
     Result,
     ResultVersion,
     RoundClock,
@@ -369,6 +370,15 @@ class ChallengeFactory(factory.django.DjangoModelFactory):
     was = "7"
     asked_at = factory.LazyFunction(timezone.now)
 
+
+class RehearsalFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Rehearsal
+
+    event = factory.SubFactory(EventFactory, is_rehearsal=True)
+    of = factory.SubFactory(SessionFactory)
+    seed = "5eed"
+    script = factory.LazyFunction(lambda: [{"kind": "late", "section": "A", "round": 1}])
 
 
 class RoundClockFactory(factory.django.DjangoModelFactory):

@@ -11,6 +11,7 @@ from scoring.models.hand_links import HandLink, TypedHand
 from scoring.models.papers import Paper, PrivateStorage
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
+from scoring.models.rehearsals import Rehearsal
 from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
 from scoring.models.rulings import Ruling
 
@@ -26,6 +27,7 @@ __all__ = [
     "PlayRecord",
     "PrivateStorage",
     "Ranking",
+    "Rehearsal",
     "Result",
     "ResultVersion",
     "RoundClock",

@@ -115,6 +115,7 @@ class ResultVersion(models.Model):
         DEMO = "demo", _("demo")
         PHONE = "phone", _("phone at the table")
         UNDO = "undo", _("undo")
+        REHEARSAL = "rehearsal", _("rehearsal")
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

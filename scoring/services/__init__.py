@@ -18,6 +18,16 @@ from scoring.services.hand_links import (
     type_hand,
 )
 from scoring.services.papers import order_paper
+from scoring.services.playing_on import play_on
+from scoring.services.rehearsing import (
+    finish_evening,
+    finish_round,
+    pause_rehearsal,
+    rehearse,
+    run_rehearsal,
+    set_speed,
+    throw_rehearsal_away,
+)
 from scoring.services.results import (
     Entered,
     confirm_result,
@@ -27,6 +37,7 @@ from scoring.services.results import (
 )
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
 from scoring.services.terms import settle_scoring
+from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
 
 __all__ = [
@@ -35,28 +46,38 @@ __all__ = [
     "answer_call",
     "call_director",
     "change_session",
+    "check_tray",
     "check_typing",
     "confirm_result",
     "draft_ruling",
     "edit_event",
+    "finish_evening",
+    "finish_round",
     "hand_link_of",
     "keep_result",
     "link_of",
+    "look_at_tray",
     "make_hand_link",
     "make_links",
     "make_ruling",
     "mend_round",
     "order_paper",
+    "pause_rehearsal",
+    "play_on",
     "question_result",
     "read_mark",
     "recompute_later",
     "record_result",
+    "rehearse",
     "return_to_setup",
     "revoke_hand_link",
     "revoke_link",
     "rounds_with_scores",
+    "run_rehearsal",
+    "set_speed",
     "settle_scoring",
     "swap_result",
+    "throw_rehearsal_away",
     "type_hand",
     "undo_change",
     "undo_result",

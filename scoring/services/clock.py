@@ -39,7 +39,10 @@ def start_clock(*, session: Session, by: Actor) -> RoundClock:
         clock.added, clock.added_moving = {}, {}
         _record(by, session, _("started"))
     elif clock.paused_at is not None:
-        _add(clock, session, now - clock.paused_at)
+        if session.event.is_rehearsal:  # nobody played on meanwhile, so nothing comes later
+            clock.started_at += now - clock.paused_at
+        else:
+            _add(clock, session, now - clock.paused_at)
         clock.paused_at = None
         _record(by, session, _("goes on"))
     clock.save()

@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ('form_key', models.CharField(blank=True, editable=False, max_length=40, null=True)),
                 ('put_away_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('renamings', models.PositiveIntegerField(default=0, editable=False)),
+                ('is_rehearsal', models.BooleanField(default=False, editable=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournaments.club')),
             ],

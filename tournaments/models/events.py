@@ -3,9 +3,11 @@
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
@@ -22,8 +24,8 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.filter(club__memberships__user=user, club__memberships__role__in=roles)
 
     def listed(self) -> "EventQuerySet":
-        """Keep the events that lists show: all that nobody has put away."""
-        return self.filter(put_away_at=None)
+        """Keep the events that lists show: all that nobody has put away; no rehearsals."""
+        return self.filter(put_away_at=None, is_rehearsal=False)
 
     def with_sessions(self) -> "EventQuerySet":
         """Fetch club and sessions with the events."""
@@ -103,8 +105,12 @@ class Event(models.Model):
     renamings = models.PositiveIntegerField(
         default=0, editable=False
     )  # grows with every name put right, so that open pages show it
+    is_rehearsal = models.BooleanField(
+        default=False, editable=False
+    )  # a copy to practise with: in no list but the directors', in nobody's season
     created_at = models.DateTimeField(auto_now_add=True)
 
+    is_directed = False  # whether whom a page is for directs it: not kept, said by access.py
     at_session = 1  # the session that a page is about: not kept, said by the page's address
 
     objects = EventQuerySet.as_manager()
@@ -118,6 +124,14 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuse a method that the contest cannot be scored by."""
+        known = self.METHODS_OF.get(Event.Contest(self.contest), ())
+        if self.method not in known:
+            names = ", ".join(method.value for method in known)
+            words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")
+            raise ValidationError({"method": words % {"names": names}})
 
     def get_absolute_url(self) -> str:
         """The public page."""

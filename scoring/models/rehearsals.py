@@ -1,0 +1,44 @@
+"""Evenings to practise with, which play by themselves."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Session
+
+
+class Rehearsal(models.Model):
+    """A copy of an evening that plays by itself, and how far it has played.
+
+    Its time is that of the round clock; `speed` makes the clock run faster.
+    """
+
+    class Speed(models.IntegerChoices):
+        REAL = 1, _("as on the night")
+        TEN = 10, _("ten times as fast")
+        SIXTY = 60, _("an hour in a minute")
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="rehearsal")
+    of = models.OneToOneField(
+        Session, models.SET_NULL, related_name="rehearsal", null=True, blank=True
+    )  # the evening that is rehearsed
+    seed = models.CharField(max_length=32)
+    speed = models.PositiveSmallIntegerField(choices=Speed, default=Speed.REAL)
+    reached = models.DurationField(
+        default=timedelta
+    )  # what the clock had passed when last asked
+    script = models.JSONField(
+        default=list, blank=True
+    )  # what goes wrong; "told" once it has happened
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="rehearsal_speed_is_known", condition=Q(speed__in=[1, 10, 60])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}"

@@ -1,0 +1,535 @@
+"""Rehearsals: a copy that plays by itself, and never touches the real evening."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+import boards.making
+import scoring.services
+import tournaments.services
+from boards.models import BoardSet
+from scoring.models import (
+    DirectorCall,
+    Doubt,
+    Rehearsal,
+    Result,
+    ResultVersion,
+    RoundClock,
+    Ruling,
+)
+from scoring.services import clock as clocks
+from scoring.services.rehearsing import session_of
+from scoring.sheets.made_up import evening
+from scoring.sheets.rehearsals import RehearsalSheet, rehearsal_sheet
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import AuditEntry, Event, Player, Session, Sitting
+from tournaments.movements import Movement, build
+from tournaments.movements.changes import Late
+from tournaments.services.seats import slots_of
+from tournaments.sheets.ledger import season
+
+pytestmark = pytest.mark.django_db
+Wait = Callable[..., None]
+
+
+@pytest.fixture
+def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+    """Let the server's clock stand still, and move it by some minutes when told."""
+    now = [datetime(2026, 3, 10, 19, 0, tzinfo=timezone.get_default_timezone())]
+    monkeypatch.setattr(timezone, "now", lambda: now[0])
+
+    def move(minutes: float = 0, seconds: float = 0) -> None:
+        now[0] += timedelta(minutes=minutes, seconds=seconds)
+
+    return move
+
+
+@pytest.fixture
+def session() -> Session:
+    """Seven tables of a club night that has its seats and boards, and has not begun."""
+    session, user = evenings.seated(14)
+    boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
+    session.refresh_from_db()
+    return session
+
+
+def copied(session: Session) -> Rehearsal:
+    """A rehearsal whose boards are dealt, as a worker would."""
+    rehearsal = scoring.services.rehearse(session=session, by=None)
+    board_set = session_of(rehearsal).board_set
+    if board_set is not None:
+        boards.making.fill(board_set)
+    return rehearsal
+
+
+def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
+    """A rehearsal under way."""
+    rehearsal = copied(session)
+    if seed:
+        Rehearsal.objects.update(seed=seed)
+    scoring.services.set_speed(rehearsal=rehearsal, speed=speed, by=None)
+    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    return Rehearsal.objects.get()
+
+
+def ask(rehearsal: Rehearsal) -> int:
+    """Ask until nothing is left that has come in."""
+    while scoring.services.play_on(rehearsal=rehearsal):
+        pass
+    return results(rehearsal)
+
+
+def results(rehearsal: Rehearsal) -> int:
+    return Result.objects.filter(
+        sitting__section__session__event=rehearsal.event_id, outcome="played"
+    ).count()
+
+
+def sheet(rehearsal: Rehearsal) -> RehearsalSheet:
+    rehearsal = Rehearsal.objects.get(pk=rehearsal.pk)
+    return rehearsal_sheet(rehearsal, session_of(rehearsal))
+
+
+def happening(rehearsal: Rehearsal, kind: str):
+    return next((each for each in sheet(rehearsal).happenings if each.kind == kind), None)
+
+
+def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> None:
+    made = scoring.services.rehearse(session=session, by=None).event
+    assert made.is_rehearsal
+    assert made.name == "Rehearsal: Tuesday"
+    assert [each.name for each in made.entries.all()] == [
+        each.name for each in session.event.entries.all()
+    ]
+    columns = ("round", "table", "north__label", "east__label", "north__entry__name")
+    copied = Sitting.objects.filter(section__session__event=made).values_list(*columns)
+    real = Sitting.objects.filter(section__session=session).values_list(*columns)
+    assert list(copied) == list(real)
+
+
+def test_asked_for_twice_it_is_one_rehearsal(session: Session) -> None:
+    one = scoring.services.rehearse(session=session, by=None)
+    assert scoring.services.rehearse(session=session, by=None) == one
+    assert Event.objects.count() == 2
+
+
+def test_a_rehearsal_is_not_rehearsed(session: Session) -> None:
+    made = scoring.services.rehearse(session=session, by=None)
+    with pytest.raises(NotNow, match="rehearsal already"):
+        scoring.services.rehearse(session=session_of(made), by=None)
+
+
+def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
+    event, _user = evenings.event()
+    with pytest.raises(NotNow, match="Choose the movement first"):
+        scoring.services.rehearse(session=event.sessions.get(), by=None)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("state", ["planned", "open"])
+def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: str) -> None:
+    if state == "open":
+        session = tournaments.services.open_session(session=session, by=None)
+    made = session_of(copied(session))
+    session.refresh_from_db()
+    assert made.board_set is not None
+    assert session.board_set is not None
+    assert made.board_set != session.board_set
+    assert made.board_set.size == session.board_set.size
+    assert bytes(made.board_set.secret) != bytes(session.board_set.secret)
+    real, own = session.board_set.deals(), made.board_set.deals()
+    assert len(real) == len(own) == 14
+    assert all(real[number] != own[number] for number in real)
+
+
+def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session) -> None:
+    session = tournaments.services.open_session(session=session, by=None)
+    session = tournaments.services.close_session(session=session, by=None)
+    made = session_of(copied(session))
+    assert session.board_set is not None
+    assert made.board_set is not None
+    assert made.board_set.deals() == session.board_set.deals()
+    assert made.board_set.pk != session.board_set.pk
+    assert made.board_set.secret is None
+
+
+def test_deals_that_another_evening_still_plays_stay_secret(session: Session) -> None:
+    session = tournaments.services.open_session(session=session, by=None)
+    session = tournaments.services.close_session(session=session, by=None)
+    Session.objects.create(
+        event=session.event, number=2, deals="recorded", board_set=session.board_set
+    )
+    made = session_of(copied(session))
+    assert session.board_set is not None
+    assert made.board_set is not None
+    assert made.board_set.deals() != session.board_set.deals()
+
+
+def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
+    session, user = evenings.seated(6)
+    tournaments.services.shuffle_at_table(session=session, by=user)
+    rehearsal = begun(session)
+    assert session_of(rehearsal).board_set is None
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    assert ask(rehearsal) > 10
+
+
+def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    assert ask(rehearsal) == 0
+    seen = []
+    for _minute in range(27):
+        wait(minutes=1)
+        seen.append(ask(rehearsal))
+    assert seen == sorted(seen)
+    assert seen[3] == 0
+    assert 0 < seen[16] < 14
+    assert seen[-1] == 14
+    versions = ResultVersion.objects.all()
+    assert {each.via for each in versions} == {"rehearsal"}
+    assert {each.by for each in versions} == {f"table {number}" for number in range(1, 8)}
+
+
+def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    for _minute in range(20):
+        wait(minutes=1)
+        ask(rehearsal)
+    before = ResultVersion.objects.count(), DirectorCall.objects.count()
+    ask(rehearsal)
+    ask(rehearsal)
+    assert (ResultVersion.objects.count(), DirectorCall.objects.count()) == before
+
+
+@pytest.mark.parametrize("speed", [10, 60])
+def test_a_faster_rehearsal_takes_the_round_clock_along(
+    session: Session, wait: Wait, speed: int
+) -> None:
+    rehearsal = begun(session, speed=speed)
+    wait(seconds=6)
+    ask(rehearsal)
+    clock = RoundClock.objects.get(session=session_of(rehearsal))
+    assert timezone.now() - clock.started_at == timedelta(seconds=6 * speed)
+    assert Rehearsal.objects.get().reached == timedelta(seconds=6 * speed)
+
+
+def test_it_stands_still_while_nobody_looks(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    wait(minutes=60 * 24)
+    assert ask(rehearsal) == 0
+    assert Rehearsal.objects.get().reached == timedelta(minutes=2)
+
+
+def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session, speed=10)
+    wait(minutes=1)
+    ask(rehearsal)
+    before = Rehearsal.objects.get().reached
+    scoring.services.pause_rehearsal(rehearsal=rehearsal, by=None)
+    wait(minutes=30)
+    ask(rehearsal)
+    assert Rehearsal.objects.get().reached == before == timedelta(minutes=10)
+    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert Rehearsal.objects.get().reached == before
+    assert RoundClock.objects.get(session=session_of(rehearsal)).added == {}
+
+
+def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
+    session: Session, wait: Wait
+) -> None:
+    rehearsal = begun(session, speed=60)
+    wait(seconds=20)
+    entered = ask(rehearsal)
+    assert entered > 0
+    clocks.reset_clock(session=session_of(rehearsal), by=None)
+    assert ask(rehearsal) == entered
+    clocks.start_clock(session=session_of(rehearsal), by=None)
+    ask(rehearsal)
+    assert Rehearsal.objects.get().reached == timedelta()
+    assert results(rehearsal) == entered
+
+
+def test_finishing_the_round_brings_all_of_it_and_no_more(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    played = Result.objects.filter(sitting__section__session__event=rehearsal.event)
+    assert {each.sitting.round for each in played} == {1}
+    assert played.count() == 14
+
+
+def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
+    session: Session,
+) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    assert ask(rehearsal) == 14 * 7 - 1
+    assert sheet(rehearsal).state == "played"
+    assert {each.kind for each in sheet(rehearsal).happenings} == {
+        *("late", "fouled", "revoke", "turned")
+    }
+
+
+def test_a_few_results_are_entered_in_one_go(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scoring.services.playing_on, "AT_ONCE", 5)
+    rehearsal = begun(session)
+    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    assert scoring.services.play_on(rehearsal=rehearsal) == 9
+    assert results(rehearsal) == 5
+
+
+def test_the_fouled_board_waits_for_a_ruling(session: Session) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    found = happening(rehearsal, "fouled")
+    assert not found.is_done
+    assert "fourteen cards" in found.text
+    table = int(found.table.split("-")[1])
+    assert DirectorCall.objects.filter(table=table, answered_at=None).exists()
+    sitting = Sitting.objects.get(pk=found.sitting)
+    assert not Result.objects.filter(sitting=sitting, board=found.board).exists()
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.AVERAGE, sitting=sitting, board=found.board, by=None
+    )
+    assert happening(rehearsal, "fouled").is_done
+    assert ask(rehearsal) == 14 * 7 - 1
+    assert sheet(rehearsal).entered == 14 * 7
+
+
+def test_the_fouled_board_is_played_when_it_was_put_right(session: Session) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    found = happening(rehearsal, "fouled")
+    sitting = Sitting.objects.get(pk=found.sitting)
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.FOULED, sitting=sitting, board=found.board, by=None
+    )
+    assert ask(rehearsal) == 14 * 7
+
+
+def test_a_revoke_is_done_once_it_is_ruled(session: Session) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    found = happening(rehearsal, "revoke")
+    assert not found.is_done
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.REVOKE,
+        sitting=Sitting.objects.get(pk=found.sitting),
+        board=found.board,
+        side="NS",
+        revokes=1,
+        won_before=1,
+        by=None,
+    )
+    assert happening(rehearsal, "revoke").is_done
+
+
+def test_a_call_that_was_answered_does_not_come_again(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert DirectorCall.objects.count() == 2
+    for call in DirectorCall.objects.all():
+        scoring.services.answer_call(call=call, by=None)
+    wait(minutes=1)
+    ask(rehearsal)
+    assert not DirectorCall.objects.filter(answered_at=None).exists()
+
+
+def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: Session) -> None:
+    rehearsal = begun(session, seed="seen at once")
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert not happening(rehearsal, "turned").is_done
+    rehearsal = Rehearsal.objects.get()
+    turned = next(each for each in rehearsal.script if each["kind"] == "turned")
+    assert turned["table"] > 0
+    wrong = Result.objects.filter(
+        sitting__section__session__event=rehearsal.event,
+        sitting__round=turned["round"],
+        sitting__table=turned["table"],
+    )
+    assert wrong.filter(doubt=Doubt.QUERIED).exists()
+    for result in wrong:
+        scoring.services.swap_result(sitting=result.sitting, board=result.board, by=None)
+    assert happening(rehearsal, "turned").is_done
+
+
+def test_somebody_late_stands_at_the_door_until_they_are_let_in(
+    session: Session, wait: Wait
+) -> None:
+    rehearsal = begun(session, speed=60)
+    wait(seconds=5)
+    ask(rehearsal)
+    assert happening(rehearsal, "late") is None
+    wait(seconds=10)
+    ask(rehearsal)
+    found = happening(rehearsal, "late")
+    assert not found.is_done
+    assert "at the door" in found.text
+    made = session_of(rehearsal)
+    scoring.services.change_session(
+        section=made.sections.get(),
+        played=1,
+        change=Late(),
+        key="redraw",
+        what="late",
+        how="redrawn",
+        names=found.names,
+        by=None,
+    )
+    assert happening(rehearsal, "late").is_done
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    late = made.event.entries.get(number=15)
+    played = Result.objects.filter(sitting__section__session=made)
+    assert any(
+        late.pk in (each.sitting.north.entry_id, each.sitting.east.entry_id) for each in played
+    )
+
+
+def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:
+    rehearsal = begun(session)
+    made = session_of(rehearsal)
+    sitting = Sitting.objects.get(section__session=made, round=1, table=1)
+    first, second = made.boards_of(sitting.board_group)
+    evenings.enter(made, sitting.pk, first, "0", None)
+    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert Result.objects.get(sitting=sitting, board=first).ns_tricks == 0
+    evenings.enter(made, sitting.pk, second, "", None)
+    ask(rehearsal)
+    assert Result.objects.get(sitting=sitting, board=second).mark == ""
+
+
+def test_a_new_deal_is_played_too(session: Session) -> None:
+    rehearsal = begun(session)
+    made = session_of(rehearsal)
+    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    sitting = Sitting.objects.get(section__session=made, round=1, table=1)
+    board = made.boards_of(sitting.board_group)[0]
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.NEW_DEAL, sitting=sitting, board=board, by=None
+    )
+    ask(rehearsal)
+    assert [each.deal for each in sitting.results.filter(board=board).order_by("deal")] == [
+        1,
+        2,
+    ]
+    assert ask(rehearsal) == 15
+
+
+def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> None:
+    rehearsal = scoring.services.rehearse(session=session, by=None)
+    assert ask(rehearsal) == 0
+    with pytest.raises(NotNow, match="Start it first"):
+        scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    tournaments.services.close_session(session=session_of(rehearsal), by=None)
+    with pytest.raises(NotNow, match="closed"):
+        scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    assert ask(rehearsal) == 0
+
+
+def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
+    rehearsal = begun(session, seed="one")
+    made = session_of(rehearsal)
+    clock = RoundClock.objects.get(session=made)
+    one, again = (evening(rehearsal, made, clock) for _ in range(2))
+    assert one.dues == again.dues
+    assert [one.true_tricks(due) for due in one.dues] == [
+        again.true_tricks(due) for due in again.dues
+    ]
+
+
+@pytest.mark.parametrize(
+    ("contest", "movement"),
+    [
+        ("individual", build("whist-individual", players=12)),
+        ("teams", build("howell-teams", teams=5)),
+        ("memory", build("memory", pairs=2)),
+    ],
+)
+def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> None:
+    event, user = evenings.event(0, contest=contest)
+    each = {"individual": 1, "teams": 4, "memory": 2}[contest]
+    for number in range(len(slots_of(movement))):
+        players = [f"Player {number} {which}" for which in range(each)]
+        tournaments.services.enter(event=event, names=players, by=user)
+    session = event.sessions.get()
+    seating = tournaments.services.arranged(movement, list(event.entries.all()))
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=2, seating=seating, by=user
+    )
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    assert ask(rehearsal) >= sheet(rehearsal).expected - 1 > 0
+
+
+def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> None:
+    rehearsal = begun(session)
+    event = rehearsal.event
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    for each in sheet(rehearsal).happenings:
+        if each.kind == "fouled":
+            scoring.services.make_ruling(
+                kind=Ruling.Kind.AVERAGE,
+                sitting=Sitting.objects.get(pk=each.sitting),
+                board=each.board,
+                by=None,
+            )
+    tournaments.services.enter(
+        event=event, names=("Ida Latecomer", "Otto Latecomer"), late=True, by=None
+    )
+    scoring.services.order_paper(
+        session=session_of(rehearsal), kind="ranking", size="A4", by=None
+    )
+    players = Player.objects.count()
+    scoring.services.throw_rehearsal_away(event=event, by=None)
+    assert not Event.objects.filter(is_rehearsal=True).exists()
+    assert not Rehearsal.objects.exists()
+    assert not Result.objects.exists()
+    assert BoardSet.objects.count() == 1
+    assert Player.objects.count() == players - 2
+    assert Event.objects.get() == session.event
+    assert Sitting.objects.filter(section__session=session).count() == 49
+    actions = AuditEntry.objects.filter(event=event.slug).values_list("action", flat=True)
+    assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
+
+
+def test_a_real_event_is_never_thrown_away(session: Session) -> None:
+    with pytest.raises(NotNow, match="never deleted"):
+        scoring.services.throw_rehearsal_away(event=session.event, by=None)
+    with pytest.raises(NotNow, match="never deleted"):
+        tournaments.services.throw_away(event=session.event, strangers=(), by=None)
+    assert Event.objects.exists()
+
+
+def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
+    first = scoring.services.rehearse(session=session, by=None)
+    slug = first.event.slug
+    scoring.services.throw_rehearsal_away(event=first.event, by=None)
+    assert scoring.services.rehearse(session=session, by=None).event.slug != slug
+
+
+def test_a_rehearsal_counts_in_nobodys_season(session: Session) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert {record.evenings for record in season(session.event).values()} == {0}
+
+
+def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:
+    scoring.services.rehearse(session=session, by=None)
+    assert list(Event.objects.listed()) == [session.event]

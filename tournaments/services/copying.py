@@ -1,0 +1,129 @@
+"""A copy of an evening to practise with, and how it is thrown away."""
+
+import secrets
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from boards.models import BoardSet
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    Event,
+    Place,
+    Player,
+    Section,
+    Session,
+    Sitting,
+)
+
+LONGEST_NAME = 100
+SEATS = ("north", "east", "south", "west")
+
+
+@transaction.atomic
+def copy_session(*, session: Session, name: str, by: Actor) -> Session:
+    """Copy an evening with its people and seats into a rehearsal of its own; no boards.
+
+    Raises NotNow before a movement says who sits where.
+    """
+    if not session.sections.exists():
+        raise NotNow(_("Choose the movement first: it says who sits where."))
+    event = _copied_event(session.event, name)
+    entries = _copied_entries(session.event, event)
+    made = Session.objects.create(
+        event=event,
+        number=1,
+        boards_a_round=session.boards_a_round,
+        across_sections=session.across_sections,
+    )
+    for section in session.sections.all():
+        _copy_section(section, made, entries)
+    audit.record(
+        by,
+        "rehearsal.made",
+        club=event.club,
+        event=event,
+        subject=session.event.slug,
+        after=event.name,
+    )
+    return made
+
+
+@transaction.atomic
+def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
+    """Delete a rehearsal with its boards; `strangers` are players whom it has made up.
+
+    A player made up stays if he is entered anywhere else. What refers to results or sittings
+    is taken away by the app above. Raises NotNow for a real event.
+    """
+    if not event.is_rehearsal:
+        raise NotNow(_("This is a real event. It is never deleted."))
+    sets = _board_sets(event)
+    Sitting.objects.filter(section__session__event=event).delete()
+    Place.objects.filter(section__session__event=event).delete()
+    club, slug = event.club, event.slug
+    audit.record(by, "rehearsal.thrown_away", club=club, event=event, subject=event.name)
+    Event.objects.get(slug=slug).delete()
+    for board_set in sets:
+        board_set.delete()
+    Player.objects.filter(club=club, name__in=strangers, entry_memberships=None).delete()
+
+
+def _copied_event(event: Event, name: str) -> Event:
+    """Copy how an event is scored and shown; its address cannot be guessed."""
+    made = Event.objects.get(pk=event.pk)
+    made.pk, made._state.adding = None, True
+    made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
+    made.name = name[:LONGEST_NAME]
+    made.form_key, made.put_away_at, made.is_rehearsal = None, None, True
+    made.full_clean()
+    made.save()
+    return made
+
+
+def _copied_entries(event: Event, made: Event) -> dict[int, Entry]:
+    """Copy who takes part; return the copies by what they are copies of."""
+    found: dict[int, Entry] = {}
+    for entry in event.entries.prefetch_related("memberships"):
+        before, members = entry.pk, list(entry.memberships.all())
+        entry.pk, entry._state.adding, entry.event = None, True, made
+        entry.save()
+        found[before] = entry
+        EntryPlayer.objects.bulk_create(
+            EntryPlayer(entry=entry, player_id=each.player_id, order=each.order)
+            for each in members
+        )
+    return found
+
+
+def _copy_section(section: Section, session: Session, entries: dict[int, Entry]) -> None:
+    places, sittings = list(section.places.all()), list(section.sittings.all())
+    section.pk, section._state.adding, section.session = None, True, session
+    section.save()
+    copies: dict[int, Place] = {}
+    for place in places:
+        before = place.pk
+        place.pk, place._state.adding, place.section = None, True, section
+        place.entry = entries[place.entry_id] if place.entry_id else None
+        place.save()
+        copies[before] = place
+    for sitting in sittings:
+        sitting.pk, sitting._state.adding, sitting.section = None, True, section
+        for seat in SEATS:
+            setattr(sitting, seat, copies[getattr(sitting, f"{seat}_id")])
+    Sitting.objects.bulk_create(sittings)
+
+
+def _board_sets(event: Event) -> list[BoardSet]:
+    """List the sets of an event that nobody else plays, the last made first."""
+    found = []
+    for session in event.sessions.select_related("board_set"):
+        board_set = session.board_set
+        if board_set and not board_set.sessions.exclude(event=event).exists():
+            found += [board_set, *reversed(board_set.earlier())]
+    return found
