@@ -56,9 +56,9 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     """Mix in a value that became known after the commitment, and start dealing."""
     board_set = _locked(board_set)
     if not board_set.is_waiting_for_public_value:
-        raise UnusableBoardSet(_("This board set does not wait for a public value."))
+        raise UnusableBoardSet(_("This board set does not wait for a public number."))
     if not value.strip():
-        raise UnusableBoardSet(_("The public value is empty; type it as it was announced."))
+        raise UnusableBoardSet(_("The public number is empty; type it as it was announced."))
     board_set.public_value = value.strip()
     board_set.full_clean()
     board_set.save(update_fields=["public_value"])

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import deal_entry, hand_typing, machine, play_entry, plays
+from scoring.views import deal_entry, hand_typing, machine, play_entry, plays, trays
 
 # /
 public_urls: list[URLPattern] = [
@@ -25,6 +25,7 @@ play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_al
 deals_urls: list[URLPattern] = [
     path("seal/", machine.seal, name="deals_seal"),
     path("file/", machine.machine_file, name="machine_file"),
+    path("tray/", trays.tray, name="tray"),
     path("helpers/", hand_typing.helpers, name="helpers"),
     path("helpers/state/", hand_typing.helpers_state, name="helpers_state"),
     path("helpers/make/", hand_typing.helpers_make, name="helpers_make"),

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from scoring import standings
 from scoring.models import Paper
-from scoring.printing import PAPERS
+from scoring.printing import PAPERS, hand_cards, trump_slips
 from scoring.sheets import papers as sheets
+from scoring.sheets import trays
+from scoring.sheets.room import room
 from tournaments.models import Session
 
 log = logging.getLogger(__name__)
@@ -20,6 +22,17 @@ def draw(session: Session, kind: str, size: str) -> bytes:
     """Draw a paper of a session as a PDF; raise WhistError when there is nothing to print."""
     standings.recompute(session.event)  # a paper must not be behind the results
     return PAPERS[kind].draw(sheets.for_paper(session, kind), size=size)
+
+
+def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
+    """Draw what one tray lacks as a PDF: its four hands, or its trump slip."""
+    size, found = session.event.paper_size, room(session)
+    if hands:
+        return hand_cards.draw_curtains(
+            [card for card in trays.curtain_cards(found) if card.board == board], size=size
+        )
+    slips = [slip for slip in sheets.trump_slips(found) if slip.board == board]
+    return trump_slips.draw(slips, size=size)
 
 
 def make(paper: Paper) -> None:

@@ -32,7 +32,7 @@ class Gathered:
     @property
     def faults(self) -> list[str]:
         """What cannot be right, each in a sentence: a card twice, two turn-ups (rules B4)."""
-        return [*map(_sentence, self._doubled), *map(_sentence, self._wrong_turn_up())]
+        return [_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
 
     def deal(self) -> Deal | None:
         """Return the deal once three hands and the turn-up are in and nothing contradicts."""

@@ -104,7 +104,7 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
 def _words(sheet: WallSheet) -> list[tuple[str, str, float]]:
     words = [(move, BOLD, _MOVES) for move in sheet.moves]
     if sheet.commitment:
-        told = _("Commitment to the deals: %(hash)s") % {"hash": sheet.commitment}
+        told = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
         words.append((told, SANS, _NOTE))
     return words
 

@@ -18,7 +18,9 @@ def order_file(*, session: Session, kind: str, by: Actor) -> bytes:
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
     if not cards_may_be_ordered(session):
-        raise PaperRefused(_("The cards are sealed until the session is closed."))
+        raise PaperRefused(
+            _("The cards are hidden from everybody until the session is closed.")
+        )
     content = boardfiles.write(room(session), kind)
     audit.record(
         by, "boards.filed", club=session.event.club, event=session.event, subject=kind.upper()

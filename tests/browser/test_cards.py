@@ -1,9 +1,5 @@
 """Cards on the screen: a play gone through, a play and a deal typed in by tapping."""
 
-import os
-from pathlib import Path
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
@@ -12,6 +8,7 @@ from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from tests import evenings
 from tests.browser.conftest import Visitor
+from tests.browser.pictures import keep_picture
 from tests.solving import replace_solver
 from tournaments.services import close_session, import_deals
 
@@ -23,13 +20,6 @@ HAND = worked_hands()["pole-1"]
 def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
     monkeypatch.setattr("boards.solver.tricks_in_play", lambda play: list(HAND.best))
-
-
-def keep_picture(page: Any, name: str) -> None:
-    """Keep a picture for a person to look at, where a folder is named."""
-    folder = os.environ.get("PICTURES")
-    if folder:
-        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
 
 
 @pytest.mark.parametrize("phone", [False, True])

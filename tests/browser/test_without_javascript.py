@@ -29,7 +29,7 @@ def test_an_evening_is_run_without_any_script(visitor: Visitor) -> None:
 
 def _sign_in(page: Page) -> None:
     page.goto("/director/")
-    page.get_by_label("Username").fill("director")
+    page.get_by_label("Name", exact=True).fill("director")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Your desk")).to_be_visible()
@@ -51,7 +51,7 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_label("Boards a round").first.select_option("1")
     page.get_by_role("button", name="Play this Compass, 3 tables", exact=True).click()
     page.get_by_role("link", name="Decide about the boards").click()
-    page.get_by_role("button", name="No deals: we shuffle at the table").click()
+    page.get_by_role("button", name="We shuffle at the table").click()
     page.get_by_role("link", name="Evening", exact=True).click()
     page.get_by_role("link", name="Papers").first.click()
     page.get_by_role("button", name="Make all that the tables need").click()

@@ -147,7 +147,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     seated.refresh_from_db()
     assert seated.board_set.is_waiting_for_public_value
     assert not seated.board_set.boards.exists()
-    assert "Public value" in client.get(root).content.decode()
+    assert "Public number" in client.get(root).content.decode()
     assert "hx-get" not in client.get(f"{root}status/").content.decode()
     assert "nobody knows yet" in client.get(address(seated)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
@@ -170,7 +170,7 @@ def test_the_directors_page_deals_anew_and_refuses_in_words(session):
     session.refresh_from_db()
     assert session.board_set.ordinal == 2
     refused = client.post(f"{root}value/", {"value": ""}, follow=True).content.decode()
-    assert "does not wait for a public value" in refused
+    assert "does not wait for a public number" in refused
 
 
 def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():

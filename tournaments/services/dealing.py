@@ -48,7 +48,7 @@ def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     """Mix a value into the deals that became known after their commitment was published."""
     session = _locked(session)
     if session.board_set is None:
-        raise NotNow(_("No boards have been ordered yet, so nothing waits for a value."))
+        raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
     board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
     _record(by, "boards.public_value", session, after=board_set.public_value)
     return board_set

@@ -84,6 +84,7 @@
 
   form.addEventListener("input", function () { picking = isDealer && read().size === 13; show(); });
   picking = isDealer && read().size === 13;
+  words.after(form.querySelector(".actions")); // what comes after the thirteenth tap is near
   pad.hidden = words.hidden = false;
   show();
 })();

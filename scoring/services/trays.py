@@ -1,0 +1,68 @@
+"""A tray put right from the record: the director alone looks, and the history remembers it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from boards.whist import Deal
+from scoring.errors import PaperRefused
+from scoring.sheets.secrecy import cards_may_be_ordered
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Session
+
+
+class Part(StrEnum):
+    """What of a board is looked up."""
+
+    TURN_UP = "turn_up"
+    HANDS = "hands"
+
+
+class Ground(StrEnum):
+    """Why the director may know these cards."""
+
+    OUTSIDE = "does not play"
+    SPOILED = "deal spoiled"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at a tray's record: what was asked for, and on what ground."""
+
+    part: Part
+    ground: Ground
+
+
+@transaction.atomic
+def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal:
+    """Return the deal of one board so that its tray can be put right (rules G3).
+
+    Every look is written down: who, when, which board, what of it and on what ground. Raises
+    PaperRefused where the cards are hidden from the director too, or not known.
+    """
+    check_tray(session, board)
+    assert session.board_set is not None
+    deal = session.board_set.boards.current().get(number=board).as_deal()
+    audit.record(
+        by,
+        "tray.looked_at",
+        club=session.event.club,
+        event=session.event,
+        subject=f"board {board}",
+        after=f"{look.part.replace('_', '-')}, {look.ground}",
+    )
+    return deal
+
+
+def check_tray(session: Session, board: int) -> None:
+    """Raise PaperRefused unless a director may look up this board's cards."""
+    if not cards_may_be_ordered(session):
+        raise PaperRefused(_("The cards are hidden from you too until the session is closed."))
+    board_set = session.board_set
+    if board_set is None or not board_set.boards.filter(number=board).exists():
+        raise PaperRefused(
+            _("The record has no cards of board %(number)s.") % {"number": board}
+        )

@@ -1,0 +1,59 @@
+"""One tray put right from the record: shown to the director alone, and remembered."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.papermaking import tray_slip
+from scoring.services.trays import Ground, Look, Part
+from tournaments import access
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tray(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask on what ground the director looks, then show one board's cards or print its slip."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    number = _number(request.POST.get("board") or request.GET.get("board", ""))
+    try:
+        scoring.services.check_tray(session, number)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("deals", slug)
+    context: dict[str, object] = {"event": event, "number": number}
+    if request.method == "POST":
+        look = _look(request)
+        if look is None:
+            context["problem"] = _("Say first why you may know these cards.")
+            return render(request, "scoring/tray.html", context, status=400)
+        deal = scoring.services.look_at_tray(
+            session=session, board=number, look=look, by=request.user
+        )
+        if "slip" in request.POST:
+            return _slip(tray_slip(session, number, hands=look.part is Part.HANDS), number)
+        context |= {"deal": deal, "look": look, "hands": look.part is Part.HANDS}
+    return render(request, "scoring/tray.html", context)
+
+
+def _look(request: HttpRequest) -> Look | None:
+    try:
+        ground = Ground(request.POST.get("ground", ""))
+        return Look(Part(request.POST.get("part", "")), ground)
+    except ValueError:
+        return None
+
+
+def _slip(pdf: bytes, number: int) -> HttpResponse:
+    answer = HttpResponse(pdf, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="board-{number}.pdf"'
+    return answer
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0

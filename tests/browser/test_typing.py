@@ -1,0 +1,99 @@
+"""Three helpers at three phones type the hands of one evening by tapping."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from boards.whist import CARDS, Deal, Seat
+from boards.whist.dealing import make_deal
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.pictures import keep_picture
+from tournaments.services import close_session
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DEALS = {number: make_deal(bytes(32), number) for number in range(1, 7)}
+
+
+def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "")) -> None:
+    """Tap a hand's thirteen cards, one of them read wrongly if so asked, and the turn-up."""
+    for card in sorted(deal.hands[seat]):
+        shown = instead[1] if card.code == instead[0] else card.code
+        page.get_by_role("button", name=face(shown), exact=True).click()
+    if seat is deal.dealer:
+        expect(page.locator("#hand-words")).to_contain_text("tap the card that was turned up")
+        page.get_by_role("button", name=face(deal.turn_up.code), exact=True).click()
+    else:
+        expect(page.locator("#hand-words")).to_have_text("Thirteen cards.")
+
+
+def face(code: str) -> str:
+    """Write a card as the pad shows it."""
+    card = CARDS[code]
+    return card.rank.text + card.suit.symbol
+
+
+def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
+    visitor: Visitor,
+) -> None:
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    desk = visitor(user)
+    desk.goto(f"/director/events/{session.event.slug}/deals/")
+    desk.get_by_role("link", name="Three people type the hands together").click()
+    desk.get_by_role("button", name="Make an address for the helpers").click()
+    address = desk.locator(".address a").get_attribute("href")
+    keep_picture(desk, "helpers-desk")
+
+    phones = {seat: visitor(phone=True) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)}
+    for seat, phone in phones.items():
+        phone.goto(str(address))
+        keep_picture(phone, "helpers-choice")
+        phone.get_by_role("link", name=f"I type {seat.word}").click()
+        expect(phone.get_by_role("heading", level=1)).to_have_text(
+            f"Board 1, {seat.word}'s hand"
+        )
+
+    deal = DEALS[1]
+    stolen, lost = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.EAST])
+    for seat, phone in phones.items():
+        swap = (lost.code, stolen.code) if seat is Seat.EAST else ("", "")
+        tap(phone, deal, seat, instead=swap)
+        if seat is Seat.EAST:
+            keep_picture(phone, "helpers-pad")
+    for phone in phones.values():
+        phone.get_by_role("button", name="Send this hand").click()
+    fault = f"The {stolen.word} is in North's hand and in East's."
+    expect(phones[Seat.EAST].get_by_text(fault)).to_be_visible()
+    expect(desk.get_by_text(fault)).to_be_visible()  # it comes without a touch
+    keep_picture(phones[Seat.EAST], "helpers-clash")
+    keep_picture(desk, "helpers-desk-clash")
+    assert session.board_set is None
+
+    phones[Seat.EAST].get_by_role("link", name="Type this hand again").click()
+    tap(phones[Seat.EAST], deal, Seat.EAST)
+    phones[Seat.EAST].get_by_role("button", name="Send this hand").click()
+    expect(phones[Seat.EAST].get_by_role("heading", level=1)).to_have_text(
+        "Board 2, East's hand"
+    )
+    expect(desk.locator("tbody tr").first).to_contain_text("complete")
+    session.refresh_from_db()
+    assert session.board_set.deals() == {1: deal}
+    for phone in phones.values():
+        assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_hand_is_typed_on_a_phone_without_scripts(visitor: Visitor) -> None:
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    desk = visitor(user, java_script_enabled=False)
+    desk.goto(f"/director/events/{session.event.slug}/deals/helpers/")
+    desk.get_by_role("button", name="Make an address for the helpers").click()
+    phone = visitor(phone=True, java_script_enabled=False)
+    phone.goto(str(desk.locator(".address a").get_attribute("href")))
+    phone.get_by_role("link", name="I type West").click()
+    phone.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
+    phone.get_by_role("button", name="Send this hand").click()
+    expect(phone.get_by_role("alert")).to_contain_text("West has 11 cards")
+    phone.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
+    phone.get_by_role("button", name="Send this hand").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Board 2, West's hand")
