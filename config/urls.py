@@ -11,6 +11,7 @@ import scoring.law_urls
 import scoring.urls
 import tournaments.urls
 from config import api
+from config.logins import LoginPage
 from tournaments.addresses import EventAddress
 
 register_converter(EventAddress, "event")
@@ -20,7 +21,7 @@ handler500 = "config.errors.broken"
 
 # /login/, /logout/
 login_urls: list[URLPattern | URLResolver] = [
-    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("login/", LoginPage.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 

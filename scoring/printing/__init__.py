@@ -79,7 +79,7 @@ class Paper:
 PAPERS: dict[str, Paper] = {
     "travellers": Paper(_("Travellers"), travellers.draw, TravellerSlip),
     "guide_cards": Paper(_("Table guide cards"), guide_cards.draw, GuideCard),
-    "pair_guides": Paper(_("Pair guide cards"), pair_guides.draw, PairGuide),
+    "pair_guides": Paper(_("Personal guide cards"), pair_guides.draw, PairGuide),
     "wall_sheet": Paper(_("Movement for the wall"), wall_sheet.draw_all, WallSheet),
     "announcement": Paper(_("To read out"), announcement.draw_all, Announcement),
     "score_slips": Paper(_("Score slips"), score_slips.draw, ScoreSlip),
@@ -94,7 +94,7 @@ PAPERS: dict[str, Paper] = {
         _("Result card"), board_lists.draw_result_card, ResultCard, many=False
     ),
     "table_links": Paper(_("Cards for phones at the tables"), table_links.draw, TableCard),
-    "entry_links": Paper(_("Slips with each pair's own address"), entry_links.draw, EntryCard),
+    "entry_links": Paper(_("Slips with everybody's own address"), entry_links.draw, EntryCard),
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
     "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),

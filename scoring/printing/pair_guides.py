@@ -26,7 +26,7 @@ _Part = tuple[PairGuide, tuple[PairGuideLine, ...], str]
 
 def draw(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each entry: two to a page where the rounds fit, otherwise one."""
-    canvas = paper.start(size, _("Pair guide cards"), [sheet.heading for sheet in sheets])
+    canvas = paper.start(size, _("Personal guide cards"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
     half = page.tiles(1, 2)[0]
     down = 2 if all(len(sheet.lines) <= _rows(half) for sheet in sheets) else 1
@@ -60,7 +60,7 @@ def _draw_card(canvas: Canvas, part: _Part, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEADING - 4 * MM)
     number, heading = strip.columns(40, inner.width / MM - 40)
-    big_number(canvas, number, sheet.label, _("Pair"), note)
+    big_number(canvas, number, sheet.label, sheet.heading.one or _("Pair"), note)
     slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.3)
     below = inner.below(_HEADING)
     write(canvas, sheet.name, below.head(_NAME), font=BOLD, size=14)

@@ -140,7 +140,7 @@ def _draw_field(
     return grid.draw(
         canvas,
         box.below(_FIELD),
-        _columns(sheet.method, share=share),
+        _columns(sheet.method, sheet.heading.one, share=share),
         rows,
         head=_TITLES,
         row=height,
@@ -163,10 +163,10 @@ def _cells(sheet: RankTable, row: RankRow, written: Figures, *, share: bool) -> 
     return [*cells, formatting.percent(row.percent)] if share else cells
 
 
-def _columns(method: str, *, share: bool) -> list[Column]:
+def _columns(method: str, one: str, *, share: bool) -> list[Column]:
     columns = [
         Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
-        Column(_("Pair"), 16),
+        Column(one or _("Pair"), 16),
         Column(_("Names"), 92, align="left", floor=9),
         Column(_("Boards"), 15, align="right"),
         Column(_("Tricks"), 19, align="right"),

@@ -117,7 +117,7 @@ def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
     cell = min(_MOST_CELL, room / MM / max(len(boards), 1))
     names = _NAMES + room / MM - cell * len(boards)
     return [
-        Column(_("Pair"), _PAIR, size=9),
+        Column(sheet.heading.one or _("Pair"), _PAIR, size=9),
         Column(_("Names"), names, align="left", size=9, floor=7.5),
         *(Column(str(sheet.boards[place]), cell, size=9, floor=6) for place in boards),
         Column(_("Tricks"), _TRICKS, align="right", size=9.5),

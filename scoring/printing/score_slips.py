@@ -71,7 +71,7 @@ def _draw_slip(canvas: Canvas, part: _Part, tile: Box) -> None:
     pair = Box(strip.right - 30 * MM, strip.bottom, 30 * MM, strip.height)
     heading = Box(strip.left, strip.bottom, strip.width - 33 * MM, strip.height)
     slip_heading(canvas, heading.inset(0, 0.5 * MM), sheet.heading)
-    big_number(canvas, pair, sheet.label, _("Pair"))
+    big_number(canvas, pair, sheet.label, sheet.heading.one or _("Pair"))
     name = inner.below(_HEADING).head(_NAME)
     write(canvas, sheet.name, name.head(7.5 * MM), font=BOLD, size=12, floor=8.5)
     start = _("Starts at %(place)s") % {"place": sheet.starts_at} if sheet.starts_at else ""

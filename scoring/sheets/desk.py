@@ -11,6 +11,7 @@ from scoring.models import Outcome, ResultVersion, mark
 from scoring.sheets.papers import span
 from scoring.sheets.room import Room, Table
 from tournaments import audit
+from tournaments.entry_words import words_of
 from tournaments.models import Event
 
 
@@ -94,7 +95,14 @@ def grid(found: Room, by: str) -> Grid:
 def changes(event: Event, most: int = 500) -> list[Change]:
     """List what was done to an event and its results, newest first."""
     acts = [
-        Change(act.at, act.by, _words(act.action, act.subject), act.before, act.after, act.via)
+        Change(
+            act.at,
+            act.by,
+            _words(event, act.action, act.subject),
+            act.before,
+            act.after,
+            act.via,
+        )
         for act in audit.history(event)[:most]
     ]
     found = sorted([*acts, *_entered(event, most)], key=lambda change: change.at, reverse=True)
@@ -179,17 +187,25 @@ def _tricks(version: ResultVersion) -> str:
     return _("not played") if mark(version.outcome, version.ns_tricks) else _("cleared")
 
 
-def _words(action: str, subject: str) -> str:
+def _words(event: Event, action: str, subject: str) -> str:
     """An act in words of the table."""
+    words = words_of(event)
+    who = {"one": words.one, "many": words.many}
     known = {
         "event.created": _("Event made"),
         "event.changed": _("Event changed"),
         "event.imported": _("Event read from a file"),
         "standings.shown": _("Players see the standings"),
-        "entry.made": _("Pair entered"),
-        "entry.renamed": _("Pair renamed"),
-        "entry.removed": _("Pair taken out"),
-        "section.seated": _("Pairs seated"),
+        "entry.made": _("%(one)s entered") % who,
+        "entry.renamed": _("%(one)s renamed") % who,
+        "entry.removed": _("%(one)s taken out") % who,
+        "entry.put_back": _("%(one)s put back") % who,
+        "event.put_away": _("Event put away: no list shows it"),
+        "event.brought_back": _("Event brought back into the lists"),
+        "player.renamed": _("Player's name put right"),
+        "player.shown": _("What everybody sees of a player"),
+        "players.merged": _("Two names made one player"),
+        "section.seated": _("%(many)s seated") % who,
         "section.unseated": _("Movement taken back"),
         "seats.drawn": _("Seats given"),
         "wish.changed": _("Who stays seated"),
@@ -211,6 +227,10 @@ def _words(action: str, subject: str) -> str:
         "deal.replaced": _("Deal replaced"),
         "result.kept": _("Queried result kept"),
         "club.correction_hours": _("Hours for corrections"),
+        "rehearsal.made": _("Rehearsal made"),
+        "rehearsal.speed": _("Speed of the rehearsal"),
+        "rehearsal.finished": _("Rehearsal played on at once"),
+        "rehearsal.thrown_away": _("Rehearsal thrown away"),
         "session.added": _("Session added"),
         "session.removed": _("Session taken away"),
         "session.opened": _("Play opened"),
@@ -218,8 +238,8 @@ def _words(action: str, subject: str) -> str:
         "session.reopened": _("Session opened again"),
         "session.unopened": _("Opening taken back"),
         "result.agreed": _("Result confirmed by the other side"),
-        "entry_links.made": _("Links for the pairs made"),
-        "entry_link.revoked": _("Pair's link taken back"),
+        "entry_links.made": _("Addresses of their own made"),
+        "entry_link.revoked": _("%(one)s: address taken back") % who,
         "challenge.approved": _("Score put right as both sides agree"),
         "challenge.declined": _("Score stands"),
         "links.made": _("Links for the tables made"),
@@ -230,5 +250,5 @@ def _words(action: str, subject: str) -> str:
         "ruling.made": _("Ruling made"),
         "ruling.withdrawn": _("Ruling withdrawn"),
     }
-    words = known.get(action, action)
-    return f"{words}: {subject}" if subject else words
+    text = known.get(action, action)
+    return f"{text}: {subject}" if subject else text

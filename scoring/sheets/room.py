@@ -6,6 +6,7 @@ from functools import cached_property
 
 from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.values import Heading
+from tournaments.entry_words import words_of
 from tournaments.models import Place, Section, Session, Sitting
 
 SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
@@ -187,6 +188,7 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
         session=session.number,
         sessions=len(event.sessions.all()),
         section=section if sections > 1 else "",
+        one=words_of(event).one,
     )
 
 

@@ -21,6 +21,7 @@ class Heading:
     session: int = 1
     sessions: int = 1
     section: str = ""  # the letter, empty where there is only one section
+    one: str = ""  # what takes part, in words: a pair unless it says a player or a team
 
 
 # ---------------------------------------------------------------- papers made before play

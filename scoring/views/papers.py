@@ -84,10 +84,10 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
     words = {
         "travellers": _("One slip a board, four to a page: it goes round with the board."),
         "guide_cards": _("One card a table: who comes in each round, and with which boards."),
-        "pair_guides": _("One card a pair: where to sit in each round, and with which boards."),
+        "pair_guides": _("One card each: where to sit in each round, and with which boards."),
         "wall_sheet": _("The whole movement on one sheet, to hang up in the room."),
         "announcement": _("How everybody moves, in large type, to be read out."),
-        "score_slips": _("One slip a pair, to keep their own score."),
+        "score_slips": _("One slip each, to keep their own score."),
         "trump_slips": _(
             "One slip a board for the trump card; it lies in the tray, face down."
         ),
@@ -98,10 +98,10 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
         "result_card": _("A line a hand: tricks over six of both plays, and the gain."),
         "hand_records": _("Every board's cards, six to a page, after the session."),
         "table_links": _("One card a table with a code that opens the table's page."),
-        "entry_links": _("One slip a pair with a code: its own results, and what is wrong."),
+        "entry_links": _("One slip each with a code: their own results, and what is wrong."),
         "ranking": _("The standings, to hang up or to read out."),
-        "recap": _("Every pair's tricks on every board, on one grid."),
-        "explanations": _("Each pair's figures with the arithmetic behind them."),
+        "recap": _("Everybody's tricks on every board, on one grid."),
+        "explanations": _("Everybody's figures with the arithmetic behind them."),
     }
     left_out = () if event.contest == Event.Contest.MEMORY else MEMORY_ALONE
     return [

@@ -62,7 +62,7 @@ def _have_a_club() -> None:
 def _sign_in(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Director").click()
-    page.get_by_label("Username").fill("director")
+    page.get_by_label("Name", exact=True).fill("director")
     page.get_by_label("Password").fill("not this one")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("alert")).to_contain_text("correct username and password")

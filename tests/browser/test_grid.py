@@ -205,7 +205,7 @@ def test_who_was_signed_out_signs_in_again_and_loses_nothing(
     )
     tab = grid.page.context.new_page()
     tab.goto("/login/")
-    tab.get_by_label("Username").fill("director")
+    tab.get_by_label("Name", exact=True).fill("director")
     tab.get_by_label("Password").fill("seven-diamonds-doubled")
     tab.get_by_role("button", name="Sign in").click()
     expect(tab.get_by_role("heading", name="Your desk")).to_be_visible()
