@@ -32,6 +32,7 @@ ALLOWED_HOSTS = [
 ]
 # Where phones find this program, the best address first; `serve` adds those of the hall.
 PHONE_ADDRESSES = [os.environ["SITE_URL"].strip()] if SITE_HOST else []
+HALL_DOOR: Any = None  # on a laptop `serve` puts the door for the phones here
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
 # Apps: the program's own first, so that their templates are found before those of a library

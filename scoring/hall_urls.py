@@ -11,7 +11,10 @@ table_urls: list[URLPattern] = [path("<str:token>/", table.table, name="table")]
 entry_urls: list[URLPattern] = [path("<str:token>/", challenges.entry_page, name="entry_page")]
 
 # /director/hall/
-hall_urls: list[URLPattern] = [path("", hall.hall, name="hall")]
+hall_urls: list[URLPattern] = [
+    path("", hall.hall, name="hall"),
+    path("switch/", hall.hall_switch, name="hall_switch"),
+]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [

@@ -20,6 +20,17 @@ class Code:
         return len(self.rows) + 2 * QUIET
 
     @property
+    def lines(self) -> list[str]:
+        """The code as lines of text, white on black, two rows of modules to a line."""
+        wide = (False,) * (len(self.rows) + 2 * QUIET)
+        side = (False,) * QUIET
+        rows = [wide] * QUIET + [side + row + side for row in self.rows] + [wide] * (QUIET + 1)
+        return [
+            "".join("█▀▄ "[2 * upper + lower] for upper, lower in zip(one, two, strict=True))
+            for one, two in zip(rows[0:-1:2], rows[1::2], strict=True)
+        ]
+
+    @property
     def path(self) -> str:
         """The dark modules as the path of an SVG of `size` units, run by run."""
         return "".join(

@@ -52,7 +52,5 @@ def entry_cards(found: Room) -> list[EntryCard]:
         if (path := entry_path_of(link))
     ]
     if not cards:
-        raise PaperRefused(
-            _("No pair has an address yet. Make the addresses first.")
-        )
+        raise PaperRefused(_("No pair has an address yet. Make the addresses first."))
     return cards

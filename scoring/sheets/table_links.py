@@ -42,8 +42,8 @@ def table_cards(found: Room) -> list[TableCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones cannot reach this computer as it was started. Start it with "
-                "HOST=0.0.0.0, then order the cards again."
+                "Phones cannot reach this computer now. Let them in on the page of the hall's "
+                "phones, then order the cards again."
             )
         )
     rows = [(link, path_of(link)) for link in _live(found.session)]

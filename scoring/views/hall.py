@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -21,13 +22,46 @@ def hall(request: HttpRequest) -> HttpResponse:
     """Say under which addresses the phones of the hall reach this program."""
     home = phone_address()
     names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
+    door = settings.HALL_DOOR
     context = {
+        "door": door,
+        "may_shut": _is_here(request),
+        "directs": access.clubs_of(request).exists(),
         "home": f"{home}/" if home else "",
         "code": code(f"{home}/") if home else None,
         "others": [f"{each.rstrip('/')}/" for each in settings.PHONE_ADDRESSES[1:]],
         "names": names,
     }
     return render(request, "scoring/hall.html", context)
+
+
+@require_POST
+def hall_switch(request: HttpRequest) -> HttpResponse:
+    """Let the phones of the hall in, look for the network again, or shut the door."""
+    door = settings.HALL_DOOR
+    if not access.clubs_of(request).exists():
+        raise PermissionDenied(_("Only a director lets the phones in."))
+    if door is None:
+        messages.error(request, _("Phones reach this server by its own address."))
+    elif request.POST.get("act") == "shut":
+        if _is_here(request):
+            door.shut()
+            messages.success(request, _("Only this computer can open the pages now."))
+        else:
+            messages.error(request, _("Shut the door at the computer itself."))
+    elif door.open():
+        messages.success(request, _("Phones of the hall are let in at the address below."))
+    else:
+        messages.error(
+            request,
+            _("This computer is on no network now. Join the hall's Wi-Fi, then try again."),
+        )
+    return redirect("hall")
+
+
+def _is_here(request: HttpRequest) -> bool:
+    """Whether somebody sits at this computer; who came by the network would be shut out."""
+    return request.get_host().rpartition(":")[0].strip("[]") in LOOPBACK
 
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")

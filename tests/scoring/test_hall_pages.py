@@ -105,7 +105,7 @@ def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None
         papermaking.draw(session, "table_links", "A4")
     scoring.services.make_links(session=session, by=None)
     settings.PHONE_ADDRESSES = []
-    with pytest.raises(WhistError, match=r"HOST=0\.0\.0\.0"):
+    with pytest.raises(WhistError, match="cannot reach this computer now"):
         papermaking.draw(session, "table_links", "A4")
 
 
@@ -136,3 +136,62 @@ def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
 ) -> None:
     settings.PHONE_ADDRESSES = []
     assert "make run HOST=0.0.0.0" in text_of(client.get("/director/hall/"))
+
+
+class FakeDoor:
+    """A door that only notes what is asked of it."""
+
+    is_wide, is_open = False, False
+
+    def __init__(self, *, has_network: bool = True) -> None:
+        self.has_network = has_network
+        self.acts: list[str] = []
+
+    def open(self) -> bool:
+        self.acts.append("open")
+        return self.has_network
+
+    def shut(self) -> None:
+        self.acts.append("shut")
+
+
+def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
+    client: Client, evening, settings
+) -> None:
+    settings.HALL_DOOR = door = FakeDoor()
+    settings.PHONE_ADDRESSES = []
+    settings.ALLOWED_HOSTS = ["*"]
+    assert "Let the phones in" in text_of(client.get("/director/hall/"))
+    client.post("/director/hall/switch/", {"act": "open"})
+    client.post("/director/hall/switch/", {"act": "shut"}, headers={"Host": "192.0.2.4:8000"})
+    assert door.acts == ["open"]
+    client.post("/director/hall/switch/", {"act": "shut"}, headers={"Host": "127.0.0.1:8000"})
+    assert door.acts == ["open", "shut"]
+
+
+def test_a_laptop_without_a_network_is_told_so(client: Client, evening, settings) -> None:
+    settings.HALL_DOOR = FakeDoor(has_network=False)
+    answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
+    assert "Join the hall's Wi-Fi" in text_of(answer)
+
+
+def test_a_scorer_opens_no_door(client: Client, evening, settings) -> None:
+    session, _user = evening
+    settings.HALL_DOOR = door = FakeDoor()
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
+    assert door.acts == []
+    assert "The door to the hall" not in text_of(client.get("/director/hall/"))
+
+
+def test_a_server_has_no_door(client: Client, evening) -> None:
+    answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
+    assert "reach this server by its own address" in text_of(answer)
+
+
+def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
+    made = code(HOME)
+    assert {len(line) for line in made.lines} == {made.size}
+    assert len(made.lines) == (made.size + 1) // 2
+    assert made.lines[0] == "█" * made.size
+    assert made.lines[2].startswith("████ ▄▄▄▄▄ ")

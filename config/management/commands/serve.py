@@ -10,7 +10,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from config import environment, laptop
+from config import environment, hall, laptop
+from scoring.qr import code
+from scoring.table_links import phone_address
 
 
 class Command(BaseCommand):
@@ -38,7 +40,7 @@ class Command(BaseCommand):
         try:
             with laptop.only_one(settings.DATA_DIR), laptop.listening(host, port) as door:
                 laptop.prepare(demo=not options["without_demo"], say=self.stdout.write)
-                laptop.serve(door, announce=lambda: self.announce(host, port))
+                laptop.serve(door, host=host, announce=lambda: self.announce(host, port))
         except laptop.CannotServe as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
@@ -47,12 +49,11 @@ class Command(BaseCommand):
 
     def announce(self, host: str, port: int) -> None:
         """Tell where the pages are, who may sign in, and how to stop."""
-        lines = [_("Overplay is open at %(url)s") % {"url": laptop.url("127.0.0.1", port)}]
-        if host not in laptop.LOOPBACK:
-            lines = [
-                _("Overplay is open at %(url)s") % {"url": laptop.url(name, port)}
-                for name in laptop.addresses(host)
-            ]
+        names = hall.addresses(host) if host not in hall.LOOPBACK else ["127.0.0.1"]
+        lines = [
+            _("Overplay is open at %(url)s") % {"url": hall.url(name, port)} for name in names
+        ]
+        lines += self.for_phones()
         login = settings.DATA_DIR / "demo_login.txt"
         if login.exists():
             words = " / ".join(login.read_text(encoding="utf-8").split())
@@ -61,6 +62,22 @@ class Command(BaseCommand):
         lines.append(_("To stop, press Ctrl-C in this window."))
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
+
+    def for_phones(self) -> list[str]:
+        """The address for the phones of the hall, as a code too where somebody is looking."""
+        address = phone_address()
+        if not address:
+            return [
+                _("Phones cannot open it yet; the page “Phones in the hall” lets them in.")
+            ]
+        words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
+        try:
+            "█▀▄".encode(self.stdout.encoding or "ascii")
+        except UnicodeEncodeError:
+            return [words]
+        if not self.stdout.isatty():
+            return [words]
+        return [words, *(f"\033[97;40m{line}\033[0m" for line in code(f"{address}/").lines)]
 
 
 def _port(given: str | None) -> int:

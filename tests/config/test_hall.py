@@ -1,0 +1,150 @@
+"""The door to the hall is opened and shut while the program answers, and remembered tonight."""
+
+import os
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import waitress.server
+from waitress import wasyncore
+
+from config import hall
+from config.hall import EVENING, Door
+
+INSIDE = "127.0.0.2"  # stands for the address that only the machine itself reaches
+OUTSIDE = "127.0.0.1"  # stands for the address that it has in the hall
+
+
+def _answer(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+    start("200 OK", [("Content-Type", "text/plain")])
+    return [environ["HTTP_HOST"].encode()]
+
+
+def _has_a_second_address() -> bool:
+    try:
+        socket.create_server((INSIDE, 0)).close()
+    except OSError:
+        return False
+    return True
+
+
+pytestmark = pytest.mark.skipif(not _has_a_second_address(), reason="one address for itself")
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names that the machine has; a test changes them as a laptop changes its network."""
+    names = [OUTSIDE, "laptop.local"]
+    monkeypatch.setattr(
+        hall, "addresses", lambda host: list(names) if host == "0.0.0.0" else [host]
+    )
+    monkeypatch.setattr(hall, "is_outside", lambda name: name == OUTSIDE)
+    monkeypatch.setattr(hall, "for_phones", list)
+    return names
+
+
+@pytest.fixture
+def server() -> Iterator[Any]:
+    with socket.create_server((INSIDE, 0)) as door:
+        made = waitress.server.create_server(_answer, sockets=[door], threads=2)
+        running = threading.Thread(target=made.run, daemon=True)
+        running.start()
+        yield made
+        made.trigger.pull_trigger(lambda: wasyncore.close_all(made._map))
+        running.join(5)
+        made.task_dispatcher.shutdown()
+
+
+@pytest.fixture
+def door(server: Any, network: list[str], settings: Any, tmp_path: Path) -> Door:
+    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = ["localhost"], []
+    made = Door("127.0.0.1", int(server.effective_port), tmp_path / "open")
+    made.watch(server)
+    return made
+
+
+def reach(door: Door, host: str = OUTSIDE) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://{host}:{door.port}/", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.URLError:
+        return False
+
+
+def until(true: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 5
+    while not true() and time.monotonic() < end:
+        time.sleep(0.02)
+    return true()
+
+
+def test_the_door_is_shut_until_somebody_opens_it(door: Door, settings: Any) -> None:
+    assert not door.is_open
+    assert not reach(door)
+    assert door.open()
+    assert until(lambda: reach(door))
+    assert settings.ALLOWED_HOSTS == ["localhost", OUTSIDE, "laptop.local"]
+    assert settings.PHONE_ADDRESSES[0] == f"http://{OUTSIDE}:{door.port}/"
+    door.shut()
+    assert until(lambda: not reach(door))
+    assert settings.ALLOWED_HOSTS == ["localhost"]
+    assert settings.PHONE_ADDRESSES == []
+
+
+def test_an_open_door_looks_for_new_names_and_goes_on(
+    door: Door, network: list[str], settings: Any
+) -> None:
+    door.open()
+    network[1] = "other.local"
+    assert door.open()
+    assert until(lambda: reach(door))
+    assert settings.ALLOWED_HOSTS == ["localhost", OUTSIDE, "other.local"]
+
+
+def test_a_machine_without_a_network_keeps_its_door_shut(
+    door: Door, network: list[str], settings: Any
+) -> None:
+    door.open()
+    network[:] = ["laptop.local"]
+    assert not door.open()
+    assert not door.is_open
+    assert settings.ALLOWED_HOSTS == ["localhost"]
+    assert until(lambda: not reach(door))
+
+
+@pytest.mark.parametrize(("age", "is_open"), [(60, True), (EVENING + 60, False)])
+def test_what_was_open_tonight_is_open_after_a_power_cut(
+    door: Door, server: Any, age: int, is_open: bool
+) -> None:
+    door.memory.touch()
+    then = time.time() - age
+    os.utime(door.memory, (then, then))
+    door.watch(server)
+    assert door.is_open is is_open
+
+
+def test_a_shut_door_is_not_opened_by_the_next_start(door: Door) -> None:
+    door.open()
+    assert door.memory.exists()
+    door.shut()
+    assert not door.memory.exists()
+
+
+def test_a_program_started_for_the_network_is_open_at_once(
+    server: Any, network: list[str], settings: Any, tmp_path: Path
+) -> None:
+    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = ["localhost"], []
+    wide = Door("0.0.0.0", 8000, tmp_path / "open")
+    wide.watch(server)
+    assert wide.is_open
+    assert [f"http://{OUTSIDE}:8000/", "http://laptop.local:8000/"] == settings.PHONE_ADDRESSES
+    network[0] = "192.0.2.77"
+    wide.open()
+    assert "192.0.2.77" in settings.ALLOWED_HOSTS
+    assert OUTSIDE not in settings.ALLOWED_HOSTS
