@@ -58,6 +58,29 @@ def clubs_of(request: HttpRequest) -> QuerySet[Club]:
     ).order_by("name")
 
 
+def scored_clubs_of(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs whose scores the request's login may enter."""
+    return Club.objects.filter(
+        memberships__user=signed_in(request), memberships__role__in=SCORERS
+    ).order_by("name")
+
+
+def owned_clubs_of(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs that the request's login owns."""
+    return Club.objects.filter(
+        memberships__user=signed_in(request), memberships__role=Membership.Role.OWNER
+    ).order_by("name")
+
+
+def owner_member(request: HttpRequest, pk: int) -> Membership:
+    """Fetch a membership for an owner of its club; others are refused."""
+    return get_object_or_404(
+        Membership.objects.select_related("club", "user"),
+        pk=pk,
+        club__in=owned_clubs_of(request),
+    )
+
+
 def signed_in(request: HttpRequest) -> User:
     """The login of a request that the login wall has let through."""
     assert isinstance(request.user, User)
@@ -84,8 +107,11 @@ def session_of(event: Event, number: int | None = None) -> Session:
 
 def _event_for(request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...]) -> Event:
     event = public_event(slug)
-    if not event.club.memberships.filter(user=signed_in(request), role__in=roles).exists():
+    found = event.club.memberships.filter(user=signed_in(request), role__in=roles)
+    role = found.values_list("role", flat=True).first()
+    if role is None:
         raise PermissionDenied(
             _("This event belongs to another club, or your login may not change it.")
         )
+    event.is_directed = role in DIRECTORS
     return event
