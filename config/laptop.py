@@ -4,7 +4,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from config import jobs
 from config.celery import app
+from config.hall import Door
 from tournaments.models import Club
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 THREADS = 8
 worker_state: Any = state  # the module whose flag tells a worker to stop
 PATIENCE = 10  # seconds that the job at hand may take to end when the program is stopped
@@ -64,9 +64,6 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
             )
             % {"port": port, "host": host, "other": port + 1 if port < 65535 else 8001}
         ) from error
-    if host not in LOOPBACK:
-        settings.ALLOWED_HOSTS += addresses(host)
-        settings.PHONE_ADDRESSES += [url(name, port) for name in for_phones(addresses(host))]
     with door:
         yield door
 
@@ -82,11 +79,14 @@ def prepare(*, demo: bool, say: Callable[[str], object]) -> None:
         call_command("demo", verbosity=0)
 
 
-def serve(door: socket.socket, *, announce: Callable[[], object]) -> None:
+def serve(door: socket.socket, *, host: str, announce: Callable[[], object]) -> None:
     """Answer requests and do the queued work until interrupted."""
     server = waitress.server.create_server(
         get_wsgi_application(), sockets=[door], threads=THREADS, ident="Overplay"
     )
+    hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
+    hall.watch(server)
+    settings.HALL_DOOR = hall
     with working():
         announce()
         server.run()  # returns on an interrupt
@@ -111,31 +111,6 @@ def working() -> Iterator[None]:
         for _wake in range(2):  # a worker that waits for a job looks at the flag between two
             app.control.broadcast("ping", reply=False)
         thread.join(PATIENCE)
-
-
-def addresses(host: str) -> list[str]:
-    """Return the names under which this machine is reached when it listens at a host."""
-    if host not in ("0.0.0.0", "::"):
-        return [host]
-    name = socket.gethostname()
-    found = {name.lower(), f"{name.split('.')[0].lower()}.local"}
-    with suppress(OSError):  # a machine may not know its own name
-        found |= {str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)}
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("10.255.255.255", 1))  # sends nothing; only picks the way out
-        found.add(str(probe.getsockname()[0]))
-    return sorted(found)
-
-
-def for_phones(names: list[str]) -> list[str]:
-    """Order the names of this machine as phones can use them: numbers first, no loopback."""
-    outside = [name for name in names if not name.startswith("127.")]
-    return sorted(outside, key=lambda name: not name.replace(".", "").isdigit())
-
-
-def url(host: str, port: int) -> str:
-    """Return the address to type into a browser."""
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def _work() -> None:
