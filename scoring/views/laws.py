@@ -1,5 +1,6 @@
 """The law book for anybody: searched, linked to by section, printed for the wall."""
 
+import re
 from functools import lru_cache
 
 from django.contrib.auth.decorators import login_not_required
@@ -13,6 +14,8 @@ from scoring.laws import GROUPS, Found, cited, find
 from scoring.laws.situation import Situation
 from scoring.printing import laws as laws_paper
 from scoring.printing.paper import Size
+from tournaments.addresses import EventAddress, parted
+from tournaments.models import Event
 
 SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
@@ -29,8 +32,21 @@ def laws(request: HttpRequest) -> HttpResponse:
         "found": found,
         "groups": grouped(found),
         "sizes": list(SIZES),
+        "event": _way_back(request),
     }
     return render(request, "scoring/laws.html", context)
+
+
+def _way_back(request: HttpRequest) -> Event | None:
+    """The event from whose pages somebody came, so that its tabs stay in sight."""
+    asked = request.GET.get("event", "")
+    if not re.fullmatch(EventAddress.regex, asked):
+        return None
+    slug, number = parted(asked)
+    event = Event.objects.with_sessions().filter(slug=slug).first()
+    if event is not None and number in {each.number for each in event.sessions.all()}:
+        event.at_session = number
+    return event
 
 
 @login_not_required

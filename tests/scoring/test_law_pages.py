@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.laws import LAWS, SECTIONS, SITUATIONS
 from scoring.printing import laws as laws_paper
+from tests import evenings
 from tests.scoring.printing.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -51,3 +52,22 @@ def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -
 
 def test_there_is_no_other_size_of_it(client: Client) -> None:
     assert client.get("/laws/A3.pdf").status_code == 404
+
+
+def test_the_law_book_keeps_the_tabs_of_the_event_one_came_from() -> None:
+    session, _user = evenings.opened()
+    slug = session.event.slug
+    client = Client()
+    page = client.get("/laws/", {"event": slug}).content.decode()
+    assert f'href="/events/{slug}/"' in page
+    assert f'href="/director/events/{slug}/"' in page
+    searched = client.get("/laws/", {"event": slug, "q": "revoke"}).content.decode()
+    assert f'href="/laws/?event={slug}"' in searched
+
+
+@pytest.mark.parametrize("junk", ["nothing", "x/session-abc", "²", "a/session-99", "\x00"])
+def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
+    evenings.opened()
+    answer = Client().get("/laws/", {"event": junk})
+    assert answer.status_code == 200
+    assert b"eventbar" not in answer.content
