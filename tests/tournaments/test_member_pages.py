@@ -1,0 +1,121 @@
+"""The page of the club's logins: only owners open it, and a password is on one answer alone."""
+
+import html
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from rest_framework.authtoken.models import Token
+
+from tests import evenings
+from tournaments.models import Club, Membership
+
+pytestmark = pytest.mark.django_db
+PAGE = "/director/club/"
+POSTS = ["add/", "role/", "remove/", "password/"]
+
+
+@pytest.fixture
+def home(client: Client) -> tuple[Club, User]:
+    found = evenings.club()
+    client.force_login(found[1])
+    return found
+
+
+def text_of(answer) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def key_in(page: str) -> str:
+    found = re.search(r'name="form_key" value="(\w+)"', page)
+    assert found
+    return found[1]
+
+
+def add(client: Client, home, login: str = "anna", role: str = "scorer") -> str:
+    key = key_in(text_of(client.get(PAGE)))
+    fields = {"club": home[0].slug, "login": login, "role": role, "form_key": key}
+    answer = client.post(f"{PAGE}add/", fields)
+    assert answer.status_code == 200
+    assert "no-store" in answer.headers["Cache-Control"]
+    found = re.search(r'id="handed" value="([^"]+)"', text_of(answer))
+    assert found
+    return found[1]
+
+
+def test_an_owner_adds_a_scorer_who_signs_in_and_enters(client: Client, home) -> None:
+    session, _user = evenings.opened()
+    password = add(client, home)
+    assert password not in text_of(client.get(PAGE))
+    scorer = Client()
+    answer = scorer.post("/login/", {"username": "anna", "password": password})
+    assert answer.status_code == 302
+    assert session.event.name in text_of(scorer.get("/director/"))
+    assert scorer.get(f"/director/events/{session.event.slug}/scores/").status_code == 200
+
+
+def test_a_role_is_changed_and_rights_are_taken_away(client: Client, home) -> None:
+    add(client, home)
+    member = Membership.objects.get(user__username="anna")
+    client.post(f"{PAGE}role/", {"member": member.pk, "role": "director"})
+    assert "anna was scorer and is director" in text_of(client.get(PAGE))
+    client.post(f"{PAGE}remove/", {"member": member.pk})
+    shown = text_of(client.get(PAGE))
+    assert "anna, director, was taken away" in shown
+    assert not Membership.objects.filter(pk=member.pk).exists()
+
+
+def test_a_new_password_closes_the_door_to_programs_too(client: Client, home) -> None:
+    add(client, home)
+    member = Membership.objects.get(user__username="anna")
+    Token.objects.create(user=member.user)
+    key = key_in(text_of(client.get(PAGE)))
+    answer = client.post(f"{PAGE}password/", {"member": member.pk, "form_key": key})
+    assert "The password of anna" in text_of(answer)
+    assert not Token.objects.filter(user=member.user).exists()
+
+
+def test_what_is_refused_is_said_and_keeps_what_was_typed(client: Client, home) -> None:
+    key = key_in(text_of(client.get(PAGE)))
+    fields = {"club": home[0].slug, "login": "anna pole", "role": "scorer", "form_key": key}
+    answer = client.post(f"{PAGE}add/", fields)
+    assert answer.status_code == 400
+    assert 'value="anna pole"' in text_of(answer)
+    assert 'class="toast toast--error"' in text_of(answer)
+    assert not User.objects.filter(username__startswith="anna").exists()
+
+
+@pytest.mark.parametrize("role", ["director", "scorer"])
+def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str) -> None:
+    user = User.objects.create(username="guest")
+    member = Membership.objects.create(club=home[0], user=user, role=role)
+    client.force_login(user)
+    assert client.get(PAGE).status_code == 403
+    assert "Who may do what" not in text_of(client.get("/director/account/"))
+    fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
+    for post in POSTS:
+        assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
+    member.refresh_from_db()
+    assert member.role == role
+
+
+def test_an_owner_of_another_club_changes_nothing_here(client: Client, home) -> None:
+    add(client, home)
+    member = Membership.objects.get(user__username="anna")
+    client.force_login(evenings.club("Other club", "other")[1])
+    fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
+    for post in POSTS:
+        assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
+    assert ">anna<" not in text_of(client.get(PAGE))
+
+
+def test_the_account_of_an_owner_leads_to_the_logins(client: Client, home) -> None:
+    assert f'href="{PAGE}"' in text_of(client.get("/director/account/"))
+
+
+def test_junk_for_a_member_is_not_found(client: Client, home) -> None:
+    for junk in ("", "0", "-1", "x", "9" * 30):
+        assert (
+            client.post(f"{PAGE}role/", {"member": junk, "role": "scorer"}).status_code == 404
+        )

@@ -1,0 +1,132 @@
+"""Owners say who may do what; a club keeps an owner, and no login gets into another club."""
+
+import pytest
+from django.contrib.auth.models import User
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import evenings
+from tournaments import services
+from tournaments.models import AuditEntry, Club, Membership
+from tournaments.services.members import GROUPS, LENGTH, MemberRefused, first_password
+
+pytestmark = pytest.mark.django_db
+KEY = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture
+def home() -> tuple[Club, User]:
+    return evenings.club()
+
+
+def add(home: tuple[Club, User], login: str = "anna", role: str = "scorer", key: str = KEY):
+    return services.add_member(club=home[0], login=login, role=role, form_key=key, by=home[1])
+
+
+def test_a_login_is_made_with_a_password_that_opens(home) -> None:
+    member, password = add(home)
+    assert (member.role, member.user.username) == ("scorer", "anna")
+    assert User.objects.get(username="anna").check_password(password)
+    act = AuditEntry.objects.get(action="member.added")
+    assert (act.by, act.subject, act.after) == ("director", "anna", "scorer")
+    assert password not in f"{act.subject}{act.before}{act.after}"
+
+
+def test_the_same_form_sent_twice_makes_one_login_and_tells_one_password(home) -> None:
+    assert add(home)[1] == add(home)[1]
+    assert Membership.objects.filter(user__username="anna").count() == 1
+    assert AuditEntry.objects.filter(action="member.added").count() == 1
+
+
+def test_a_name_that_somebody_signs_in_with_is_refused(home) -> None:
+    evenings.club("Other club", "other")
+    add(home)
+    for login, key in (("other", KEY), ("Other", KEY), ("anna", KEY[::-1]), ("director", KEY)):
+        with pytest.raises(MemberRefused, match="signs in as"):
+            add(home, login, key=key)
+    assert Membership.objects.filter(user__username="other").count() == 1
+
+
+@pytest.mark.parametrize("login", ["", "  ", "anna pole", "x" * 151, "anna\n", "<b>"])
+def test_what_is_no_name_for_a_login_is_refused(home, login: str) -> None:
+    before = User.objects.count()
+    if login.strip() == "anna":
+        assert add(home, login)[0].user.username == "anna"
+        return
+    with pytest.raises(MemberRefused):
+        add(home, login)
+    assert User.objects.count() == before
+
+
+def test_a_role_that_is_none_and_a_form_without_a_key_are_refused(home) -> None:
+    with pytest.raises(MemberRefused, match="Choose owner"):
+        add(home, role="king")
+    with pytest.raises(MemberRefused, match="Load the page again"):
+        add(home, key="")
+    assert not User.objects.filter(username="anna").exists()
+
+
+def test_the_last_owner_stays(home) -> None:
+    club, owner = home
+    only = club.memberships.get(user=owner)
+    with pytest.raises(MemberRefused, match="only owner"):
+        services.change_role(member=only, role="director", by=owner)
+    with pytest.raises(MemberRefused, match="only owner"):
+        services.remove_member(member=only, by=owner)
+    second, _password = add(home, role="owner")
+    services.change_role(member=only, role="director", by=owner)
+    assert list(club.memberships.filter(role="owner")) == [second]
+    with pytest.raises(MemberRefused, match="only owner"):
+        services.remove_member(member=second, by=owner)
+
+
+def test_a_role_changed_twice_is_one_change(home) -> None:
+    member, _password = add(home)
+    for _click in range(2):
+        services.change_role(member=member, role="director", by=home[1])
+    act = AuditEntry.objects.get(action="member.changed")
+    assert (act.before, act.after) == ("scorer", "director")
+
+
+def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:
+    member, old = add(home)
+    for _click in range(2):
+        services.remove_member(member=member, by=home[1])
+    assert AuditEntry.objects.filter(action="member.removed").count() == 1
+    again, new = add(home, key=KEY[::-1])
+    assert again.user == member.user
+    assert new != old
+    assert not User.objects.get(username="anna").check_password(old)
+
+
+def test_an_owner_gives_a_new_password_to_a_login_of_the_club_alone(home) -> None:
+    member, old = add(home)
+    new = services.new_password(member=member, form_key=KEY[::-1], by=home[1])
+    assert new == services.new_password(member=member, form_key=KEY[::-1], by=home[1])
+    assert new != old
+    assert User.objects.get(username="anna").check_password(new)
+    assert AuditEntry.objects.filter(action="member.password").count() == 1
+    other, _user = evenings.club("Other club", "other")
+    Membership.objects.create(club=other, user=member.user, role="scorer")
+    with pytest.raises(MemberRefused, match="outside this club"):
+        services.new_password(member=member, form_key=KEY, by=home[1])
+
+
+def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
+    chief = User.objects.create_superuser("chief", password="secret")
+    member = Membership.objects.create(club=home[0], user=chief, role="director")
+    with pytest.raises(MemberRefused, match="outside this club"):
+        services.new_password(member=member, form_key=KEY, by=home[1])
+    services.remove_member(member=member, by=home[1])
+    with pytest.raises(MemberRefused, match="signs in as"):
+        add(home, "chief")
+
+
+@given(st.text(alphabet="0123456789abcdef", min_size=32, max_size=32), st.text(max_size=20))
+def test_first_passwords_are_easy_to_read_and_follow_from_the_form(
+    key: str, login: str
+) -> None:
+    made = first_password(login, key)
+    assert made == first_password(login, key)
+    assert [len(piece) for piece in made.split("-")] == [LENGTH] * GROUPS
+    assert not set(made) & set("ilo01")
