@@ -1,11 +1,12 @@
 """The work itself: fill a board set with deals, and find out what best play makes of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 
 from boards import solver
 from boards.models import Board, BoardSet
+from boards.whist import Seat
 from boards.whist.dealing import make_deal
 
 BATCH = 8
@@ -36,9 +37,15 @@ def analyse_some(board_set: BoardSet) -> bool:
     """Store best play's tricks for a few current boards, and say whether there were any left.
 
     The one number comes first for all boards: pages wait for it, and it is found twice as fast.
-    Then come the tricks after each lead.
+    Then come the tricks after each lead, and the whole tables where somebody asked for them.
     """
-    for solve, lacking in ((_solve, {"best_tricks": None}), (_solve_leads, {"leads": {}})):
+    wanted: list[tuple[Callable[[Sequence[Board]], None], dict[str, object]]] = [
+        (_solve, {"best_tricks": None}),
+        (_solve_leads, {"leads": {}}),
+    ]
+    if board_set.wants_tables:
+        wanted.append((_solve_tables, {"table": ""}))
+    for solve, lacking in wanted:
         boards = list(board_set.boards.current().filter(**lacking)[:SOLVED_AT_ONCE])
         if boards:
             solve(boards)
@@ -77,6 +84,15 @@ def _solve_leads(boards: Sequence[Board]) -> None:
     for board, leads in zip(boards, found, strict=True):
         board.leads = {card.code: tricks for card, tricks in leads.items()}
     Board.objects.bulk_update(boards, ["leads"])
+
+
+def _solve_tables(boards: Sequence[Board]) -> None:
+    found = solver.tables([board.as_deal() for board in boards])
+    for board, table in zip(boards, found, strict=True):
+        board.table = "".join(
+            f"{table[seat, word]:x}" for seat in Seat for word in solver.DENOMINATIONS
+        )
+    Board.objects.bulk_update(boards, ["table"])
 
 
 def _solve(boards: Sequence[Board]) -> None:

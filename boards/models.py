@@ -40,6 +40,9 @@ class BoardSet(models.Model):
     is_sealed = models.BooleanField(
         default=False
     )  # the director plays too: no paper or file tells a card before the close
+    wants_tables = models.BooleanField(
+        default=False
+    )  # for bridge programs: every seat's tricks in every suit, which takes long to find
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
     )
@@ -155,6 +158,9 @@ class Board(models.Model):
     leads = models.JSONField(
         default=dict, blank=True
     )  # the tricks N/S make with best play after each opening lead, by the card's code
+    table = models.CharField(
+        max_length=20, blank=True
+    )  # North's, East's, South's, West's tricks in NT S H D C, 0 to d; only if asked for
 
     objects = BoardQuerySet.as_manager()
 

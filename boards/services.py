@@ -121,6 +121,17 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
     return board
 
 
+@transaction.atomic
+def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
+    """Have every board's whole table found, as bridge programs show it; asked twice, once."""
+    board_set = _locked(board_set)
+    if not board_set.wants_tables:
+        board_set.wants_tables = True
+        board_set.save(update_fields=["wants_tables"])
+        analyse(board_set=board_set)
+    return board_set
+
+
 def analyse(*, board_set: BoardSet) -> None:
     """Queue the search for best play's tricks on every board that lacks them."""
     _queue(tasks.analyse_boards.delay, board_set)

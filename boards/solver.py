@@ -16,6 +16,15 @@ _Position = tuple[str, Seat, Suit]  # the hands as text, who leads, and trumps
 BATCH = 200
 """The most boards that DDS takes in one call."""
 
+TABLES = 32
+"""The most boards whose whole tables are asked for in one call."""
+
+DENOMINATIONS = ("NT", *Suit)
+"""What a bridge program knows to be trumps: nothing, or one of the suits."""
+
+Cell = tuple[Seat, str]
+"""Whose side takes tricks, and with which trumps."""
+
 
 def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
     """Return the tricks N/S make on each deal with best play by all, 0 to 13.
@@ -38,6 +47,33 @@ def tricks_by_lead(
         {card: _ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
         for deal, answer in zip(deals, answers, strict=True)
     ]
+
+
+def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Cell, int]]:
+    """Return for each deal what every seat's side makes in each suit and without trumps.
+
+    The seat on its left leads, as if it had dealt. Bridge programs read these twenty figures;
+    the dealer's in the turn-up's suit is best play of the whist deal.
+    """
+    from endplay import _dds
+    from endplay.dds.ddtable import calc_all_tables
+    from endplay.types import Denom, Player
+
+    _dds.SetMaxThreads(threads or os.cpu_count() or 1)
+    denoms = {word: Denom.find(word) for word in DENOMINATIONS}
+    found = []
+    waiting = iter(deals)
+    while batch := list(islice(waiting, TABLES)):
+        solved = calc_all_tables([_endplay_deal(_start(deal)) for deal in batch])
+        found += [
+            {
+                (seat, word): int(solved[place][denom, Player.find(seat.value)])
+                for seat in Seat
+                for word, denom in denoms.items()
+            }
+            for place in range(len(batch))
+        ]
+    return found
 
 
 def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:

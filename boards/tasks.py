@@ -52,7 +52,9 @@ def unfinished() -> list[int]:
 
 def unanalysed() -> list[int]:
     """Return the sets with a board in play whose best play nobody has looked for yet."""
-    lacking = Board.objects.current().filter(Q(best_tricks=None) | Q(leads={}))
+    lacking = Board.objects.current().filter(
+        Q(best_tricks=None) | Q(leads={}) | Q(table="", board_set__wants_tables=True)
+    )
     ready = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
     left = ready.filter(pk__in=lacking.order_by().values("board_set"))
     return list(left.order_by("pk").values_list("pk", flat=True))

@@ -24,6 +24,7 @@ play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_al
 # /director/events/<slug>/deals/
 deals_urls: list[URLPattern] = [
     path("seal/", machine.seal, name="deals_seal"),
+    path("tables/", machine.tables, name="deals_tables"),
     path("file/", machine.machine_file, name="machine_file"),
     path("tray/", trays.tray, name="tray"),
     path("helpers/", hand_typing.helpers, name="helpers"),

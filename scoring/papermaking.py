@@ -10,6 +10,7 @@ from boards.whist import WhistError
 from scoring import standings
 from scoring.models import Paper
 from scoring.printing import PAPERS, hand_cards, trump_slips
+from scoring.printing.paper import Size
 from scoring.sheets import papers as sheets
 from scoring.sheets import trays
 from scoring.sheets.room import room
@@ -26,7 +27,8 @@ def draw(session: Session, kind: str, size: str) -> bytes:
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
     """Draw what one tray lacks as a PDF: its four hands, or its trump slip."""
-    size, found = session.event.paper_size, room(session)
+    found = room(session)
+    size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if hands:
         return hand_cards.draw_curtains(
             [card for card in trays.curtain_cards(found) if card.board == board], size=size

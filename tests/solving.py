@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from boards.whist import Card, Deal, Side
+from boards.whist import Card, Deal, Seat, Side
 
 
 def quick_best_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
@@ -28,7 +28,29 @@ def quick_tricks_by_lead(deals: Sequence[Deal], **_options: object) -> list[dict
     ]
 
 
+def quick_tables(
+    deals: Sequence[Deal], **_options: object
+) -> list[dict[tuple[Seat, str], int]]:
+    """Give each seat its side's trumps as tricks, and six without trumps."""
+    return [
+        {
+            (seat, word): sum(
+                card.suit == word
+                for other, hand in deal.hands.items()
+                if other.side is seat.side
+                for card in hand
+            )
+            if word != "NT"
+            else 6
+            for seat in Seat
+            for word in ("NT", "S", "H", "D", "C")
+        }
+        for deal in deals
+    ]
+
+
 def replace_solver(patch: pytest.MonkeyPatch) -> None:
     """Put the quick numbers in the solver's place."""
     patch.setattr("boards.solver.best_tricks", quick_best_tricks)
     patch.setattr("boards.solver.tricks_by_lead", quick_tricks_by_lead)
+    patch.setattr("boards.solver.tables", quick_tables)

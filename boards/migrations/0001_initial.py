@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
                 ('awaits_public', models.BooleanField(default=False)),
                 ('public_value', models.CharField(blank=True, max_length=200)),
                 ('is_sealed', models.BooleanField(default=False)),
+                ('wants_tables', models.BooleanField(default=False)),
                 ('ordinal', models.PositiveSmallIntegerField(default=1)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('replaces', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='boards.boardset')),
@@ -47,6 +48,7 @@ class Migration(migrations.Migration):
                 ('turn_up', models.CharField(max_length=2)),
                 ('best_tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('leads', models.JSONField(blank=True, default=dict)),
+                ('table', models.CharField(blank=True, max_length=20)),
                 ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='boards.boardset')),
             ],
             options={

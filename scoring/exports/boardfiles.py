@@ -7,10 +7,11 @@ Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
 from fractions import Fraction
 
 from boards import dup, lin, pbn, proof
-from boards.whist import Deal, Side
+from boards.whist import Deal, Seat, Side, Suit
 from scoring.formatting import decimals
 from scoring.sheets.proofs import proof_of
 from scoring.sheets.ranks import rank_table
+from scoring.sheets.records import whole_tables
 from scoring.sheets.room import Room
 from scoring.sheets.secrecy import hands_may_be_seen
 from scoring.sheets.travellers import travellers
@@ -22,6 +23,9 @@ KINDS = {
     "lin": "text/plain; charset=utf-8",
 }
 """Each kind of file with the type that it is sent as."""
+
+WORDS = ("NT", *Suit)
+"""Trumps in the order in which a board's table is kept."""
 
 
 def write(room: Room, kind: str) -> bytes:
@@ -43,7 +47,11 @@ def _pbn(room: Room, deals: dict[int, Deal]) -> str:
     event = room.session.event
     tables, head = {}, ""
     if hands_may_be_seen(room.session):
-        tables = {sheet.board: _tables(sheet) for sheet in travellers(room)}
+        known = whole_tables(room)
+        tables = {
+            sheet.board: _tables(sheet, known.get(sheet.board, ""))
+            for sheet in travellers(room)
+        }
         first = min(deals, default=0)
         tables[first] = tables.get(first, "") + _ranking(rank_table(event))
         published = proof_of(room.session)
@@ -58,12 +66,8 @@ def _pbn(room: Room, deals: dict[int, Deal]) -> str:
     )
 
 
-def _tables(sheet: Traveller) -> str:
-    found = ""
-    if sheet.deal is not None and sheet.best_tricks is not None:
-        found += '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
-        best = _dealers(sheet.deal, sheet.best_tricks)
-        found += f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {best:>2}\n"
+def _tables(sheet: Traveller, table: str) -> str:
+    found = _best_play(sheet, table)
     lines = [line for line in sheet.lines if line.ns_tricks is not None]
     if lines and sheet.deal is not None:
         found += (
@@ -72,6 +76,26 @@ def _tables(sheet: Traveller) -> str:
         )
         found += "".join(_line(sheet.deal, line) for line in lines)
     return found
+
+
+def _best_play(sheet: Traveller, table: str) -> str:
+    """Write best play as bridge programs read it: twenty rows, or the one that whist knows.
+
+    The row of the dealer and the turn-up's suit is the board's own.
+    """
+    rows = []
+    if table:
+        cells = iter(table)
+        rows = [
+            f"{seat} {word:>2} {int(next(cells), 16):>2}" for seat in Seat for word in WORDS
+        ]
+    elif sheet.deal is not None and sheet.best_tricks is not None:
+        best = _dealers(sheet.deal, sheet.best_tricks)
+        rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {best:>2}"]
+    if not rows:
+        return ""
+    head = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]'
+    return "\n".join([head, *rows]) + "\n"
 
 
 def _line(deal: Deal, line: TravellerLine) -> str:

@@ -3,13 +3,26 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+import boards.services
 from scoring.errors import PaperRefused
 from scoring.exports import boardfiles
 from scoring.sheets.room import room
-from scoring.sheets.secrecy import cards_may_be_ordered
+from scoring.sheets.secrecy import cards_may_be_ordered, hands_may_be_seen
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.models import Session
+
+
+@transaction.atomic
+def order_tables(*, session: Session, by: Actor) -> None:
+    """Have every board's twenty figures of best play found for bridge programs, after play."""
+    if session.board_set is None or not session.board_set.made:
+        raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
+    if not hands_may_be_seen(session):
+        raise PaperRefused(_("Close the session first; before that nothing tells best play."))
+    if not session.board_set.wants_tables:
+        boards.services.ask_for_tables(board_set=session.board_set)
+        audit.record(by, "boards.tables_ordered", club=session.event.club, event=session.event)
 
 
 @transaction.atomic

@@ -219,6 +219,7 @@ def _words(event: Event, action: str, subject: str) -> str:
         "tray.looked_at": _("Record of a tray looked at"),
         "hand_link.made": _("Address for typing the hands made"),
         "hand_link.revoked": _("Address for typing the hands taken back"),
+        "boards.tables_ordered": _("Tables for bridge programs ordered"),
         "boards.filed": _("File for the dealing machine made"),
         "boards.dealt_anew": _("Boards dealt anew"),
         "boards.public_value": _("Public number named"),

@@ -64,6 +64,15 @@ def leads(room: Room, board: int) -> list[Leads]:
     return _grouped(row.leads, row.as_deal().leader) if row else []
 
 
+def whole_tables(room: Room) -> dict[int, str]:
+    """Every seat's tricks in every suit, by board, where somebody had them found."""
+    board_set = room.session.board_set
+    if board_set is None or not hands_may_be_seen(room.session):
+        return {}
+    rows = board_set.boards.current().exclude(table="")
+    return dict(rows.values_list("number", "table"))
+
+
 def _grouped(tricks: Mapping[str, int], leader: Seat) -> list[Leads]:
     cards: dict[int, list[Card]] = {}
     for code, ns_tricks in tricks.items():

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 import tournaments.services
 from boards.whist import WhistError
 from scoring.exports import boardfiles
-from scoring.services.boardfiles import order_file
+from scoring.services.boardfiles import order_file, order_tables
 from scoring.views.hands import file_answer
 from tournaments import access
 
@@ -28,6 +28,17 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
         return redirect("deals", slug)
     return file_answer(kind, content, slug)
+
+
+@require_POST
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the tables found that bridge programs show beside a board."""
+    event = access.director_event(request, slug)
+    try:
+        order_tables(session=access.session_of(event), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("deals", slug)
 
 
 @require_POST

@@ -6,6 +6,7 @@ from boards import making, services, tasks
 from boards.models import Board, BoardSet
 from boards.whist import CARDS, InvalidSecret, Seat
 from boards.whist.dealing import make_deal
+from tests.solving import quick_tables, replace_solver
 
 pytestmark = pytest.mark.django_db
 
@@ -136,3 +137,34 @@ def test_a_worker_lets_other_jobs_in_between_a_few_boards_and_the_next(board_set
         tasks.analyse_boards.pop_request()
     solved = board_set.boards.current().exclude(best_tricks=None).count()
     assert (solved, queued) == (making.SOLVED_AT_ONCE, [board_set.pk])
+
+
+def test_whole_tables_are_found_for_every_board_once_somebody_asked(
+    board_set, monkeypatch, django_capture_on_commit_callbacks
+):
+    replace_solver(monkeypatch)
+    making.fill(board_set)
+    tasks.analyse_boards(board_set.pk)
+    assert set(board_set.boards.values_list("table", flat=True)) == {""}
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True) as asked:
+            services.ask_for_tables(board_set=board_set)
+    assert asked == []
+    for board in board_set.boards.current():
+        (cells,) = quick_tables([board.as_deal()])
+        kept = iter(board.table)
+        for seat in "NESW":
+            for word in ("NT", "S", "H", "D", "C"):
+                assert int(next(kept), 16) == cells[Seat(seat), word]
+        assert next(kept, None) is None
+
+
+def test_a_crash_before_the_tables_are_found_is_made_good(board_set, monkeypatch):
+    replace_solver(monkeypatch)
+    making.fill(board_set)
+    tasks.analyse_boards(board_set.pk)
+    assert tasks.unanalysed() == []
+    services.ask_for_tables(board_set=board_set)  # its task is lost
+    assert tasks.unanalysed() == [board_set.pk]
+    tasks.resume()
+    assert tasks.unanalysed() == []

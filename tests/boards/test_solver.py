@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boards.solver import best_tricks, tricks_by_lead, tricks_in_play
+from boards.solver import best_tricks, tables, tricks_by_lead, tricks_in_play
 from boards.whist import CARDS, Card, Play, Seat, Side
 from boards.whist.dealing import deal_at, make_deal
 from boards.whist.notation import read_deal
@@ -81,3 +81,21 @@ def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():
 def test_nothing_of_the_solver_is_loaded_until_it_is_asked():
     code = "import boards.solver, sys; sys.exit('endplay' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_whole_table_holds_best_play_of_the_whist_deal_in_one_of_its_cells():
+    deals = [make_deal(bytes(32), number) for number in range(1, 5)]
+    for deal, table, ns in zip(deals, tables(deals), best_tricks(deals), strict=True):
+        assert len(table) == 20
+        dealers = table[deal.dealer, deal.trumps]
+        assert dealers == (ns if deal.dealer.side is Side.NS else 13 - ns)
+
+
+def test_whoever_holds_a_whole_suit_takes_all_tricks_with_it_as_trumps():
+    deal = read_deal(EACH_A_SUIT, Seat.NORTH, CARDS["SA"])
+    table = tables([deal] * 33)[32]
+    for seat in Seat:
+        assert [table[seat, suit] for suit in "SHDC"] == (
+            [13, 0, 13, 0] if seat.side is Side.NS else [0, 13, 0, 13]
+        )
+        assert table[seat, "NT"] == 0  # the leader has a whole suit, and the other side it

@@ -149,7 +149,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     assert not seated.board_set.boards.exists()
     assert "Public number" in client.get(root).content.decode()
     assert "hx-get" not in client.get(f"{root}status/").content.decode()
-    assert "nobody knows yet" in client.get(address(seated)).content.decode()
+    assert "nobody knows now" in client.get(address(seated)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         client.post(f"{root}value/", {"value": " 3 11 19 "})
     seated.board_set.refresh_from_db()

@@ -139,6 +139,41 @@ def test_endplay_reads_the_boards_that_are_written(closed):
     assert all(board.deal is not None for board in found)
 
 
+def order_tables_of(session: Session) -> str:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    root = f"/director/events/{session.event.slug}/deals/"
+    return client.post(f"{root}tables/", follow=True).content.decode()
+
+
+def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
+    closed, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        order_tables_of(closed)
+    assert "is in the file" in order_tables_of(closed)
+    text = page(closed, "hands/boards.pbn").content.decode()
+    for number, deal in closed.board_set.deals().items():
+        game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
+        rows = game.split("[OptimumResultTable ")[1].split("[")[0].splitlines()[1:]
+        cells = {tuple(row.split()[:2]): int(row.split()[2]) for row in rows}
+        assert len(rows) == len(cells) == 20
+        best = closed.board_set.boards.current().get(number=number).best_tricks
+        dealers = best if deal.dealer.side == "NS" else 13 - best
+        assert cells[deal.dealer.value, deal.trumps.value] == dealers
+    assert dict(pbn.read(text).boards) == closed.board_set.deals()
+    assert pbn.read(text).warnings == ()
+    from endplay.parsers import pbn as endplay_pbn
+
+    tables = [board.info.OptimumResultTable for board in endplay_pbn.loads(text)]
+    assert [len(table["rows"]) for table in tables] == [20] * 6
+
+
+def test_nobody_has_best_play_found_for_bridge_programs_before_the_close(session):
+    assert "Close the session first" in order_tables_of(session)
+    assert not session.board_set.boards.exclude(table="").exists()
+
+
 def test_the_dup_and_the_lin_hold_the_same_boards(closed):
     deals = closed.board_set.deals()
     data = page(closed, "hands/boards.dup").content

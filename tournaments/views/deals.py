@@ -118,6 +118,12 @@ def _keep(request: HttpRequest, event: Event, found: Mapping[int, Deal], how: st
     messages.success(request, _("%(count)s deals are kept.") % {"count": len(found)})
 
 
+def _tables_found(board_set: BoardSet | None) -> int:
+    if board_set is None or not board_set.wants_tables:
+        return 0
+    return board_set.boards.current().exclude(table="").count()
+
+
 def _short(session: Session) -> str:
     """What is wrong where the movement has changed since the boards were dealt."""
     short = boards_short(session)
@@ -139,6 +145,7 @@ def _page(
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),
         "boards_needed": number_of_boards(session) if seated else 0,
+        "tables_found": _tables_found(session.board_set),
         "paste_form": paste,
         "file_form": upload,
         "problems": problems,
