@@ -1,5 +1,6 @@
 """What really happened, as a director fills it in: one short form for each kind."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Section
+from tournaments.entry_words import NAMES
+from tournaments.models import Event, Place, Section
 from tournaments.movements.changes import (
     Change,
     Exchanged,
@@ -30,6 +32,7 @@ class Floor:
     labels: dict[int, str]
     boards: dict[int, str]
     choices: dict[str, Choices]
+    contest: Event.Contest
 
 
 def floor_of(section: Section) -> Floor:
@@ -46,8 +49,22 @@ def floor_of(section: Section) -> Floor:
         "board_group": list(boards.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
+    contest = Event.Contest(section.session.event.contest)
     choices |= dict.fromkeys(("place", "one", "other"), who)
-    return Floor(names, labels, boards, choices)
+    if contest == Event.Contest.TEAMS:
+        choices["place"] = _teams(places)
+    return Floor(names, labels, boards, choices, contest)
+
+
+def _teams(places: Sequence[Place]) -> Choices:
+    """Each team once, though it sits at two places."""
+    first: dict[int, Place] = {}
+    for place in places:
+        if place.entry:
+            first.setdefault(place.entry.number, place)
+    return [
+        (place.number, f"{number}: {place.entry}") for number, place in sorted(first.items())
+    ]
 
 
 class ChangeForm(forms.Form):
@@ -96,27 +113,58 @@ def _pick(label: Any) -> forms.TypedChoiceField:
 
 
 class LateForm(ChangeForm):
-    title = gettext_lazy("A pair has come late")
-    text = gettext_lazy("They are entered, and come in as soon as they can.")
+    """Asks as many names as make an entry of the contest: one, two or four."""
+
     player1 = forms.CharField(label=gettext_lazy("First player"), max_length=80)
     player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
+    player3 = forms.CharField(label=gettext_lazy("Third player"), max_length=80)
+    player4 = forms.CharField(label=gettext_lazy("Fourth player"), max_length=80)
     from_round = _pick(gettext_lazy("The first round they can play"))
+
+    def __init__(self, *args: Any, floor: Floor, **kwargs: Any) -> None:
+        super().__init__(*args, floor=floor, **kwargs)
+        self.wanted = [f"player{n}" for n in range(1, NAMES[floor.contest] + 1)]
+        for name in [name for name in self.fields if name.startswith("player")]:
+            if name not in self.wanted:
+                del self.fields[name]
+        if len(self.wanted) == 1:
+            self.fields["player1"].label = _("Player")
+        self.title, self.text = LATE_WORDS.get(floor.contest, PAIR_LATE)
 
     def change(self) -> Change:
         return Late()
 
     def what(self) -> str:
-        return _("%(one)s & %(other)s came late, in time for round %(round)s.") % {
-            "one": self.cleaned_data["player1"],
-            "other": self.cleaned_data["player2"],
+        return _("%(who)s came late, in time for round %(round)s.") % {
+            "who": self._together(),
             "round": self.cleaned_data["from_round"],
         }
+
+    def _together(self) -> str:
+        *others, last = self.player_names()
+        return f"{', '.join(others)} & {last}" if others else last
 
     def told_rounds(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
 
     def player_names(self) -> list[str]:
-        return [self.cleaned_data["player1"], self.cleaned_data["player2"]]
+        return [self.cleaned_data[name] for name in self.wanted]
+
+
+PAIR_LATE = (
+    gettext_lazy("A pair has come late"),
+    gettext_lazy("They are entered, and come in as soon as they can."),
+)
+LATE_WORDS = {
+    Event.Contest.INDIVIDUAL: (
+        gettext_lazy("A player has come late"),
+        gettext_lazy("The player is entered, and comes in as soon as possible."),
+    ),
+    Event.Contest.TEAMS: (
+        gettext_lazy("A team has come late"),
+        gettext_lazy("The team is entered, and comes in as soon as it can."),
+    ),
+}
 
 
 class LeftForm(ChangeForm):
@@ -130,7 +178,7 @@ class LeftForm(ChangeForm):
 
     def what(self) -> str:
         return _("%(who)s: gone home before round %(round)s.") % {
-            "who": self.called(self.cleaned_data["place"]),
+            "who": dict(self.floor.choices["place"])[self.cleaned_data["place"]],
             "round": self.cleaned_data["from_round"],
         }
 

@@ -12,6 +12,8 @@ from scoring.models import Result
 from scoring.sheets.room import room
 from tests import evenings
 from tournaments.models import SeatingChange, Session
+from tournaments.movements import build
+from tournaments.services import arranged, enter, open_session, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +103,59 @@ def test_what_cannot_be_is_refused_beside_its_field(
 def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Session) -> None:
     page = client.get(f"{address(evening)}?kind=left&place=3&from_round=1").content.decode()
     assert "Rounds 1 to 2 stay as they were" in page
+
+
+@pytest.mark.parametrize(
+    ("contest", "title", "asked"),
+    [
+        ("pairs", "A pair has come late", 2),
+        ("individual", "A player has come late", 1),
+        ("teams", "A team has come late", 4),
+    ],
+)
+def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
+    client: Client, contest: str, title: str, asked: int
+) -> None:
+    made, user = evenings.event(0, contest=contest)
+    names = {"pairs": 2, "individual": 1, "teams": 4}[contest]
+    for number in range(5 if contest == "teams" else 8):
+        players = [f"Player {number}{'abcd'[k]}" for k in range(names)]
+        enter(event=made, names=players, by=user)
+    entries = list(made.entries.order_by("number"))
+    chosen = {
+        "pairs": lambda: build("howell", pairs=8),
+        "individual": lambda: build("whist-individual", players=8),
+        "teams": lambda: build("howell-teams", teams=5),
+    }[contest]()
+    session = made.sessions.get()
+    seating = arranged(chosen, entries)
+    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
+    open_session(session=session, by=user)
+    client.force_login(user)
+    page = client.get(address(session)).content.decode()
+    assert title in page
+    assert len(re.findall(r'name="player\d"', page)) == asked
+    given = "&".join(f"player{n}=Late+Comer+{n}" for n in range(1, asked + 1))
+    shown = client.get(f"{address(session)}?kind=late&from_round=2&{given}")
+    assert shown.status_code == 200
+    assert 2 <= shown.content.decode().count('name="way"') <= 3
+    assert "came late, in time for round 2" in shown.content.decode()
+
+
+def test_a_team_that_leaves_is_named_once(client: Client) -> None:
+    made, user = evenings.event(0, contest="teams")
+    for number in range(5):
+        enter(event=made, names=[f"Player {number}{k}" for k in "abcd"], by=user)
+    chosen = build("howell-teams", teams=5)
+    session = made.sessions.get()
+    seating = arranged(chosen, list(made.entries.order_by("number")))
+    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
+    open_session(session=session, by=user)
+    client.force_login(user)
+    page = client.get(address(session)).content.decode()
+    who = re.search(r'<select[^>]*id="left_place".*?</select>', page, re.S)
+    assert who is not None
+    assert len(re.findall(r"<option", who[0])) == 5
 
 
 def test_before_play_the_page_points_to_the_movement(client: Client) -> None:

@@ -1,5 +1,7 @@
 """An evening that changes: applied at once, taken back exactly, and no score is lost."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -12,6 +14,7 @@ from tournaments import audit
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.held import differing, held_movement, snapshot
 from tournaments.models import SeatingChange, Section, Session, Sitting
+from tournaments.movements import build
 from tournaments.movements.changes import (
     Change,
     Exchanged,
@@ -21,6 +24,7 @@ from tournaments.movements.changes import (
     WrongBoards,
     ways,
 )
+from tournaments.services import arranged, enter, open_session, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +68,8 @@ def everything(section: Section) -> tuple[object, ...]:
     return snapshot(section), list(results), section.session.event.entries.count()
 
 
+TEAM = [f"{name} Calthorpe" for name in ("Ada", "Ben", "Cyril", "Dora")]
+
 CASES = [
     (13, "compass", Late(), {"names": NEWCOMERS}),
     (14, "compass", Late(), {"names": NEWCOMERS}),
@@ -92,6 +98,56 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
         assert [row[0] for row in after[1]] == [row[0] for row in before[1]]
         assert after[0] != before[0]
         standings.recompute(section.session.event)
+        undo_change(change=made, by=user)
+        assert everything(section) == before
+
+
+def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
+    """An evening of single players or teams, two rounds of which are scored."""
+    made, user = evenings.event(0, contest=contest)
+    each = 4 if contest == "teams" else 1
+    for number in range(count):
+        names = [f"Player {number}{'abcd'[k]}" for k in range(each)]
+        enter(event=made, names=names, by=user)
+    session = made.sessions.get()
+    size = {"teams" if contest == "teams" else "players": count}
+    chosen = build(movement, **size)
+    seating = arranged(chosen, list(made.entries.order_by("number")))
+    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
+    session = open_session(session=session, by=user)
+    for table in room(session).tables:
+        if table.is_played and table.round <= 2:
+            for board in table.boards:
+                evenings.enter(session, table.sitting, board, "6", user)
+    return session.sections.get(), user
+
+
+@pytest.mark.parametrize(
+    ("contest", "count", "movement", "what", "names"),
+    [
+        ("individual", 12, "whist-individual", Late(), TEAM[:1]),
+        ("individual", 11, "whist-individual", Late(), TEAM[:1]),
+        ("individual", 13, "whist-individual", Left(2), ()),
+        ("individual", 12, "whist-individual", WrongBoards(2, 1, 4), ()),
+        ("teams", 5, "howell-teams", Late(), TEAM),
+        ("teams", 6, "new-england-relay", Late(), TEAM),
+        ("teams", 5, "howell-teams", Left(2), ()),
+        ("teams", 5, "howell-teams", WrongBoards(2, 1, 4), ()),
+    ],
+)
+def test_players_and_teams_come_and_go_as_pairs_do(
+    contest: str, count: int, movement: str, what: Change, names: Sequence[str]
+) -> None:
+    section, user = of_contest(contest, count, movement)
+    before = everything(section)
+    found = ways(held_movement(section), 2, what)
+    assert len(found) >= 2
+    for way in found:
+        made = change(section, user, what, way.key, names=names)
+        standings.recompute(section.session.event)
+        if names:
+            entry = section.session.event.entries.get(number=count + 1)
+            assert [p.number for p in entry.places.order_by("number")] == list(way.newcomers)
         undo_change(change=made, by=user)
         assert everything(section) == before
 

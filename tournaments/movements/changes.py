@@ -48,10 +48,12 @@ def ways(movement: Movement, played: int, change: Change) -> list[Way]:
 def disturbance(way: Way) -> int:
     """Weigh what a way costs: tables left out, couples lost or met again, uneven figures."""
     left_out = sum(1 for clash in way.clashes if clash.instead is None)
-    even = way.brings.after.comparisons
+    before, after = way.brings.before, way.brings.after
+    even = after.comparisons
     return (
         3 * left_out
         + 2 * len(way.brings.new_groups)
+        + 2 * abs(after.rounds - before.rounds)
         + len(way.brings.no_longer_met)
         + len(way.brings.met_again)
         + even.most

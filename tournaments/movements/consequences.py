@@ -52,6 +52,7 @@ class Fairness:
     comparisons: Spread
     sit_outs: Spread
     groups: int
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +107,13 @@ def fairness(
     figures = balance(movement)
     number = {place: at for at, place in enumerate(figures.competitors)}
     staying = [place for place in figures.competitors if place not in gone]
+    one_field = movement.contest is Contest.TEAMS or planned.winners == 1
     ranked = [
         figures.same[number[a]][number[b]]
         for a, b in combinations(staying, 2)
-        if _ranked_together(movement, planned, a, b)
+        if one_field or movement.field(a) == movement.field(b)
     ]
-    idle = _idle(movement, planned.rounds)
+    idle = _idle(movement, min(movement.rounds, planned.rounds))
     sit_outs = [
         len(rounds)
         for place, rounds in idle.items()
@@ -123,13 +125,8 @@ def fairness(
         comparisons=_spread(ranked),
         sit_outs=_spread(sit_outs),
         groups=len(_groups(movement)),
+        rounds=movement.rounds,
     )
-
-
-def _ranked_together(movement: Movement, planned: Movement, one: int, other: int) -> bool:
-    if movement.contest is Contest.TEAMS or planned.winners == 1:
-        return True
-    return movement.field(one) == movement.field(other)
 
 
 def _lost(before: Movement, after: Movement, gone: frozenset[int]) -> tuple[LostBoards, ...]:
@@ -146,8 +143,12 @@ def _lost(before: Movement, after: Movement, gone: frozenset[int]) -> tuple[Lost
 def _sat_out(
     before: Movement, after: Movement, gone: frozenset[int]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The rounds that each place sits out after the change and did not before it."""
-    old, new = _idle(before, before.rounds), _idle(after, before.rounds)
+    """The rounds that each place sits out after the change and did not before it.
+
+    Rounds that nobody plays any more are not sat out.
+    """
+    last = min(before.rounds, after.rounds)
+    old, new = _idle(before, last), _idle(after, last)
     found = []
     for place in after.taken:
         rounds = sorted(new[place] - old.get(place, set()))

@@ -12,6 +12,11 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 MOST_EVENED = 40
 MOST_TRIED = 24
+CURES = (
+    ("boards", Cure.OTHER_BOARDS),
+    ("share", Cure.SHARED_BOARDS),
+    ("new", Cure.NEW_BOARDS),
+)
 
 
 def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[Way]:
@@ -73,8 +78,7 @@ def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> 
         )
     facts = [replace(e, board_group=change.board_group) if e in here else e for e in past]
     yield from _fact(movement, facts, [("planned", future)])
-    if is_of_pairs(movement):
-        yield from _made_up(movement, facts, future, here[0])
+    yield from _made_up(movement, facts, future, here[0])
 
 
 def _fact(
@@ -90,7 +94,7 @@ def _fact(
         kept, clashes = mended(facts, real, Cure.LEAVE_OUT)
         whole = [*past, *idle]
         found = [way(key, before, [*whole, *kept], clashes=clashes)]
-        for name, cure in (("boards", Cure.OTHER_BOARDS), ("share", Cure.SHARED_BOARDS)):
+        for name, cure in CURES:
             other, cured = mended(facts, real, cure)
             if sum(each.instead is None for each in cured) < len(clashes):
                 found.append(way(f"{key}-{name}", before, [*whole, *other], clashes=cured))
@@ -104,15 +108,19 @@ def _fact(
 def _made_up(
     before: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
 ) -> Iterator[Way]:
-    """Let the two at a table play the boards that they missed when all is over."""
+    """Let those at a table play the boards that they missed when all is over."""
     idle = [each for each in future if before.absent.intersection(each.places)]
     played = really_played(before, facts)
-    kept, clashes = mended(played, really_played(before, future), Cure.LEAVE_OUT)
-    plays = plays_of([*played, *kept])
-    if not any(missed.board_group in plays[place] for place in missed.places):
-        late = replace(missed, round=before.rounds + 1)
+    late = replace(missed, round=before.rounds + 1)
+    for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
+        kept, clashes = mended(played, really_played(before, future), cure)
+        plays = plays_of([*played, *kept])
+        if any(missed.board_group in plays[place] for place in missed.places):
+            return
         found = way("made-up", before, [*facts, *idle, *kept, late], clashes=clashes)
-        yield from (each for each in [found] if each is not None)
+        if found is not None:
+            yield found
+            return
 
 
 def _evened(

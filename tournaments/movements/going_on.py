@@ -12,15 +12,15 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 class Way:
     """One way to go on: the whole schedule, with its past, and what it brings.
 
-    `newcomer` is the place that a late pair takes. The movement admits replays and sharing,
-    because what happened may break rules that a plan keeps.
+    `newcomers` are the places that who came late takes: one, or both of a team. The movement
+    admits replays and sharing, because what happened may break rules that a plan keeps.
     """
 
     key: str
     movement: Movement
     clashes: tuple[Clash, ...]
     brings: Consequences
-    newcomer: int | None = None
+    newcomers: tuple[int, ...] = ()
 
 
 def way(
@@ -29,8 +29,8 @@ def way(
     meetings: Iterable[Meeting],
     *,
     clashes: Sequence[Clash] = (),
-    filled: int | None = None,
-    label: str = "",
+    filled: Iterable[int] = (),
+    labels: Sequence[str] = (),
     gone: Iterable[int] = (),
 ) -> Way | None:
     """Put a way together; None where a round would have no table left."""
@@ -39,15 +39,15 @@ def way(
             before,
             name="custom",
             meetings=tuple(meetings),
-            labels=(*before.labels, label) if label else before.labels,
-            absent=before.absent - {filled},
+            labels=(*before.labels, *labels),
+            absent=before.absent - set(filled),
             sharing=True,
             replays=True,
         )
     except UnplayableMovement:
         return None
-    newcomer = len(after.labels) if label else filled
-    return Way(key, after, tuple(clashes), consequences(before, after, gone), newcomer)
+    newcomers = (*sorted(filled), *range(before.places + 1, after.places + 1))
+    return Way(key, after, tuple(clashes), consequences(before, after, gone), newcomers)
 
 
 def split(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:

@@ -4,11 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
-from itertools import combinations, groupby
+from itertools import groupby
 
 from tournaments.movements.consequences import Clash
 from tournaments.movements.meetings import Meeting
-from tournaments.movements.schedule import Movement
 
 Plays = dict[int, set[int]]  # the board groups that each place has played
 
@@ -19,6 +18,7 @@ class Cure(Enum):
     LEAVE_OUT = 0
     OTHER_BOARDS = 1
     SHARED_BOARDS = 2
+    NEW_BOARDS = 3
 
 
 def plays_of(meetings: Iterable[Meeting]) -> Plays:
@@ -36,14 +36,16 @@ def mended(
     """Cure each meeting to come whose boards somebody there has played.
 
     Where there are no other boards that nobody there has played the table is left out; boards
-    that lie at another table are taken only if the two are to share them. Nobody plays a deal
-    twice (The Whist Laws of 1894, definition of overplay).
+    that lie at another table are taken only if the two are to share them, and new boards are
+    shared by all who need some in a round. Nobody plays a deal twice (The Whist Laws of 1894,
+    definition of overplay).
     """
     played = plays_of(past)
     coming = Counter((place, each.board_group) for each in future for place in each.places)
     groups = sorted({each.board_group for each in (*past, *future)})
     kept: list[Meeting] = []
     clashes: list[Clash] = []
+    group: int | None
     for _number, in_round in groupby(sorted(future), key=lambda each: each.round):
         meetings = list(in_round)
         sound = [each for each in meetings if not _has_played(each, played)]
@@ -52,7 +54,10 @@ def mended(
             _play(each, played, coming)
         kept += sound
         for wrong in (each for each in meetings if each not in sound):
-            group = _free_group(wrong, _offered(groups, lying, cure), played, coming)
+            if cure is Cure.NEW_BOARDS:
+                group = _new_group(wrong, groups[-1], played)
+            else:
+                group = _free_group(wrong, _offered(groups, lying, cure), played, coming)
             clashes.append(_clash(wrong, group, played))
             if group is not None:
                 kept.append(replace(wrong, board_group=group))
@@ -88,51 +93,6 @@ def with_extra_round(
     return extra
 
 
-def joined(
-    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
-) -> list[Meeting]:
-    """Let places that are left over in the same round play each other, where they may.
-
-    They must not have met, nor meet later, and need a board group that neither plays at all
-    and that lies at no table. In two fields one of each sits down.
-    """
-    everything = [*past, *future]
-    met = {frozenset(each.places) for each in everything}
-    played = plays_of(everything)
-    groups = sorted({each.board_group for each in everything})
-    homes = {(e.round, place): e.table for e in movement.meetings for place in e.places}
-    added: list[Meeting] = []
-    for number in sorted({each.round for each in future}):
-        meetings = [each for each in future if each.round == number]
-        seated = {place for each in meetings for place in each.places}
-        idle = [p for p in movement.taken if p not in seated and (number, p) in homes]
-        for one, other in combinations(idle, 2):
-            sides = _sides(movement, one, other)
-            lying = {each.board_group for each in meetings}
-            free = [g for g in groups if g not in lying | played[one] | played[other]]
-            if not sides or not free or frozenset(sides) in met or seated & set(sides):
-                continue
-            meeting = Meeting(number, homes[number, sides[0]], *sides, *sides, free[0])
-            if meeting.table in {each.table for each in meetings}:
-                continue
-            meetings.append(meeting)
-            added.append(meeting)
-            met.add(frozenset(sides))
-            seated.update(sides)
-            _play(meeting, played, Counter())
-    return added
-
-
-def _sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
-    """Who sits North-South and East-West; None where two of one field would face each other."""
-    fields = movement.field(one), movement.field(other)
-    if fields == ("EW", "NS"):
-        return other, one
-    if fields[0] and fields[0] == fields[1]:
-        return None
-    return one, other
-
-
 def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
     """The board groups that a table may be given, those that lie at no table first."""
     if cure is Cure.LEAVE_OUT:
@@ -140,6 +100,14 @@ def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
     resting = [group for group in groups if group not in lying]
     shared = sorted(lying) if cure is Cure.SHARED_BOARDS else []
     return resting + shared
+
+
+def _new_group(meeting: Meeting, last: int, played: Plays) -> int:
+    """The first group beyond the planned ones that nobody at the table has played."""
+    group = last + 1
+    while any(group in played[place] for place in meeting.places):
+        group += 1
+    return group
 
 
 def _has_played(meeting: Meeting, played: Plays) -> bool:

@@ -1,127 +1,142 @@
-"""A fresh movement for the rest of an evening, and turns for a pair that came late."""
+"""A fresh movement for the rest of an evening, on fresh boards or on those at hand."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
 
 from tournaments.movements.building import build
-from tournaments.movements.catalogue import CATALOGUE
-from tournaments.movements.meetings import Meeting, pair_meeting
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    pair_meeting,
+    two_field_labels,
+)
+from tournaments.movements.mending import Plays, plays_of
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 TWO_FIELDS = ("compass", "compass-skip", "compass-relay")
-ONE_FIELD = ("howell",)
-MOST_TRIES = 20_000
+FEWEST = {Contest.PAIRS: 3, Contest.INDIVIDUAL: 4, Contest.TEAMS: 6}
+Seats = dict[int, int]  # a place of the fresh movement to a place of the evening's
 
 
 def redrawn(
     movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
-) -> tuple[str, list[Meeting]] | None:
+) -> list[Meeting] | None:
     """Play the rounds that are left by a movement of another size, on fresh boards.
 
-    `places` take part, with one that may be new. Of the ways to seat them the one is taken in
-    which the fewest who have met meet again and a newcomer plays. None where nothing fits.
+    `places` take part, with those of a newcomer. Of the ways to seat them the one is taken that
+    loses the fewest rounds, lets the newcomer play, and in which the fewest who have met meet
+    again. None where nothing fits.
     """
     met = {frozenset(each.places) for each in past}
-    left = movement.rounds - played
-    best: tuple[int, str, list[Meeting]] | None = None
+    left, groups = movement.rounds - played, movement.groups
+    best: tuple[tuple[int, int], list[Meeting]] | None = None
     for plan, seats in _seatings(movement, places, left):
-        meetings = [
-            pair_meeting(
-                each.round + played,
-                each.table,
-                seats[each.north],
-                seats[each.east],
-                each.board_group + movement.groups,
-            )
-            for each in plan.played
-        ]
+        meetings = [_seated(each, seats, played, groups) for each in plan.played]
         seated = {place for each in meetings for place in each.places}
         if not seated.issuperset(p for p in places if p > movement.places):
             continue
         again = sum(frozenset(each.places) in met for each in meetings)
-        if best is None or again < best[0]:
-            best = (again, plan.title, meetings)
-    return best[1:] if best else None
+        found = (left - plan.rounds, again), meetings
+        if best is None or found[0] < best[0]:
+            best = found
+    return best[1] if best else None
 
 
-def taking_turns(
-    past: Sequence[Meeting], future: Sequence[Meeting], newcomer: int, sides: Sequence[str]
-) -> list[tuple[Meeting, Meeting]]:
-    """Let a newcomer take somebody's seats in each round to come; who is relieved sits out.
+def on_boards_at_hand(
+    contest: Contest, past: Sequence[Meeting], fresh: Sequence[Meeting], groups: int
+) -> list[Meeting]:
+    """Give a fresh schedule the boards there are, wherever nobody at the table has played them.
 
-    It meets nobody and no boards twice, and relieves nobody twice; as many rounds as can be
-    found within a bounded search. Returns each meeting with the one that takes its place.
+    Each round the most tables that can have a group of their own get one; the others share
+    further groups, numbered on from `groups`. Both tables of a match of teams have the same.
     """
-    rounds = sorted({each.round for each in future})
-    choices = [
-        [
-            (each, _relieved(each, newcomer, side))
-            for each in future
-            if each.round == number
-            for side in sides
-        ]
-        for number in rounds
-    ]
-    best: list[tuple[Meeting, Meeting]] = []
-    tries = 0
-
-    def search(at: int, chosen: list[tuple[Meeting, Meeting]]) -> None:
-        nonlocal best, tries
-        tries += 1
-        if len(chosen) > len(best):
-            best = list(chosen)
-        full = len(best) == len(rounds)
-        if full or at == len(rounds) or tries > MOST_TRIES:
-            return
-        if len(chosen) + len(rounds) - at <= len(best):
-            return
-        for old, new in choices[at]:
-            if _goes_with(old, new, newcomer, chosen):
-                search(at + 1, [*chosen, (old, new)])
-        search(at + 1, chosen)
-
-    search(0, [])
-    return best
+    played = plays_of(past)
+    found: list[Meeting] = []
+    for _number, in_round in groupby(sorted(fresh), key=lambda each: each.round):
+        matches: dict[int, list[Meeting]] = {}
+        for each in in_round:
+            key = each.board_group if contest is Contest.TEAMS else each.table
+            matches.setdefault(key, []).append(each)
+        given = _matched(matches, played, groups)
+        for key, tables in matches.items():
+            group = given.get(key) or _further(tables, played, groups)
+            found += [replace(each, board_group=group) for each in tables]
+            for place in _places(tables):
+                played[place].add(group)
+    return found
 
 
-def _relieved(meeting: Meeting, newcomer: int, side: str) -> Meeting:
-    if side == "NS":
-        return pair_meeting(
-            meeting.round, meeting.table, newcomer, meeting.east, meeting.board_group
-        )
-    return pair_meeting(
-        meeting.round, meeting.table, meeting.north, newcomer, meeting.board_group
+def _seated(each: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
+    return Meeting(
+        round=each.round + played,
+        table=each.table,
+        north=seats[each.north],
+        east=seats[each.east],
+        south=seats[each.south],
+        west=seats[each.west],
+        board_group=each.board_group + groups,
     )
 
 
-def _goes_with(
-    old: Meeting, new: Meeting, newcomer: int, chosen: Sequence[tuple[Meeting, Meeting]]
-) -> bool:
-    opponent = next(place for place in new.places if place != newcomer)
-    relieved = next(place for place in old.places if place != opponent)
-    for earlier, taken in chosen:
-        gone = set(earlier.places) - set(taken.places)
-        if opponent in taken.places or relieved in gone:
-            return False
-        if new.board_group == taken.board_group:
-            return False
-    return True
+def _matched(matches: dict[int, list[Meeting]], played: Plays, groups: int) -> dict[int, int]:
+    """Give as many as can be a group that nobody there has played, each its own."""
+    fits = {
+        key: [
+            group
+            for group in range(1, groups + 1)
+            if all(group not in played[place] for place in _places(tables))
+        ]
+        for key, tables in matches.items()
+    }
+    holder: dict[int, int] = {}
+
+    def give(key: int, tried: set[int]) -> bool:
+        for group in fits[key]:
+            if group not in tried:
+                tried.add(group)
+                if group not in holder or give(holder[group], tried):
+                    holder[group] = key
+                    return True
+        return False
+
+    for key in sorted(fits, key=lambda each: len(fits[each])):
+        give(key, set())
+    return {key: group for group, key in holder.items()}
+
+
+def _further(tables: Sequence[Meeting], played: Plays, groups: int) -> int:
+    """The first group beyond those at hand that nobody at the tables has played."""
+    group = groups + 1
+    while any(group in played[place] for place in _places(tables)):
+        group += 1
+    return group
+
+
+def _places(tables: Sequence[Meeting]) -> set[int]:
+    return {place for each in tables for place in each.places}
 
 
 def _seatings(
     movement: Movement, places: Sequence[int], left: int
-) -> Iterator[tuple[Movement, dict[int, int]]]:
-    names = TWO_FIELDS if movement.two_fields else ONE_FIELD
-    for name in names:
-        if movement.two_fields:
+) -> Iterator[tuple[Movement, Seats]]:
+    if len(places) < FEWEST.get(movement.contest, len(places) + 1):
+        return
+    if movement.contest is Contest.TEAMS:
+        yield from _teams(movement, places, left)
+    elif movement.contest is Contest.INDIVIDUAL:
+        yield from _one_field(_plan("whist-individual", left, players=len(places)), places)
+    elif movement.two_fields:
+        for name in TWO_FIELDS:
             yield from _two_fields(name, movement, places, left)
-        else:
-            yield from _one_field(name, places, left)
+    else:
+        yield from _one_field(_plan("howell", left, pairs=len(places)), places)
 
 
 def _one_field(
-    name: str, places: Sequence[int], left: int
-) -> Iterator[tuple[Movement, dict[int, int]]]:
-    plan = _plan(name, len(places), left, ())
+    plan: Movement | None, places: Sequence[int]
+) -> Iterator[tuple[Movement, Seats]]:
     if plan is None:
         return
     for turn in range(len(places)):
@@ -131,12 +146,13 @@ def _one_field(
 
 def _two_fields(
     name: str, movement: Movement, places: Sequence[int], left: int
-) -> Iterator[tuple[Movement, dict[int, int]]]:
+) -> Iterator[tuple[Movement, Seats]]:
+    """Keep who sits where, as far as can be; a newcomer comes first and so plays at once."""
     tables = (len(places) + 1) // 2
     ns = [p for p in places if p <= movement.places and movement.field(p) == "NS"]
     ew = [p for p in places if p <= movement.places and movement.field(p) == "EW"]
     for newcomer in (p for p in places if p > movement.places):
-        (ns if len(ns) <= len(ew) else ew).append(newcomer)
+        (ns if len(ns) <= len(ew) else ew).insert(0, newcomer)
     while len(ns) > tables:
         ew.append(ns.pop())
     while len(ew) > tables:
@@ -144,7 +160,7 @@ def _two_fields(
     absent = [
         f"{tables}{field}" for field, own in (("NS", ns), ("EW", ew)) if len(own) < tables
     ]
-    plan = _plan(name, len(places), left, absent)
+    plan = _plan(name, left, absent, pairs=len(places))
     if plan is None:
         return
     for turn in range(len(ew)):
@@ -154,14 +170,55 @@ def _two_fields(
         yield plan, seats
 
 
-def _plan(name: str, pairs: int, left: int, absent: Sequence[str]) -> Movement | None:
-    """Build a movement for so many pairs and at most so many rounds, if it fits."""
-    system = CATALOGUE[name]
-    size = (pairs + 1) // 2 if str(system.unit) == "tables" else pairs + pairs % 2
-    if pairs < 4 or not system.fits(size):
-        return None
+def _teams(
+    movement: Movement, places: Sequence[int], left: int
+) -> Iterator[tuple[Movement, Seats]]:
+    """Let teams meet like the pairs of a Howell, so that each match is over in one round.
+
+    A match takes two tables, which pass its boards to and fro. With an odd number of teams one
+    sits out each round.
+    """
+    ns = [place for place in places if _team_side(movement, places, place) == "NS"]
+    ew = [place for place in places if place not in ns]
+    matches = _plan("howell", left, pairs=len(ns))
+    if matches is None or len(ns) != len(ew):
+        return
+    plan = _in_twos(matches)
+    for turn in range(len(ns)):
+        order = [*ns[turn:], *ns[:turn], *ew[turn:], *ew[:turn]]
+        yield plan, dict(zip(plan.taken, order, strict=True))
+
+
+def _in_twos(matches: Movement) -> Movement:
+    """Turn a schedule of pairs into one of teams: a meeting becomes a match at two tables."""
+    teams = matches.places
+    meetings = []
+    for each in matches.meetings:
+        one, other, number = each.north, each.east, each.table
+        for table, ns, ew in ((2 * number - 1, one, other), (2 * number, other, one)):
+            meetings.append(pair_meeting(each.round, table, ns, teams + ew, each.board_group))
+    return Movement(
+        name="custom",
+        title="Matches in one round",
+        contest=Contest.TEAMS,
+        meetings=tuple(meetings),
+        labels=two_field_labels(teams, teams),
+        absent=frozenset({*matches.absent, *(teams + place for place in matches.absent)}),
+        sharing=True,
+    )
+
+
+def _team_side(movement: Movement, places: Sequence[int], place: int) -> str:
+    """The side of a team's place; of a newcomer's two the first is North-South."""
+    if place <= movement.places:
+        return movement.field(place)
+    return "NS" if place == min(p for p in places if p > movement.places) else "EW"
+
+
+def _plan(name: str, left: int, absent: Sequence[str] = (), **size: Any) -> Movement | None:
+    """Build a movement of at most so many rounds, if the size fits it."""
     try:
-        whole = build(name, pairs=pairs, absent=absent)
-        return build(name, pairs=pairs, absent=absent, rounds=min(left, whole.rounds))
+        whole = build(name, absent=absent, **size)
+        return build(name, absent=absent, rounds=min(left, whole.rounds), **size)
     except UnplayableMovement:
         return None

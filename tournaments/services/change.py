@@ -109,8 +109,8 @@ def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]
     """The snapshot of a section once it goes on in a way."""
     movement = way.movement
     entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
-    if way.newcomer is not None:
-        entries[way.newcomer] = newcomer.pk if newcomer else None
+    for place in way.newcomers:
+        entries[place] = newcomer.pk if newcomer else None
     return {
         "letter": section.letter,
         "tables": movement.tables,

@@ -9,17 +9,42 @@ Words = str | Promise
 TITLES: dict[str, tuple[Words, Words]] = {
     "fill": (
         gettext_lazy("Take the empty place"),
-        gettext_lazy("The pair sits down where nobody sat; nothing else changes."),
+        gettext_lazy("The newcomer sits down where nobody sat; nothing else changes."),
+    ),
+    "fill-later": (
+        gettext_lazy("Take the empty place, and make up what was missed"),
+        gettext_lazy(
+            "The newcomer sits down where nobody sat. After the last round the tables that "
+            "could not play for want of them are played."
+        ),
     ),
     "turns": (
-        gettext_lazy("Relieve another pair each round"),
+        gettext_lazy("Relieve somebody else each round"),
         gettext_lazy(
-            "The pair takes over somebody's seats in each round; who is relieved rests."
+            "The newcomer takes over somebody's seats in each round; who is relieved rests."
+        ),
+    ),
+    "turns-across": (
+        gettext_lazy("Relieve somebody each round, in the other line"),
+        gettext_lazy(
+            "The newcomer joins the other line and takes over somebody's seats in each round; "
+            "who is relieved rests."
         ),
     ),
     "redraw": (
-        gettext_lazy("A fresh movement for the rest"),
-        gettext_lazy("The rounds that are left are played on fresh boards by everybody."),
+        gettext_lazy("A fresh movement for the rest, on fresh boards"),
+        gettext_lazy(
+            "The rounds that are left are drawn anew for all who are here, with a table more "
+            "or less where that is needed; everybody plays new boards."
+        ),
+    ),
+    "redraw-at-hand": (
+        gettext_lazy("A fresh movement for the rest, on the boards at hand"),
+        gettext_lazy(
+            "The rounds that are left are drawn anew for all who are here, with a table more "
+            "or less where that is needed; each table takes boards that nobody there has "
+            "played. They follow no rule: the schedule says which come next."
+        ),
     ),
     "empty": (
         gettext_lazy("Leave the place empty"),
@@ -27,7 +52,9 @@ TITLES: dict[str, tuple[Words, Words]] = {
     ),
     "joined": (
         gettext_lazy("Join those who are left over"),
-        gettext_lazy("Pairs that would both sit out play each other where they may."),
+        gettext_lazy(
+            "Those who would sit out in the same round make up a table where they may."
+        ),
     ),
     "planned": (
         gettext_lazy("Go on as planned"),
@@ -54,6 +81,10 @@ CURES: dict[str, Words] = {
     "boards": gettext_lazy("Where somebody has played the boards, the table takes others."),
     "share": gettext_lazy("Where somebody has played the boards, the table shares others."),
     "extra": gettext_lazy("Who loses a table makes it up in one round more."),
+    "new": gettext_lazy(
+        "Where somebody has played the boards, the table takes new ones; tables that need new "
+        "boards in the same round share them."
+    ),
 }
 
 
@@ -72,5 +103,6 @@ def _cure_title(cure: str) -> str:
         "boards": _("with other boards"),
         "share": _("sharing boards"),
         "extra": _("and one round more"),
+        "new": _("with new boards"),
     }
     return words[cure]

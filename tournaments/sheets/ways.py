@@ -215,6 +215,7 @@ def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
             ranged(before.sit_outs.least, before.sit_outs.most),
             ranged(after.sit_outs.least, after.sit_outs.most),
         ),
+        Compared(_("Rounds"), str(before.rounds), str(after.rounds)),
         Compared(_("Board groups"), str(before.groups), str(after.groups)),
     )
 

@@ -1,13 +1,22 @@
 """When the evening changes: the past stays, nobody plays a deal twice, and all is told."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import Meeting, Movement, UnplayableMovement, build, curtailed
+from tournaments.movements import (
+    Contest,
+    Meeting,
+    Movement,
+    UnplayableMovement,
+    build,
+    curtailed,
+)
+from tournaments.movements.balance import Spread
 from tournaments.movements.changes import (
     Change,
     Exchanged,
@@ -34,7 +43,12 @@ EVENINGS = [
     build("howell", pairs=10),
     curtailed(build("howell", pairs=14), 8),
     build("whist-individual", players=12),
+    build("whist-individual", players=13),
+    build("whist-individual", players=11),
+    build("rainbow", tables=5),
     build("howell-teams", teams=5),
+    build("new-england-relay", teams=6),
+    build("league-fours", teams=2),
 ]
 
 
@@ -140,13 +154,23 @@ def test_the_consequences_are_those_that_can_be_counted(
         after, before = met(way.movement), met(movement)
         again = {each.couple for each in way.brings.met_again}
         assert again == {c for c, times in after.items() if times > max(1, before[c])}
-        gone = change.place if isinstance(change, Left) else None
-        lost = {c for c in before if c not in after and gone not in c}
+        gone = gone_by(movement, change)
+        lost = {c for c in before if c not in after and not gone.intersection(c)}
         assert set(way.brings.no_longer_met) == lost
         for each in way.brings.lost_boards:
             for place in each.places:
                 assert (place, each.board_group) in plays(movement)
                 assert (place, each.board_group) not in plays(way.movement)
+
+
+def gone_by(movement: Movement, change: Change) -> set[int]:
+    """The places of who has left: both of a team."""
+    if not isinstance(change, Left):
+        return set()
+    if movement.contest is not Contest.TEAMS:
+        return {change.place}
+    number = movement.labels[change.place - 1][:-2]
+    return {p for p, label in enumerate(movement.labels, 1) if label[:-2] == number}
 
 
 def met(movement: Movement) -> Counter[tuple[int, int]]:
@@ -172,22 +196,22 @@ def test_there_are_at_most_three_ways_and_no_two_alike(
 
 def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> None:
     movement = build("compass", tables=7)
-    (planned, made_up) = ways(movement, 2, WrongBoards(2, 3, 5))
-    assert {way.key for way in (planned, made_up)} == {"planned", "made-up"}
-    by_key = {way.key: way for way in (planned, made_up)}
+    by_key = {way.key: way for way in ways(movement, 2, WrongBoards(2, 3, 5))}
+    assert set(by_key) == {"planned", "planned-new", "made-up"}
     clashes = by_key["planned"].clashes
     assert [(c.round, c.table, c.who, c.board_group) for c in clashes] == [
         (3, 3, (3,), 5),
         (6, 7, (9,), 5),
     ]
     assert [lost.board_group for lost in by_key["made-up"].brings.lost_boards] == [5]
+    assert [clash.instead for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
 def test_a_late_pair_takes_the_empty_place() -> None:
     movement = build("compass", pairs=13)
     fill = next(way for way in ways(movement, 1, Late()) if way.key == "fill")
     (empty,) = movement.absent
-    assert fill.newcomer == empty
+    assert fill.newcomers == (empty,)
     assert [e.round for e in fill.movement.of_place(empty)] == [2, 3, 4, 5, 6, 7]
     assert fill.brings.met_again == ()
 
@@ -212,6 +236,87 @@ def test_pairs_at_each_others_tables_share_boards_so_that_nobody_loses_any() -> 
     share = ways(movement, 2, Exchanged(8, 9, 2, 2))[0]
     assert share.key.endswith("share")
     assert share.brings.lost_boards == ()
+
+
+FULL = [movement for movement in EVENINGS if not movement.absent]
+NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.places > 4]
+
+
+@pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
+@pytest.mark.parametrize(
+    "change", [Late(), Left(3), Turned(2, 1, 2), Exchanged(2, 4, 2, 2), WrongBoards(1, 2, 0)]
+)
+def test_every_happening_has_two_or_three_ways_to_go_on(
+    movement: Movement, change: Change
+) -> None:
+    if isinstance(change, WrongBoards):
+        (own,) = [e.board_group for e in movement.in_round(1) if e.table == 2]
+        change = replace(change, board_group=own % movement.groups + 1)
+    if isinstance(change, Left) and movement not in NOT_THE_LEAGUE:
+        with pytest.raises(UnplayableMovement, match="nobody is left to play"):
+            ways(movement, 2, change)
+        return
+    assert 2 <= len(ways(movement, 2, change)) <= 3
+
+
+@pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
+def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement) -> None:
+    left = movement.rounds - 2
+    for way in ways(movement, 2, Late()):
+        assert len(way.newcomers) == (2 if movement.contest is Contest.TEAMS else 1)
+        for place in way.newcomers:
+            rounds = {e.round for e in way.movement.played if place in e.places}
+            assert rounds
+            assert min(rounds) > 2
+            assert len(rounds) >= left // 2
+
+
+@pytest.mark.parametrize("movement", FULL, ids=lambda movement: str(movement.title))
+def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Movement) -> None:
+    by_key = {way.key: way for way in ways(movement, 2, Late())}
+    at_hand, fresh = by_key["redraw-at-hand"], by_key["redraw"]
+    assert len(at_hand.brings.new_groups) < len(fresh.brings.new_groups)
+    couples = [
+        sorted((e.round, e.table, e.places) for e in way.movement.meetings)
+        for way in (at_hand, fresh)
+    ]
+    assert couples[0] == couples[1]
+
+
+@pytest.mark.parametrize("teams", [5, 6, 7])
+def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
+    name = "howell-teams" if teams % 2 else "new-england-relay"
+    movement = build(name, teams=teams)
+    for change in (Late(), Left(1)):
+        found = [way for way in ways(movement, 1, change) if way.key.startswith("redraw")]
+        assert found
+        for way in found:
+            team = way.movement.team
+            matches = Counter(
+                (e.round, frozenset((team(e.north), team(e.east))), e.board_group)
+                for e in way.movement.played
+                if e.round > 1
+            )
+            assert set(matches.values()) == {2}
+
+
+def test_the_rounds_a_late_pair_missed_are_made_up_at_the_end() -> None:
+    movement = build("compass", pairs=13)
+    later = next(way for way in ways(movement, 2, Late()) if way.key == "fill-later")
+    (place,) = later.newcomers
+    played = [e for e in later.movement.played if place in e.places]
+    assert [e.round for e in played] == [3, 4, 5, 6, 7, 8, 9]
+    assert {e.board_group for e in played} == set(range(1, 8))
+    assert later.brings.after.comparisons == Spread(7, 7)
+
+
+def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
+    movement = build("whist-individual", players=11)
+    joined = next(way for way in ways(movement, 2, Left(3)) if way.key == "joined")
+    empty = next(way for way in ways(movement, 2, Left(3)) if way.key == "empty")
+    assert len(joined.movement.played) > len(empty.movement.played)
+    assert joined.brings.after.sit_outs.least <= empty.brings.after.sit_outs.least
+    assert all(3 not in e.places for e in joined.movement.played if e.round > 2)
 
 
 @pytest.mark.parametrize(

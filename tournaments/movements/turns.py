@@ -1,0 +1,131 @@
+"""A newcomer without a place relieves somebody else in each round to come."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from boards.whist.seats import Side
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement
+
+MOST_TRIES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One relief: who rests, whom the newcomer faces, on which boards, and the new tables.
+
+    It faces its opponents; a single player faces his partner.
+    """
+
+    relieved: int
+    faced: int
+    group: int
+    instead: tuple[tuple[Meeting, Meeting], ...]  # the meeting planned, and what replaces it
+
+
+def taking_turns(
+    movement: Movement,
+    future: Sequence[Meeting],
+    newcomers: Sequence[int],
+    sides: Sequence[Side],
+) -> list[Turn]:
+    """Let a newcomer take somebody's seats in each round to come; who is relieved sits out.
+
+    It faces nobody and plays no boards twice, and relieves nobody twice; as many rounds as can
+    be found within a bounded search, but none if those are fewer than half. A team has two
+    places, `newcomers`.
+    """
+    rounds = sorted({each.round for each in future})
+    choices = [
+        list(_turns(movement, [e for e in future if e.round == number], newcomers, sides))
+        for number in rounds
+    ]
+    best: list[Turn] = []
+    tries = 0
+
+    def search(at: int, chosen: list[Turn]) -> None:
+        nonlocal best, tries
+        tries += 1
+        if len(chosen) > len(best):
+            best = list(chosen)
+        full = len(best) == len(rounds)
+        if full or at == len(rounds) or tries > MOST_TRIES:
+            return
+        if len(chosen) + len(rounds) - at <= len(best):
+            return
+        for turn in choices[at]:
+            if all(_goes_with(turn, earlier) for earlier in chosen):
+                search(at + 1, [*chosen, turn])
+        search(at + 1, chosen)
+
+    search(0, [])
+    return best if 2 * len(best) >= len(rounds) else []
+
+
+def _turns(
+    movement: Movement,
+    meetings: Sequence[Meeting],
+    newcomers: Sequence[int],
+    sides: Sequence[Side],
+) -> Iterator[Turn]:
+    """The turns that could be taken in one round."""
+    if movement.contest is Contest.TEAMS:
+        yield from _team_turns(movement, meetings, newcomers)
+        return
+    for meeting in meetings:
+        if movement.contest is Contest.INDIVIDUAL:
+            yield from _single_turns(meeting, newcomers[0])
+            continue
+        for side in sides:
+            pair, other = meeting.north, meeting.east
+            if side is Side.EW:
+                pair, other = other, pair
+            yield _turn(pair, other, [(meeting, {pair: newcomers[0]})])
+
+
+def _single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
+    partners = (
+        (meeting.north, meeting.south),
+        (meeting.south, meeting.north),
+        (meeting.east, meeting.west),
+        (meeting.west, meeting.east),
+    )
+    for relieved, partner in partners:
+        yield _turn(relieved, partner, [(meeting, {relieved: newcomer})])
+
+
+def _team_turns(
+    movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
+) -> Iterator[Turn]:
+    """Take a whole match over, where a team plays one other at both its tables."""
+    for team in {movement.team(place) for each in meetings for place in each.places}:
+        at = [e for e in meetings if team in map(movement.team, e.places)]
+        opponents = {movement.team(p) for e in at for p in e.places} - {team}
+        groups = {each.board_group for each in at}
+        if len(at) == 2 and len(opponents) == len(groups) == 1:
+            own = {p: p for e in at for p in e.places if movement.team(p) == team}
+            seats = {p: newcomers[movement.field(p) != "NS"] for p in own}
+            yield _turn(team, opponents.pop(), [(each, seats) for each in at])
+
+
+def _turn(relieved: int, faced: int, tables: Sequence[tuple[Meeting, dict[int, int]]]) -> Turn:
+    instead = tuple((each, _reseated(each, seats)) for each, seats in tables)
+    return Turn(relieved, faced, tables[0][0].board_group, instead)
+
+
+def _reseated(meeting: Meeting, seats: dict[int, int]) -> Meeting:
+    return replace(
+        meeting,
+        north=seats.get(meeting.north, meeting.north),
+        east=seats.get(meeting.east, meeting.east),
+        south=seats.get(meeting.south, meeting.south),
+        west=seats.get(meeting.west, meeting.west),
+    )
+
+
+def _goes_with(turn: Turn, earlier: Turn) -> bool:
+    return (
+        turn.relieved != earlier.relieved
+        and turn.faced != earlier.faced
+        and turn.group != earlier.group
+    )
