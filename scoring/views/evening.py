@@ -197,6 +197,11 @@ def _titles(
         if section
         else _("not chosen yet")
     )
+    if len(seated.sections) > 1:
+        movement = _("%(count)s sections, %(boards)s boards a round") % {
+            "count": len(seated.sections),
+            "boards": session.boards_a_round,
+        }
     scores = _("%(entered)s of %(expected)s results are in") % {
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,

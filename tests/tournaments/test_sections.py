@@ -125,3 +125,16 @@ def two_sections(client: Client) -> Session:
         by=user,
     )
     return event.sessions.get()
+
+
+def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) -> None:
+    session = two_sections(client)
+    desk = f"/director/events/{session.event.slug}/"
+    assert "2 sections, 2 boards a round" in client.get(f"{desk}movement/").content.decode()
+    assert "2 sections, 2 boards a round" in client.get(desk).content.decode()
+    answer = client.post(
+        f"{desk}movement/",
+        {"name": "howell", "options": '{"pairs": 12}', "boards_a_round": "4"},
+    )
+    assert answer["Location"] == desk
+    assert session.sections.get().places.exclude(entry=None).count() == 12

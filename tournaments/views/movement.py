@@ -140,12 +140,11 @@ def _seat(request: HttpRequest, session: Session) -> None:
     else:
         chosen = _built(name, options, missing=form.cleaned_data["missing"])
     entries = list(session.event.entries.order_by("number"))
-    services.seat_section(
+    kept = {key: value for key, value in options.items() if key not in KEPT_ELSEWHERE}
+    services.seat_sections(
         session=session,
-        movement=chosen,
-        seating=services.arranged(chosen, entries),
+        plans=[services.SectionPlan(chosen, kept, entries)],
         boards_a_round=form.cleaned_data["boards_a_round"],
-        options={key: value for key, value in options.items() if key not in KEPT_ELSEWHERE},
         by=request.user,
     )
     messages.success(request, _("%(title)s: everybody has a seat.") % {"title": chosen.title})
@@ -162,9 +161,13 @@ def _built(name: str, options: dict[str, Any], *, missing: str) -> Movement:
 
 
 def _chosen(session: Session) -> dict[str, Any] | None:
-    section = session.sections.first()
-    if section is None:
+    sections = list(session.sections.all())
+    if not sections:
         return None
+    if len(sections) > 1:
+        told = _("%(count)s sections, %(boards)s boards a round")
+        return {"title": told % {"count": len(sections), "boards": session.boards_a_round}}
+    section = sections[0]
     absent = section.places.filter(entry=None).values_list("label", flat=True)
     words = {
         "tables": section.tables,
