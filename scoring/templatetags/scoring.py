@@ -53,16 +53,18 @@ def column(
     rows: Iterable[Any] | RankTable,
     names: str,
     method: str = "",
-    *more: Fraction | None,
+    *more: Fraction | str | None,
 ) -> formatting.Column:
     """Choose how a column of figures is written, from all that stand in it.
 
-    `names` says which parts of the rows they are; `more` are figures below or above the rows.
+    `names` says which parts of the rows they are; `more` are figures below or above the rows,
+    "" where a page has none.
     """
     if isinstance(rows, RankTable):
         rows = [row for field in rows.fields for row in field.rows]
     found = [getattr(row, name) for row in rows for name in names.split()]
-    return formatting.column([*found, *more], sign=method in _SIGNED_METHODS)
+    others = [figure for figure in more if not isinstance(figure, str)]
+    return formatting.column([*found, *others], sign=method in _SIGNED_METHODS)
 
 
 @register.filter
