@@ -4,33 +4,55 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import EnteredMeanwhile
-from scoring.models import Outcome, ResultVersion, mark
+from scoring.models import Outcome, Result, ResultVersion, mark
 from scoring.services.results import Entered, record_result
 from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Sitting
 
 
 @transaction.atomic
-def undo_result(*, version: ResultVersion, by: Actor) -> Entered:
-    """Enter again what stood before a version; raise EnteredMeanwhile unless it is the last."""
+def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -> Entered:
+    """Enter again what stood before a version; what was entered after it is history too.
+
+    `last` is the key of the newest version that the page has seen; without it the version is
+    that newest one. Raises EnteredMeanwhile when there is a newer one, so that nobody undoes
+    what he has not seen, and NotNow once a new deal was ordered.
+    """
     result = version.result
-    last = result.versions.order_by("-number")[0]
-    if last.pk != version.pk:
-        raise EnteredMeanwhile(
-            _(
-                "Board %(board)s, table %(table)s has been changed since, by %(by)s. Undo that "
-                "change first, or enter what is right."
-            )
-            % {"board": result.board, "table": result.sitting.table, "by": last.by},
-            seen=result.mark,
-            by=last.by,
+    Sitting.objects.select_for_update().get(pk=result.sitting_id)  # a double click races
+    result.refresh_from_db()
+    if Result.current(result.sitting, result.board).pk != result.pk:
+        raise NotNow(
+            _("Board %(board)s was dealt anew since, so its old result stays as it was.")
+            % {"board": result.board}
         )
     before = result.versions.filter(number=version.number - 1).first()
     wanted = mark(before.outcome, before.ns_tricks) if before else mark(Outcome.CLEARED, None)
+    newest, *earlier = result.versions.order_by("-number")[:2]
+    seen = version.pk if last is None else last
+    if _is_done(newest, earlier, seen) and result.mark == wanted:
+        return Entered(result, changed=False)
+    if newest.pk != seen:
+        raise EnteredMeanwhile(
+            _(
+                "Board %(board)s, table %(table)s has been changed since, by %(by)s. Look at "
+                "the history again; then undo, or enter what is right."
+            )
+            % {"board": result.board, "table": result.sitting.table, "by": newest.by},
+            seen=result.mark,
+            by=newest.by,
+        )
     return record_result(
         sitting=result.sitting,
         board=result.board,
         mark=wanted,
-        seen=mark(version.outcome, version.ns_tricks),
+        seen=result.mark,
         by=by,
         via=ResultVersion.Via.UNDO,
     )
+
+
+def _is_done(newest: ResultVersion, earlier: list[ResultVersion], seen: int) -> bool:
+    """Whether the same form was sent before: the newest change is its own."""
+    return newest.via == ResultVersion.Via.UNDO and bool(earlier) and earlier[0].pk == seen

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Outcome, ResultVersion, mark
 from scoring.sheets.papers import span
 from scoring.sheets.room import Room, Table
+from scoring.sheets.undoing import WayBack, version_way_back, ways_back
 from tournaments import audit
 from tournaments.entry_words import words_of
 from tournaments.models import Event
@@ -83,7 +84,8 @@ class Change:
     before: str
     after: str
     via: str
-    undo: int = 0  # the version that may be undone: the last of its result
+    undo: WayBack | None = None  # the form that takes it back, where it can be
+    back_to: str = ""  # what undoing puts back where more has been changed since
 
 
 def grid(found: Room, by: str) -> Grid:
@@ -94,6 +96,8 @@ def grid(found: Room, by: str) -> Grid:
 
 def changes(event: Event, most: int = 500) -> list[Change]:
     """List what was done to an event and its results, newest first."""
+    told = list(audit.history(event)[:most])
+    back = ways_back(event, told) if event.is_directed else {}
     acts = [
         Change(
             act.at,
@@ -102,8 +106,9 @@ def changes(event: Event, most: int = 500) -> list[Change]:
             act.before,
             act.after,
             act.via,
+            back.get(act.pk),
         )
-        for act in audit.history(event)[:most]
+        for act in told
     ]
     found = sorted([*acts, *_entered(event, most)], key=lambda change: change.at, reverse=True)
     return found[:most]
@@ -161,10 +166,12 @@ def _entered(event: Event, most: int) -> Iterable[Change]:
         result_id__in=numbers, number__in={n for s in numbers.values() for n in s}
     ):
         earlier[row.result_id, row.number] = row
-    latest: dict[int, int] = {}
+    latest: dict[int, ResultVersion] = {}
     for row in rows:
         before = earlier.get((row.result_id, row.number - 1))
-        is_last = latest.setdefault(row.result_id, row.pk) == row.pk
+        last = latest.setdefault(row.result_id, row)
+        wanted = _tricks(before) if before else _("cleared")
+        may_undo = last.pk == row.pk or wanted != _tricks(last)
         sitting = row.result.sitting
         yield Change(
             at=row.at,
@@ -174,7 +181,8 @@ def _entered(event: Event, most: int) -> Iterable[Change]:
             before=_tricks(before) if before else "",
             after=_tricks(row),
             via=row.get_via_display(),
-            undo=row.pk if is_last else 0,
+            undo=version_way_back(event, row.pk, last.pk) if may_undo else None,
+            back_to="" if last.pk == row.pk else wanted,
         )
 
 

@@ -45,7 +45,8 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
         pk=_number(request.POST.get("version", "")),
     )
     try:
-        scoring.services.undo_result(version=version, by=request.user)
+        last = _number(request.POST.get("last", "")) or None
+        scoring.services.undo_result(version=version, last=last, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     else:

@@ -4,9 +4,12 @@ import pytest
 from django.test import Client
 
 import scoring.services
+import tournaments.services
 from scoring.errors import EnteredMeanwhile
-from scoring.models import Result, ResultVersion
+from scoring.models import Result, ResultVersion, Ruling
+from scoring.sheets.desk import Change
 from tests import evenings
+from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -46,22 +49,91 @@ def test_undoing_the_first_entry_clears_it(play) -> None:
     assert Result.objects.get(sitting=sitting).mark == ""
 
 
-def test_a_change_that_was_changed_since_is_not_undone(play) -> None:
-    with pytest.raises(EnteredMeanwhile, match="has been changed since, by director"):
-        scoring.services.undo_result(version=version(1), by=None)
+def test_an_older_change_goes_back_in_one_step_and_history_keeps_all(play) -> None:
+    session, sitting, board = play
+    user = session.event.club.memberships.get().user
+    evenings.enter(session, sitting.pk, board, "11", user)
+    scoring.services.undo_result(version=version(2), last=version(3).pk, by=user)
+    assert Result.objects.get().ns_tricks == 8
+    rows = ResultVersion.objects.order_by("number").values_list("ns_tricks", "via")
+    assert list(rows) == [(8, "grid"), (9, "grid"), (11, "grid"), (8, "undo")]
+
+
+def test_an_undo_sent_twice_is_one_change(play) -> None:
+    for _click in range(2):
+        scoring.services.undo_result(version=version(2), last=version(2).pk, by=None)
+    assert ResultVersion.objects.count() == 3
+    assert Result.objects.get().ns_tricks == 8
+
+
+def test_a_change_that_was_changed_since_the_page_was_seen_is_not_undone(play) -> None:
+    for last in (None, version(1).pk):
+        with pytest.raises(EnteredMeanwhile, match="has been changed since, by director"):
+            scoring.services.undo_result(version=version(1), last=last, by=None)
     assert Result.objects.get().ns_tricks == 9
 
 
-def test_the_history_offers_the_last_change_of_each_result_alone(play, client: Client) -> None:
+def test_the_result_of_a_deal_that_was_dealt_anew_stays(play) -> None:
+    session, _sitting, _board = play
+    user = session.event.club.memberships.get().user
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.NEW_DEAL, result=Result.objects.get(), reason="fouled", by=user
+    )
+    with pytest.raises(NotNow, match="dealt anew"):
+        scoring.services.undo_result(version=version(2), last=version(2).pk, by=user)
+    assert Result.objects.get().ns_tricks == 9
+
+
+def test_the_history_offers_a_way_back_from_each_change(play, client: Client) -> None:
     session, _sitting, _board = play
     client.force_login(session.event.club.memberships.get().user)
     page = f"/director/events/{session.event.slug}/history/"
-    assert client.get(page).content.decode().count('name="version"') == 1
-    answer = client.post(f"{page}undo/", {"version": version(2).pk}, follow=True)
+    shown = client.get(page).content.decode()
+    assert shown.count('name="version"') == 2
+    assert ">Undo<" in shown
+    assert ">Back to cleared<" in shown
+    last = version(2).pk
+    answer = client.post(f"{page}undo/", {"version": last, "last": last}, follow=True)
     assert "is as it was before" in answer.content.decode()
-    refused = client.post(f"{page}undo/", {"version": version(1).pk}, follow=True)
+    refused = client.post(f"{page}undo/", {"version": version(1).pk, "last": last}, follow=True)
     assert "has been changed since" in refused.content.decode()
     assert Result.objects.get().ns_tricks == 8
+
+
+def test_a_ruling_a_new_seating_and_what_is_shown_go_back_from_the_history(
+    play, client: Client
+) -> None:
+    session, _sitting, _board = play
+    event, user = session.event, session.event.club.memberships.get().user
+    client.force_login(user)
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.AVERAGE, result=Result.objects.get(), reason="noise", by=user
+    )
+    tournaments.services.show_standings(event=event, shown="never", by=user)
+    page = f"/director/events/{event.slug}/history/"
+    for found in changes_of(client, page):
+        if found.undo and not found.text.startswith("Board"):
+            client.post(found.undo.url, dict(found.undo.fields))
+    event.refresh_from_db()
+    assert event.standings_shown == "always"
+    assert Ruling.objects.get().withdrawn_at is not None
+    words = [found.text for found in changes_of(client, page)]
+    assert sum(text.startswith("Ruling withdrawn") for text in words) == 1
+
+
+def test_a_scorer_takes_back_results_alone(play, client: Client) -> None:
+    session, _sitting, _board = play
+    user = session.event.club.memberships.get().user
+    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    client.force_login(evenings.scorer(session.event.club))
+    found = changes_of(client, f"/director/events/{session.event.slug}/history/")
+    offered = [each.text.split(",")[0] for each in found if each.undo]
+    assert len(offered) == 2
+    assert all(text.startswith("Board") for text in offered)
+
+
+def changes_of(client: Client, page: str) -> list[Change]:
+    return list(client.get(page).context["changes"])
 
 
 def test_a_grid_is_told_what_is_new_since_it_asked(play, client: Client) -> None:
