@@ -15,7 +15,7 @@
 | memory_cards | HandCard, many       | four of five by three inches         |
 | result_card  | ResultCard, one      | whole pages                          |
 | ranking      | RankTable, one       | whole pages                          |
-| hand_records | Traveller, many      | six, after the session               |
+| hand_records | Traveller, many      | six, after the session; _four: in colours |
 | table_links  | TableCard, many      | four, cut apart                      |
 | entry_links  | EntryCard, many      | eight, cut apart                     |
 | recap        | Recap, one           | whole pages on their side            |
@@ -97,6 +97,9 @@ PAPERS: dict[str, Paper] = {
     "entry_links": Paper(_("Slips with everybody's own address"), entry_links.draw, EntryCard),
     "ranking": Paper(_("Ranking"), ranking.draw, RankTable, many=False),
     "hand_records": Paper(_("Hand records"), hand_records.draw, Traveller),
+    "hand_records_four": Paper(
+        _("Hand records in four colours"), hand_records.draw_in_four_colours, Traveller
+    ),
     "recap": Paper(_("Recap"), recap.draw, Recap, many=False),
     "explanations": Paper(_("Figures explained"), explanations.draw, Explanation),
 }

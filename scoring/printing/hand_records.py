@@ -25,15 +25,21 @@ _FOOT = 10 * MM
 _SIZE = 10.0
 
 
-def draw(sheets: Sequence[Traveller], *, size: paper.Size = "A4") -> bytes:
+def draw(
+    sheets: Sequence[Traveller], *, size: paper.Size = "A4", four_colours: bool = False
+) -> bytes:
     """Print the hands of some boards with best play and how often each result was made.
 
     A board whose deal is secret or not known says so in place of its hands.
     """
     canvas = paper.start(size, _("Hand records"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
-    paper.tiled(canvas, page, sheets, partial(_draw_record, canvas), across=2, down=3)
+    draw_record = partial(_draw_record, canvas, four_colours)
+    paper.tiled(canvas, page, sheets, draw_record, across=2, down=3)
     return paper.finish(canvas)
+
+
+draw_in_four_colours = partial(draw, four_colours=True)
 
 
 def spread_text(sheet: Traveller) -> str:
@@ -45,7 +51,7 @@ def spread_text(sheet: Traveller) -> str:
     return _("Tricks of N-S, and how often: %(made)s") % {"made": made}
 
 
-def _draw_record(canvas: Canvas, sheet: Traveller, tile: Box) -> None:
+def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
     body = inner.below(_HEADING)
@@ -53,7 +59,7 @@ def _draw_record(canvas: Canvas, sheet: Traveller, tile: Box) -> None:
         words = _("The hands are not known.")
         write(canvas, words, body.above(_FOOT), size=11, align="centre")
     else:
-        _draw_hands(canvas, sheet.deal, body.above(_FOOT))
+        _draw_hands(canvas, four_colours, sheet.deal, body.above(_FOOT))
     foot = inner.foot(_FOOT)
     if sheet.best_tricks is not None:
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
@@ -73,7 +79,7 @@ def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
     canvas.line(box.left, box.bottom, box.right, box.bottom)
 
 
-def _draw_hands(canvas: Canvas, deal: Deal, box: Box) -> None:
+def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
     left, middle, right = box.columns(1, 1, 1)
     hand = box.height / 3
     places = {
@@ -83,8 +89,8 @@ def _draw_hands(canvas: Canvas, deal: Deal, box: Box) -> None:
         Seat.EAST: right.below(hand).above(hand),
     }
     for seat, place in places.items():
-        _draw_hand(canvas, deal, seat, place.inset(1 * MM))
-    _draw_compass(canvas, deal, middle.below(hand).above(hand))
+        _draw_hand(canvas, four_colours, deal, seat, place.inset(1 * MM))
+    _draw_compass(canvas, four_colours, deal, middle.below(hand).above(hand))
     dealer = _("Dealer %(seat)s") % {"seat": seat_name(deal.dealer)}
     corner = right.head(hand).inset(1 * MM)
     write(canvas, dealer, corner.head(5 * MM), font=BOLD, size=9, align="right")
@@ -92,7 +98,7 @@ def _draw_hands(canvas: Canvas, deal: Deal, box: Box) -> None:
     write(canvas, lead, corner.below(5 * MM).head(5 * MM), size=9, align="right")
 
 
-def _draw_compass(canvas: Canvas, deal: Deal, box: Box) -> None:
+def _draw_compass(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
     """Draw the table with the four letters, the dealer's framed, and the turn-up on it."""
     side = min(box.width, box.height) - 2 * MM
     square = Box(box.left + (box.width - side) / 2, box.middle - side / 2, side, side)
@@ -114,14 +120,14 @@ def _draw_compass(canvas: Canvas, deal: Deal, box: Box) -> None:
     canvas.rect(
         middle - strip / 2 + 0.8, dealer.middle - strip / 2 + 0.8, strip - 1.6, strip - 1.6
     )
-    write_card(canvas, deal.turn_up, between, size=12)
+    write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
 
 
-def _draw_hand(canvas: Canvas, deal: Deal, seat: Seat, box: Box) -> None:
+def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
     hand = sorted(deal.hands[seat])
     for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
         sign = Box(line.left, line.bottom, 4 * MM, line.height)
-        write_suit(canvas, suit, sign, size=_SIZE)
+        write_suit(canvas, suit, sign, size=_SIZE, four_colours=four_colours)
         cards = [card for card in hand if card.suit is suit]
         rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
         marked = deal.turn_up if seat is deal.dealer else None

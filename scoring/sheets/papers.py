@@ -160,6 +160,7 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "memory_cards": trays.memory_cards,
     "result_card": trays.result_card,
     "hand_records": hand_records,
+    "hand_records_four": hand_records,
     "table_links": table_cards,
     "entry_links": entry_cards,
     "ranking": ranking,

@@ -8,7 +8,7 @@ so nobody who may still play a deal may see its cards, its turn-up or what other
 from scoring.sheets.room import Room
 from tournaments.models import Event, Session
 
-AFTER_THE_CLOSE = ("hand_records",)
+AFTER_THE_CLOSE = ("hand_records", "hand_records_four")
 """The papers that wait for the close."""
 
 FOR_THE_TRAYS = ("trump_slips", "curtain_cards", "machine_list", "memory_cards")

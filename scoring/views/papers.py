@@ -37,6 +37,8 @@ def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper, or all that belong to the time before play."""
     event = access.director_event(request, slug)
     kind = request.POST.get("kind", "")
+    if request.POST.get("suits") == "four":
+        kind += FOUR
     size = request.POST.get("size") or event.paper_size
     session = access.session_of(event)
     try:
@@ -65,6 +67,7 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
     return FileResponse(content, filename=name, content_type="application/pdf")
 
 
+FOUR = "_four"  # ends the kind of a paper that is printed in four colours
 MEMORY_ALONE = ("memory_cards", "result_card")
 AFTER_PLAY = ("ranking", "recap")
 RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
@@ -107,7 +110,7 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
     return [
         (key, str(kind.title), words.get(key, ""))
         for key, kind in PAPERS.items()
-        if key not in left_out
+        if key not in left_out and not key.endswith(FOUR)
     ]
 
 

@@ -139,6 +139,16 @@ def test_endplay_reads_the_boards_that_are_written(closed):
     assert all(board.deal is not None for board in found)
 
 
+def test_the_hand_records_are_ordered_in_four_colours(closed):
+    client = Client()
+    client.force_login(evenings.club()[1])
+    root = f"/director/events/{closed.event.slug}/papers/"
+    assert "hand_records_four" not in client.get(root).content.decode()
+    client.post(f"{root}order/", {"kind": "hand_records", "size": "A4", "suits": "four"})
+    assert Paper.objects.get().kind == "hand_records_four"
+    assert "Hand records in four colours" in client.get(root).content.decode()
+
+
 def order_tables_of(session: Session) -> str:
     client = Client()
     client.force_login(evenings.club()[1])

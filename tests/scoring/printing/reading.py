@@ -189,3 +189,13 @@ def _mark(kind: str, one: Any, two: Any, matrix: Matrix) -> Mark:
 def _width(font: Any, codes: bytes) -> float:
     first = int(font["/FirstChar"])
     return sum(float(font["/Widths"][code - first]) for code in codes) / 1000
+
+
+def inks(pdf: bytes) -> set[tuple[float, ...]]:
+    """The colours that a paper is filled with, as red, green and blue."""
+    return {
+        tuple(float(part) for part in operands)
+        for page in pages(pdf)
+        for operands, operator in ContentStream(page.get_contents(), page.pdf).operations
+        if operator == b"rg"
+    }

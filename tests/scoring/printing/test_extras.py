@@ -14,6 +14,17 @@ from tests.scoring.printing.test_slips import SIZES, sound
 # hand records
 
 
+def test_the_suits_are_printed_in_four_colours_where_that_is_chosen() -> None:
+    sheets = samples.hand_records(1)
+    plain = reading.inks(hand_records.draw(sheets))
+    four = reading.inks(hand_records.draw_in_four_colours(sheets))
+    assert len(plain) == 0
+    assert len(four) == 4
+    assert reading.words(hand_records.draw(sheets)) == reading.words(
+        hand_records.draw_in_four_colours(sheets)
+    )
+
+
 def test_hand_records_go_six_to_a_page() -> None:
     for size in ("A4", "Letter"):
         text = reading.words(hand_records.draw(samples.hand_records(14), size=size))

@@ -17,6 +17,7 @@ SHEETS: dict[str, Any] = {
     "announcement": [samples.announcement()],
     "trump_slips": samples.trump_slips(28),
     "hand_records": samples.hand_records(14),
+    "hand_records_four": samples.hand_records(14),
     "tray_labels": tray_samples.labels(28),
     "curtain_cards": tray_samples.hand_cards(28),
     "machine_list": tray_samples.machine_list(28),
