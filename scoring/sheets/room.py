@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.values import Heading
 from tournaments.entry_words import words_of
@@ -125,26 +127,26 @@ class Room:
         return None if is_renewed else self.result(table, board)
 
 
-def room(session: Session, *, only: tuple[int, int] | None = None) -> Room:
+def room(
+    session: Session, *, only: tuple[int, int] | None = None, group: int | None = None
+) -> Room:
     """Read a session's seating, results and rulings in five queries.
 
-    With `only`, a section's key and a table's number, that table alone.
+    With `only`, a section's key and a table's number, that table alone; with `group` the
+    tables that play those boards. A room so narrowed holds the places that sit there.
     """
+    narrow = {"section": only[0], "table": only[1]} if only else {}
+    if group is not None:
+        narrow["board_group"] = group
     sections = list(session.sections.all())
-    places = list(
-        Place.objects.filter(section__session=session)
-        .select_related("section", "entry")
-        .order_by("section__letter", "number")
-    )
-    rows = Sitting.objects.filter(section__session=session).order_by(
+    rows = Sitting.objects.filter(section__session=session, **narrow).order_by(
         "section__letter", "round", "table"
     )
-    results = Result.objects.filter(sitting__section__session=session).exclude(
-        outcome=Outcome.CLEARED
-    )
-    if only:
-        rows = rows.filter(section=only[0], table=only[1])
-        results = results.filter(sitting__section=only[0], sitting__table=only[1])
+    places = list(_places(session, rows if narrow else None))
+    results = Result.objects.filter(
+        sitting__section__session=session,
+        **{f"sitting__{name}": value for name, value in narrow.items()},
+    ).exclude(outcome=Outcome.CLEARED)
     found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
     settled, renewed = _ruled(session, found)
     by_id = {place.pk: place for place in places}
@@ -158,6 +160,15 @@ def room(session: Session, *, only: tuple[int, int] | None = None) -> Room:
         settled=settled,
         renewed=renewed,
     )
+
+
+def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]:
+    """The places of a session in order, or those of some sittings."""
+    places = Place.objects.filter(section__session=session)
+    if rows is not None:
+        seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in rows)
+        places = places.filter(pk__in={place for four in seats for place in four})
+    return places.select_related("section", "entry").order_by("section__letter", "number")
 
 
 def _ruled(

@@ -139,8 +139,9 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         key=request.POST.get("key", "")[:40],
     )
     if entered.changed:  # the director sees a doubt in the room; the table is told nothing
+        seated = room(link.session, group=sitting.board_group)
         scoring.services.question_result(
-            result=entered.result, seated=room(link.session), by=guest_of(link)
+            result=entered.result, seated=seated, by=guest_of(link)
         )
 
 

@@ -1,0 +1,67 @@
+"""A room read for one table or for one set of boards is a part of the whole room."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+import scoring.services
+from scoring.models import Ruling
+from scoring.sheets.doubts import asked_about
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import Session, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    """Five tables with all results, one of them far from the others, one ruled away."""
+    session, user = evenings.played(10)
+    whole = room(session)
+    odd = whole.by_board[1][0]
+    evenings.enter(session, odd.sitting, 1, "13", user)
+    settled = whole.by_board[2][0].sitting
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.AVERAGE, sitting=Sitting.objects.get(pk=settled), board=2, by=user
+    )
+    return session
+
+
+def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
+    session: Session,
+) -> None:
+    whole = room(session)
+    for group in {table.group for table in whole.tables}:
+        part = room(session, group=group)
+        assert part.tables == [table for table in whole.tables if table.group == group]
+        boards = part.boards
+        assert part.results == {
+            key: found for key, found in whole.results.items() if key[1] in boards
+        }
+        for table in part.tables:
+            for board in table.boards:
+                assert part.is_through(board) == whole.is_through(board)
+                assert asked_about(part, table, board, {}) == asked_about(
+                    whole, table, board, {}
+                )
+
+
+def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
+    whole = room(session)
+    section = whole.sections[0]
+    part = room(session, only=(section.pk, 3))
+    assert part.tables == whole.by_table[section.letter, 3]
+    assert part.tables != []
+    assert set(part.results) == {
+        (table.sitting, board) for table in part.tables for board in table.boards
+    }
+
+
+def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) -> None:
+    counts = []
+    for narrow in ({}, {"group": 1}, {"only": (room(session).sections[0].pk, 1)}):
+        with CaptureQueriesContext(connection) as asked:
+            room(session, **narrow)
+        counts.append(len(asked))
+    assert counts == [5, 5, 5]
