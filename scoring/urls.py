@@ -5,7 +5,9 @@ from django.urls import URLPattern, URLResolver, include, path
 from scoring.api import evening as api_evening
 from scoring.api import reading as api_reading
 from scoring.api import results as api_results
+from scoring.api import rulings as api_rulings
 from scoring.api import standings as api_standings
+from scoring.api import terms as api_terms
 from scoring.views import (
     changes,
     deals_public,
@@ -77,11 +79,13 @@ import_urls: list[URLPattern] = [path("", files.event_import, name="event_import
 api_session_urls: list[URLPattern] = [
     path("open/", api_evening.session_act, {"act": "open"}, name="api-open"),
     path("close/", api_evening.session_act, {"act": "close"}, name="api-close"),
-    path("reopen/", api_evening.session_act, {"act": "reopen"}, name="api-reopen"),
+    path("reopen/", api_evening.session_reopen, name="api-reopen"),
     path("setup/", api_evening.session_act, {"act": "setup"}, name="api-setup"),
     path("boards/", api_evening.boards, name="api-boards"),
     path("sittings/", api_reading.sittings, name="api-sittings"),
     path("results/", api_reading.results, name="api-results"),
+    path("rulings/", api_rulings.rulings, name="api-rulings"),
+    path("rulings/<int:pk>/withdraw/", api_rulings.withdraw, name="api-ruling-withdraw"),
     path("travellers/", api_reading.travellers_of, name="api-travellers"),
     path("travellers/<int:board>/", api_reading.traveller_of, name="api-traveller"),
     path("cards/<int:entry>/", api_reading.card, name="api-card"),
@@ -91,6 +95,8 @@ api_session_urls: list[URLPattern] = [
 api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/", api_evening.event, name="api-event"),
     path("events/<slug:slug>/standings/", api_standings.standings, name="api-standings"),
+    path("events/<slug:slug>/scoring/", api_terms.scoring_of, name="api-scoring"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
     path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),
+    path("sittings/<int:pk>/results/<int:board>/keep/", api_results.keep, name="api-keep"),
 ]

@@ -97,9 +97,8 @@ def director_player(request: HttpRequest, pk: int) -> Player:
 
 def session_of(event: Event, number: int | None = None) -> Session:
     """Fetch a session of an event by its number; without one, the session of the address."""
-    found = get_object_or_404(
-        event.sessions.select_related("board_set"), number=number or event.at_session
-    )
+    asked = event.at_session if number is None else number
+    found = get_object_or_404(event.sessions.select_related("board_set"), number=asked)
     event.at_session = found.number
     found.event = event
     return found

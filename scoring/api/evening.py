@@ -1,5 +1,6 @@
 """The evening for programs: an event changes, its session opens and closes, boards are made."""
 
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -27,10 +28,9 @@ from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
 CHANGED = ("name", "date", "method", "standings_shown", "paper_size")
-ACTS = {
+ACTS: dict[str, Callable[..., Session]] = {
     "open": tournaments.services.open_session,
     "close": tournaments.services.close_session,
-    "reopen": tournaments.services.reopen_session,
     "setup": scoring.services.return_to_setup,
 }
 DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)]
@@ -40,6 +40,12 @@ class Deals(serializers.Serializer[Any]):
     """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
 
     deals = choice(DEALS, default=Session.Deals.RECORDED.value)
+
+
+class Reopening(serializers.Serializer[Any]):
+    """Why a session is opened again; needed once the period for corrections is over."""
+
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
 @extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
@@ -91,10 +97,26 @@ def boards(request: Request, slug: str, number: int) -> Response:
 @extend_schema(request=None, responses=answers(SessionAnswer, 400, 401, 403, 404))
 @endpoint("POST")
 def session_act(request: Request, slug: str, number: int, act: str) -> Response:
-    """Open, close or reopen a session, or take its opening back; twice is as good as once."""
+    """Open or close a session, or take its opening back; twice is as good as once."""
     event = access.director_event(request, slug)
     session = access.session_of(event, number)
     taken(Nothing, request)
     ACTS[act](session=session, by=request.user)
+    scoring.services.recompute_later(event)
+    return Response(shown(access.session_of(event, number)))
+
+
+@extend_schema(
+    operation_id="session_reopen",
+    request=Reopening,
+    responses=answers(SessionAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def session_reopen(request: Request, slug: str, number: int) -> Response:
+    """Open a closed session again; after the period for corrections it takes a reason."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event, number)
+    given = taken(Reopening, request)
+    tournaments.services.reopen_session(session=session, by=request.user, **given)
     scoring.services.recompute_later(event)
     return Response(shown(access.session_of(event, number)))

@@ -5,7 +5,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field, inline_serializer
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,8 +13,10 @@ import scoring.services
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, ResultVersion, mark
+from scoring.services import Entered
+from scoring.sheets.room import room
 from tournaments import access
-from tournaments.api.frame import answers, choice, endpoint, taken
+from tournaments.api.frame import Nothing, answers, choice, endpoint, taken
 from tournaments.models import Sitting
 
 SEEN = {
@@ -67,6 +69,21 @@ class Tricks(serializers.Serializer[Any]):
         return attrs
 
 
+class QueryAnswer(serializers.Serializer[Any]):
+    """A question about a result far from the other tables; it is stored all the same."""
+
+    text = serializers.CharField(help_text="the question as a sentence to show")
+    swap = serializers.IntegerField(
+        allow_null=True, help_text="what N-S took if the two sides were mixed up"
+    )
+
+
+class EnteredAnswer(ResultAnswer):
+    """A result as it now stands, and whether it is asked about."""
+
+    query = QueryAnswer(allow_null=True)
+
+
 Conflict = inline_serializer(
     "EnteredMeanwhile",
     {
@@ -81,14 +98,15 @@ Conflict = inline_serializer(
 @extend_schema(
     operation_id="result_put",
     request=Tricks,
-    responses=answers(ResultAnswer, 400, 401, 403, 404) | {409: Conflict},
+    responses=answers(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
 )
 @endpoint("PUT")
 def result(request: Request, pk: int, board: int) -> Response:
-    """Write down a result, mark the board as not played, or clear it."""
-    sittings = Sitting.objects.select_related("section__session__event")
-    sitting = get_object_or_404(sittings, pk=pk)
-    access.scorer_event(request, sitting.section.session.event.slug)
+    """Write down a result, mark the board as not played, or clear it.
+
+    A result far from the other tables is stored and queried: put the right one, or keep it.
+    """
+    sitting = _sitting(request, pk)
     given = taken(Tricks, request)
     try:
         entered = scoring.services.record_result(
@@ -109,4 +127,39 @@ def result(request: Request, pk: int, board: int) -> Response:
             },
             status=409,
         )
-    return Response(result_data(entered.result))
+    query = _query(request, entered) if entered.changed else None
+    return Response(result_data(entered.result) | {"query": query})
+
+
+@extend_schema(
+    operation_id="result_keep",
+    request=None,
+    responses=answers(ResultAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def keep(request: Request, pk: int, board: int) -> Response:
+    """Let a queried result stand; twice is as good as once."""
+    sitting = _sitting(request, pk)
+    taken(Nothing, request)
+    kept = scoring.services.keep_result(sitting=sitting, board=board, by=request.user)
+    if kept is None:
+        raise exceptions.NotFound(_("This board has no result at this table."))
+    return Response(result_data(kept))
+
+
+def _sitting(request: Request, pk: int) -> Sitting:
+    """Find a sitting for anybody who may enter its scores."""
+    sittings = Sitting.objects.select_related("section__session__event")
+    sitting = get_object_or_404(sittings, pk=pk)
+    access.scorer_event(request, sitting.section.session.event.slug)
+    return sitting
+
+
+def _query(request: Request, entered: Entered) -> dict[str, Any] | None:
+    session = entered.result.sitting.section.session
+    asked = scoring.services.question_result(
+        result=entered.result, seated=room(session), by=request.user
+    )
+    if asked is None:
+        return None
+    return {"text": asked.text, "swap": int(asked.swap) if asked.swap else None}

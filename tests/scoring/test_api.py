@@ -68,6 +68,7 @@ def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session)
         "ns_tricks": 8,
         "ew_tricks": 5,
         "seen": 8,
+        "query": None,
     }
     version = ResultVersion.objects.get()
     assert (version.via, version.by) == ("api", "director")

@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 ADDRESSES = sorted({*READS, *(address for _, address, _ in WRITES), "/api/token/"})
 FIELDS = sorted({name for _, _, body in WRITES for name in body} | {"deals", "outcome", "key"})
 FIELDS += ["tables", "pairs", "teams", "rounds", "absent", "switch", "one_winner", "method"]
+FIELDS += ["side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount", "entry"]
+FIELDS += ["trump_recorded", "claimed_at", "carry_over", "across", "whole_averages", "reason"]
 WORDS = ["compass", "howell", "gilman", "custom", "played", "cleared", "none", "2026-03-10"]
+WORDS += ["revoke", "average", "penalty", "adjusted", "new_deal", "NS", "13/2", "1/0", "H6"]
 PLAIN = (
     st.none()
     | st.booleans()

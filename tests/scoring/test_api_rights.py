@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.authtoken.models import Token
 
 from scoring import standings
+from scoring.models import Ruling
 from tests import evenings
 from tournaments.models import AuditEntry, Session, Sitting
 
@@ -20,6 +21,7 @@ READS = {
     f"{EVENT}entries/": 200,
     f"{EVENT}entries/1/": 200,
     f"{EVENT}standings/": 200,
+    f"{EVENT}scoring/": 200,
     SESSION: 200,
     f"{SESSION}boards/": 200,
     f"{SESSION}sittings/": 200,
@@ -28,13 +30,15 @@ READS = {
     f"{SESSION}travellers/1/": 200,
     f"{SESSION}cards/1/": 200,
 }
-ONLY_IN = {"/api/clubs/": 200}
+RULINGS = f"{SESSION}rulings/"
+ONLY_IN = ["/api/clubs/", RULINGS]
 RESULT = "/api/sittings/{sitting}/results/1/"
 NAMES = {"names": ["Ada Pole", "Henry Jones"]}
 # Way, address, body: what a director of the club is let do, in an order that is possible.
 WRITES = [
     ("post", "/api/events/", {"name": "Thursday", "date": "2026-03-12", "club": "{club}"}),
     ("patch", EVENT, {"name": "Tuesday night", "method": "matchpoints"}),
+    ("patch", f"{EVENT}scoring/", {"tie_breaks": ["tops"]}),
     ("post", f"{SESSION}setup/", {}),
     ("post", f"{EVENT}entries/", NAMES),
     ("put", f"{EVENT}entries/1/", {"names": ["John Trist", "Dvora Cohen"]}),
@@ -43,10 +47,14 @@ WRITES = [
     ("post", f"{SESSION}boards/", {}),
     ("post", f"{SESSION}open/", {}),
     ("put", RESULT, {"ns_tricks": 8, "seen": None}),
+    ("post", f"{RESULT}keep/", {}),
+    ("post", RULINGS, {"kind": "average", "sitting": "{sitting}", "board": 1}),
+    ("post", f"{RULINGS}{{ruling}}/withdraw/", {}),
     ("post", f"{SESSION}close/", {}),
     ("post", f"{SESSION}reopen/", {}),
     ("delete", f"{EVENT}entries/1/", {}),
 ]
+A_SCORER_MAY = {RESULT: 200, f"{RESULT}keep/": 404}  # nothing has been entered to be kept
 REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is open
 
 
@@ -60,10 +68,12 @@ def session() -> Session:
 def fill(text: str, session: Session) -> str:
     taken = Sitting.objects.exclude(north__entry=None).exclude(east__entry=None)
     sitting = taken.filter(section__session=session, board_group=1).first()
+    ruling = Ruling.objects.last()
     return (
         text.replace("{slug}", session.event.slug)
         .replace("{club}", session.event.club.slug)
         .replace("{sitting}", str(sitting.pk if sitting else 0))
+        .replace("{ruling}", str(ruling.pk if ruling else 0))
     )
 
 
@@ -88,6 +98,7 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
     forms = {
         address.replace("{slug}", "<slug:slug>")
         .replace("{sitting}", "<int:pk>")
+        .replace("{ruling}", "<int:pk>")
         .replace("sessions/1/", "sessions/<int:number>/")
         .replace("entries/1/", "entries/<int:number>/")
         .replace("travellers/1/", "travellers/<int:board>/")
@@ -112,10 +123,13 @@ def test_anybody_reads_without_a_login_and_gets_no_cookie(
 def test_what_belongs_to_a_login_needs_one(
     client: Client, session: Session, address: str
 ) -> None:
-    answer = client.get(address)
+    answer = client.get(fill(address, session))
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
     client.force_login(evenings.scorer(session.event.club))
-    assert client.get(address).json() == []
+    found = client.get(fill(address, session)).json()
+    assert (found["results"] if address == RULINGS else found) == []
+    client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
+    assert client.get(fill(RULINGS, session)).status_code == 403
 
 
 @pytest.mark.parametrize("write", WRITES)
@@ -147,7 +161,7 @@ def test_a_scorer_writes_results_and_nothing_else(
     client.force_login(evenings.scorer(session.event.club))
     before = AuditEntry.objects.count()
     answer = send(client, write, session)
-    assert answer.status_code == (200 if write[1] == RESULT else 403)
+    assert answer.status_code == A_SCORER_MAY.get(write[1], 403)
     assert AuditEntry.objects.count() == before
 
 

@@ -95,7 +95,8 @@ def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str)
         ({"date": "12.3.2026"}, "date"),
         ({"date": 20260312}, "date"),
         ({"method": "luck"}, "method"),
-        ({"contest": "teams"}, "contest"),
+        ({"contest": "bridge"}, "contest"),
+        ({"contest": "teams", "method": "matchpoints"}, "method"),
         ({"standings_shown": {}}, "standings_shown"),
         ({"colour": "red"}, "colour"),
     ],
@@ -112,7 +113,7 @@ def test_a_bad_event_is_refused_by_the_name_of_its_field(
 def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Client) -> None:
     director(client)
     answer = post(client, "/api/events/", THURSDAY | {"method": "luck"})
-    words = "method: Choose one of these: plus_minus, matchpoints."
+    words = "method: Choose one of these: plus_minus, matchpoints, tricks, matches."
     assert answer.json()["detail"] == words
 
 

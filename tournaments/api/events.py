@@ -13,11 +13,7 @@ from tournaments import access, services
 from tournaments.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
 from tournaments.models import Club, Event
 
-# What the pages offer for a new event.
-CONTESTS = [(each.value, each.label) for each in (Event.Contest.PAIRS,)]
-METHODS = [
-    (each.value, each.label) for each in (Event.Method.PLUS_MINUS, Event.Method.MATCHPOINTS)
-]
+CONTESTS, METHODS = Event.Contest.choices, Event.Method.choices
 
 
 class ClubAnswer(serializers.Serializer[Any]):
@@ -58,7 +54,9 @@ class NewEvent(serializers.Serializer[Any]):
         max_length=50, required=False, help_text="may be left out by who directs one club"
     )
     contest = choice(CONTESTS, default=Event.Contest.PAIRS.value)
-    method = choice(METHODS, default=Event.Method.PLUS_MINUS.value)
+    method = choice(
+        METHODS, required=False, help_text="the contest's usual one where nothing is said"
+    )
     standings_shown = choice(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
     paper_size = choice(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     key = serializers.CharField(
@@ -102,7 +100,7 @@ def events(request: Request) -> Response:
     """List all events, the newest first; or make one."""
     if request.method == "POST":
         return _create(request)
-    return paged(request, Event.objects.with_sessions(), EventAnswer)
+    return paged(request, Event.objects.listed().with_sessions(), EventAnswer)
 
 
 def shown(slug: str) -> dict[str, Any]:
@@ -112,6 +110,7 @@ def shown(slug: str) -> dict[str, Any]:
 
 def _create(request: Request) -> Response:
     given = taken(NewEvent, request)
+    given.setdefault("method", Event.METHODS_OF[Event.Contest(given["contest"])][0])
     made = services.create_event(
         club=_club(request, given.pop("club", None)),
         form_key=given.pop("key", None),

@@ -9,10 +9,11 @@ from rest_framework.response import Response
 
 from tournaments import access, services
 from tournaments.api.frame import answers, endpoint, taken
-from tournaments.models import Session
+from tournaments.models import Event, Session
 from tournaments.movements import build
 
 SIZES = ("tables", "pairs", "players", "teams")
+SIZE_OF = {Event.Contest.INDIVIDUAL: "players", Event.Contest.TEAMS: "teams"}  # else pairs
 MOST = 1000  # no room is larger: a guard, not a rule
 
 
@@ -102,15 +103,18 @@ def movement(request: Request, slug: str, number: int) -> Response:
     given = taken(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
     sizes = {name: given[name] for name in SIZES if name in given}
+    size = SIZE_OF.get(Event.Contest(found.event.contest), "pairs")
+    chosen = build(
+        given["name"],
+        **(sizes or {size: found.event.entries.count()}),
+        rounds=given.get("rounds"),
+        absent=given.get("absent", ()),
+        **kept,
+    )
     services.seat_section(
         session=found,
-        movement=build(
-            given["name"],
-            **(sizes or {"pairs": found.event.entries.count()}),
-            rounds=given.get("rounds"),
-            absent=given.get("absent", ()),
-            **kept,
-        ),
+        movement=chosen,
+        seating=services.arranged(chosen, list(found.event.entries.order_by("number"))),
         boards_a_round=given["boards_a_round"],
         options=kept,
         by=request.user,

@@ -125,17 +125,19 @@ class Event(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """The public page."""
+        return reverse("event", args=[self.slug])
+
     def clean(self) -> None:
         """Refuse a method that the contest cannot be scored by."""
-        known = self.METHODS_OF.get(Event.Contest(self.contest), ())
+        if self.contest not in Event.Contest.values:
+            return
+        known = self.METHODS_OF[Event.Contest(self.contest)]
         if self.method not in known:
             names = ", ".join(method.value for method in known)
             words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")
             raise ValidationError({"method": words % {"names": names}})
-
-    def get_absolute_url(self) -> str:
-        """The public page."""
-        return reverse("event", args=[self.slug])
 
     @property
     def address(self) -> str:

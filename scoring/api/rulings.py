@@ -1,0 +1,196 @@
+"""Rulings for programs: listed for who scores, made and withdrawn by a director."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring.models import Ruling
+from scoring.sheets.rulings import in_words
+from tournaments import access
+from tournaments.api.frame import (
+    PAGE,
+    Nothing,
+    answers,
+    choice,
+    endpoint,
+    page_of,
+    paged,
+    taken,
+)
+from tournaments.models import Event, Session, Sitting
+
+CARDS = ("trump_recorded", "trump_turned")
+EXACT = "an exact number as text, such as 7 or 13/2"
+
+
+class RulingAnswer(serializers.Serializer[Any]):
+    """A ruling; what does not belong to its kind is empty or null."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.CharField()
+    text = serializers.SerializerMethodField(help_text="the ruling as a sentence to show")
+    sitting = serializers.IntegerField(source="result.sitting_id", default=None)
+    round = serializers.IntegerField(source="result.sitting.round", default=None)
+    table = serializers.IntegerField(source="result.sitting.table", default=None)
+    board = serializers.IntegerField(source="result.board", default=None)
+    deal = serializers.IntegerField(
+        source="result.deal", default=None, help_text="2 once the board was dealt anew here"
+    )
+    entry = serializers.IntegerField(
+        source="entry.number", default=None, help_text="whom a penalty is for"
+    )
+    side = serializers.CharField(help_text="who revoked: NS or EW")
+    revokes = serializers.IntegerField(allow_null=True)
+    won_before = serializers.IntegerField(allow_null=True)
+    full = serializers.BooleanField(help_text="whether the committee enforces it whole")
+    ns_tricks = serializers.CharField()
+    ew_tricks = serializers.CharField()
+    amount = serializers.CharField(help_text="what a penalty takes off")
+    trump_recorded = serializers.CharField(help_text="told to directors alone")
+    trump_turned = serializers.CharField(help_text="told to directors alone")
+    law = serializers.CharField()
+    situation = serializers.CharField(help_text="such as I26, of the ruling assistant")
+    reason = serializers.CharField()
+    claimed_at = serializers.DateTimeField(allow_null=True)
+    made_by = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    withdrawn_by = serializers.CharField()
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+
+    def get_text(self, ruling: Ruling) -> str:
+        """Say it as the pages do."""
+        return in_words(ruling)
+
+
+def _words(most: int, help_text: str = "") -> serializers.CharField:
+    return serializers.CharField(
+        max_length=most, required=False, allow_blank=True, help_text=help_text
+    )
+
+
+def _count(least: int, help_text: str) -> serializers.IntegerField:
+    return serializers.IntegerField(
+        min_value=least, max_value=13, required=False, help_text=help_text
+    )
+
+
+class NewRuling(serializers.Serializer[Any]):
+    """A ruling: about a board at a sitting, or a penalty for an entry."""
+
+    kind = choice(Ruling.Kind.choices)
+    sitting = serializers.IntegerField(required=False, help_text="its id, as sittings tell it")
+    board = serializers.IntegerField(min_value=1, max_value=9999, required=False)
+    entry = serializers.IntegerField(
+        min_value=1, max_value=9999, required=False, help_text="for a penalty"
+    )
+    side = choice(Ruling.Side.choices, required=False, help_text="who revoked")
+    revokes = _count(1, "how often the side revoked in the deal")
+    won_before = _count(0, "the tricks that it had won before its first revoke")
+    full = serializers.BooleanField(required=False, help_text="needs a reason")
+    ns_tricks = _words(20, EXACT)
+    ew_tricks = _words(20, EXACT)
+    amount = _words(20, f"{EXACT}, in the method's unit")
+    trump_recorded = _words(3, "the card on the trump slip, such as H6")
+    trump_turned = _words(3, "the card turned in dealing")
+    law = _words(20, "such as X.4")
+    situation = _words(6, "such as I26")
+    reason = _words(500)
+    claimed_at = serializers.DateTimeField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A penalty is for an entry, and every other ruling about a board at a sitting."""
+        is_penalty = attrs["kind"] == Ruling.Kind.PENALTY
+        needed = ("entry",) if is_penalty else ("sitting", "board")
+        missing = [name for name in needed if attrs.get(name) is None]
+        if missing:
+            raise serializers.ValidationError(
+                {name: [_("A ruling of this kind needs this.")] for name in missing}
+            )
+        return attrs
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="rulings",
+    parameters=[PAGE],
+    responses=answers(page_of(RulingAnswer), 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="ruling_make",
+    request=NewRuling,
+    responses={201: RulingAnswer} | answers(RulingAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST", public=False)
+def rulings(request: Request, slug: str, number: int) -> Response:
+    """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
+    if request.method == "POST":
+        return _make(request, slug, number)
+    event = access.scorer_event(request, slug)
+    return paged(request, _rulings(access.session_of(event, number)), _shape(request, event))
+
+
+@extend_schema(
+    operation_id="ruling_withdraw",
+    request=None,
+    responses=answers(RulingAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
+    """Withdraw a ruling; it stays in the list, and twice is as good as once."""
+    event = access.director_event(request, slug)
+    rows = _rulings(access.session_of(event, number))
+    found = get_object_or_404(rows, pk=pk)
+    taken(Nothing, request)
+    scoring.services.withdraw_ruling(ruling=found, by=request.user)
+    return Response(RulingAnswer(rows.get(pk=pk)).data)
+
+
+class WithoutCards(RulingAnswer):
+    """A ruling for a scorer, who may still play the deal: no card is told (rules D2)."""
+
+    def to_representation(self, instance: Ruling) -> dict[str, Any]:
+        """Leave the two trump cards empty."""
+        return super().to_representation(instance) | dict.fromkeys(CARDS, "")
+
+
+def _shape(request: Request, event: Event) -> type[RulingAnswer]:
+    return RulingAnswer if access.may_direct(request.user, event.club) else WithoutCards
+
+
+def _rulings(session: Session) -> Any:
+    rows = Ruling.objects.filter(session=session).order_by("id")
+    return rows.select_related("result__sitting", "entry")
+
+
+def _make(request: Request, slug: str, number: int) -> Response:
+    event = access.director_event(request, slug)
+    session = access.session_of(event, number)
+    given = taken(NewRuling, request)
+    before = set(_rulings(session).values_list("pk", flat=True))
+    made = scoring.services.make_ruling(
+        kind=given.pop("kind"), by=request.user, **_about(session, given), **given
+    )
+    answer = RulingAnswer(_rulings(session).get(pk=made.pk)).data
+    return Response(answer, status=200 if made.pk in before else 201)
+
+
+def _about(session: Session, given: dict[str, Any]) -> dict[str, Any]:
+    """Find what the ruling is about, and take its address out of what was given."""
+    sitting, board, entry = (given.pop(name, None) for name in ("sitting", "board", "entry"))
+    if entry is not None and sitting is None:
+        found = session.event.entries.filter(number=entry).first()
+        if found is None:
+            raise exceptions.ValidationError({"entry": [_("There is no such entry.")]})
+        return {"entry": found, "session": session}
+    rows = Sitting.objects.select_related("section__session__event__club", "north", "east")
+    held = rows.filter(pk=sitting, section__session=session).first()
+    if held is None:
+        raise exceptions.ValidationError({"sitting": [_("The session has no such sitting.")]})
+    return {"sitting": held, "board": board}

@@ -1,0 +1,86 @@
+"""How an event is scored, for programs: shown to anybody, settled by a director."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring.methods.ties import TIE_BREAKS
+from scoring.scores import method_of
+from tournaments import access
+from tournaments.api.frame import answers, choice, endpoint, taken
+from tournaments.models import Event
+
+BREAKS = [(it.name, it.title) for it in TIE_BREAKS.values()]
+
+
+class ScoringAnswer(serializers.Serializer[Any]):
+    """How an event is scored, and what that means."""
+
+    method = serializers.CharField()
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    carry_over = serializers.CharField(help_text="the part of earlier sessions that counts")
+    revokes_read = serializers.CharField()
+    whole_averages = serializers.BooleanField(
+        help_text="whether averages are taken to the nearest whole trick"
+    )
+    across = serializers.ListField(
+        child=serializers.IntegerField(), help_text="sessions whose sections are one field"
+    )
+    title = serializers.CharField()
+    unit = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field may be called so
+    guarantee = serializers.CharField()
+
+
+class Scoring(serializers.Serializer[Any]):
+    """What may be settled; what is left out stays."""
+
+    method = choice(Event.Method.choices, required=False)
+    tie_breaks = serializers.ListField(
+        child=choice(BREAKS), max_length=len(BREAKS), required=False
+    )
+    carry_over = serializers.CharField(
+        max_length=20, required=False, help_text="an exact part from 0 to 1, such as 1/2"
+    )
+    revokes_read = choice(Event.Revokes.choices, required=False)
+    whole_averages = serializers.BooleanField(required=False)
+    across = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=99), max_length=99, required=False
+    )
+
+
+@extend_schema(methods=["GET"], operation_id="scoring", responses=answers(ScoringAnswer, 404))
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="scoring_settle",
+    request=Scoring,
+    responses=answers(ScoringAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PATCH")
+def scoring_of(request: Request, slug: str) -> Response:
+    """Show how an event is scored; or settle it, and the standings follow."""
+    if request.method == "PATCH":
+        event = access.director_event(request, slug)
+        given = taken(Scoring, request)
+        scoring.services.settle_scoring(
+            event=event, by=request.user, **(_settled(event) | given)
+        )
+    event = access.public_event(slug)
+    method = method_of(event)
+    said = {name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")}
+    return Response(ScoringAnswer(_settled(event) | said).data)
+
+
+def _settled(event: Event) -> dict[str, Any]:
+    return {
+        "method": event.method,
+        "tie_breaks": list(event.tie_breaks),
+        "carry_over": event.carry_over,
+        "revokes_read": event.revokes_read,
+        "whole_averages": event.whole_averages,
+        "across": [each.number for each in event.sessions.all() if each.across_sections],
+    }
