@@ -1,28 +1,71 @@
 """Every figure of an entry opened into its arithmetic, from the same values as the score."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from scoring.lines import Pool
-from scoring.methods import METHODS, Line
-from scoring.methods.explain import explain_in_field, explain_placing
+from scoring.methods import METHODS, Method, entries_of
+from scoring.methods.explain import explain_placing, in_field_explainer
+from scoring.methods.method import Explainer
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step
 from scoring.methods.ties import TIE_BREAKS
 from scoring.methods.tricks import nearest_trick
-from scoring.scores import NOTHING, Scored, pools_of
+from scoring.scores import NOTHING, Scored
 
 NOUNS = {"pairs": "pairs", "teams": "teams", "individual": "players", "memory": "pairs"}
 SIDES = {"NS": "N-S ", "EW": "E-W ", "": ""}
+PoolKey = tuple[int, str]
+InField = Callable[[int], Step | None]
 
 
-def score(found: Scored, entry: int, *, reasons: Sequence[str] = ()) -> Step:
+class Accounts:
+    """An event's scores with all that explains them, each worked out once for all entries."""
+
+    def __init__(self, found: Scored) -> None:
+        """Find out who played in which pools, session by session."""
+        self.found = found
+        self._pools: dict[int, list[tuple[PoolKey, Pool]]] = defaultdict(list)
+        for key, pool in sorted(found.tally.pools.items()):
+            for entry in entries_of(pool.lines):
+                self._pools[entry].append((key, pool))
+        self._told: dict[tuple[str, PoolKey], Explainer] = {}
+        self._fields: dict[tuple[PoolKey, int, str], InField] = {}
+
+    def pools_of(self, entry: int) -> list[tuple[PoolKey, Pool]]:
+        """Return the pools in which an entry played, session by session."""
+        return self._pools.get(entry, [])
+
+    def tell(self, method: Method, key: PoolKey, entry: int) -> Step:
+        """Explain what an entry scored in a pool."""
+        asked = method.name, key
+        if asked not in self._told:
+            self._told[asked] = method.explainer(self.found.tally.pools[key].lines)
+        return self._told[asked](entry)
+
+    def tell_in_field(
+        self, key: PoolKey, entry: int, field: Sequence[int], name: str
+    ) -> Step | None:
+        """Explain a plus or minus in a pool as the total less the field's average."""
+        asked = key, field[0], name
+        if asked not in self._fields:
+            self._fields[asked] = in_field_explainer(
+                self.found.tally.pools[key].lines,
+                frozenset(field),
+                name,
+                to_whole_tricks=self.found.method.whole_averages,
+            )
+        return self._fields[asked](entry)
+
+
+def score(of: Accounts, entry: int, *, reasons: Sequence[str] = ()) -> Step:
     """Explain an entry's score: its deals or matches, its penalties, and what it carried over.
 
     `reasons` are those of its penalties, for the words.
     """
-    steps = [*_this_session(found, entry), *_penalties(found, entry, reasons)]
-    steps += _carried(found, entry)
+    steps = [*_this_session(of, entry), *_penalties(of.found, entry, reasons)]
+    steps += _carried(of, entry)
     if not steps:
         return Step(NOTHING, "Nothing has been scored yet.")
     if len(steps) == 1:
@@ -32,20 +75,18 @@ def score(found: Scored, entry: int, *, reasons: Sequence[str] = ()) -> Step:
 
 
 def in_field(
-    found: Scored, entry: int, field: Sequence[int], side: str, contest: str
+    of: Accounts, entry: int, field: Sequence[int], side: str, contest: str
 ) -> Step | None:
     """Explain a plus or minus as the total less the field's average, as clubs reckon it.
 
     None where it cannot be said so: another method, several sessions, penalties, or a field
     that did not play alike.
     """
-    pools = pools_of(found.tally, entry)
-    if found.method.name != "plus_minus" or len(pools) != 1 or found.losses.get(entry):
+    pools = of.pools_of(entry)
+    is_plain = of.found.method.name == "plus_minus" and not of.found.losses.get(entry)
+    if not is_plain or len(pools) != 1:
         return None
-    lines = pools[0][1].lines
-    name = f"{SIDES[side]}{NOUNS[contest]}"
-    whole = found.method.whole_averages
-    return explain_in_field(lines, entry, field, name, to_whole_tricks=whole)
+    return of.tell_in_field(pools[0][0], entry, field, f"{SIDES[side]}{NOUNS[contest]}")
 
 
 def share(found: Scored, entry: int) -> Step | None:
@@ -68,12 +109,12 @@ def placing(placings: Sequence[Placing], entry: int) -> Step:
     return explain_placing(placings, entry, titles)
 
 
-def tricks(found: Scored, entry: int) -> Step:
+def tricks(of: Accounts, entry: int) -> Step:
     """Explain an entry's total of tricks, deal by deal."""
     steps = [
         part
-        for _, pool in pools_of(found.tally, entry)
-        for part in METHODS["tricks"].explain(pool.lines, entry).parts
+        for key, _ in of.pools_of(entry)
+        for part in of.tell(METHODS["tricks"], key, entry).parts
     ]
     amount = sum((step.amount for step in steps), NOTHING)
     return Step(amount, "{total} tricks in all.", {"total": amount}, tuple(steps))
@@ -97,16 +138,11 @@ def field_average(found: Scored, field: Sequence[int], side: str, contest: str) 
     return Step(average, words, figures)
 
 
-def deals_of(lines: Sequence[Line], entry: int) -> list[int]:
-    """List the deals of an entry's lines, in their order."""
-    return [line.deal for line in lines if entry in line.ns or entry in line.ew]
-
-
-def _this_session(found: Scored, entry: int) -> list[Step]:
+def _this_session(of: Accounts, entry: int) -> list[Step]:
     return [
-        found.method.explain(pool.lines, entry)
-        for (number, _), pool in pools_of(found.tally, entry)
-        if number == found.last
+        of.tell(of.found.method, key, entry)
+        for key, _ in of.pools_of(entry)
+        if key[0] == of.found.last
     ]
 
 
@@ -120,17 +156,16 @@ def _penalties(found: Scored, entry: int, reasons: Sequence[str]) -> list[Step]:
     ]
 
 
-def _carried(found: Scored, entry: int) -> list[Step]:
+def _carried(of: Accounts, entry: int) -> list[Step]:
     """Explain what each earlier session brought, and what part of it is carried over."""
     return [
-        _session(found, number, pool, entry)
-        for (number, _), pool in pools_of(found.tally, entry)
-        if number != found.last
+        _session(of, key, entry) for key, _ in of.pools_of(entry) if key[0] != of.found.last
     ]
 
 
-def _session(found: Scored, number: int, pool: Pool, entry: int) -> Step:
-    scored = found.method.explain(pool.lines, entry)
+def _session(of: Accounts, key: PoolKey, entry: int) -> Step:
+    found, number = of.found, key[0]
+    scored = of.tell(found.method, key, entry)
     loss = found.tally.losses.get(number, {}).get(entry, Fraction())
     net = scored.amount - loss
     kept = net * found.part

@@ -121,15 +121,6 @@ def totals(found: Tally) -> tuple[dict[int, Fraction], dict[int, int]]:
     return defaultdict(Fraction, tricks), boards
 
 
-def pools_of(found: Tally, entry: int) -> list[tuple[tuple[int, str], Pool]]:
-    """Return the pools in which an entry played, session by session."""
-    return [
-        (key, pool)
-        for key, pool in sorted(found.pools.items())
-        if any(entry in line.ns or entry in line.ew for line in pool.lines)
-    ]
-
-
 def _tricks(line: Line, averages: Both) -> Both:
     if line.ns_tricks is None or line.ew_tricks is None:
         return averages

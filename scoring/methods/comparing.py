@@ -12,8 +12,8 @@ from math import lcm
 from typing import NamedTuple, cast
 
 from boards.whist.seats import Side
-from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands
-from scoring.methods.steps import Step, how_many
+from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands_of
+from scoring.methods.steps import Figure, Step, how_many
 
 Worth = dict[Tricks | None, Fraction]
 """What each number of tricks is worth on one deal and side; None is an average."""
@@ -99,28 +99,30 @@ def parts(lines: Sequence[Line], worths: Worths) -> list[tuple[Fraction, Fractio
     ]
 
 
-def explained(
+def explainer(
     lines: Sequence[Line],
-    entry: int,
     worths: Worths,
     tell_stand: Callable[[Stand, Compared, Fraction], Step],
     words: str,
-) -> Step:
-    """Explain an entry's score as the sum of its stands, read from the same tables."""
+) -> Callable[[int], Step]:
+    """Explain any entry's score as the sum of its stands, read from the same tables."""
     on_deals = compared(lines)
-    steps = [
-        tell_stand(
-            stand,
-            on_deals[stand.deal][stand.side is Side.EW],
-            worths[stand.deal][stand.side is Side.EW][stand.tricks],
+    own = stands_of(lines)
+
+    def explain(entry: int) -> Step:
+        steps = tuple(
+            tell_stand(
+                stand,
+                on_deals[stand.deal][stand.side is Side.EW],
+                worths[stand.deal][stand.side is Side.EW][stand.tricks],
+            )
+            for stand in own.get(entry, ())
         )
-        for stand in stands(lines)
-        if entry in stand.entries
-    ]
-    amount = sum((step.amount for step in steps), Fraction())
-    return Step(
-        amount, words, {"score": amount, "deals": how_many(len(steps), "deal")}, tuple(steps)
-    )
+        amount = sum((step.amount for step in steps), Fraction())
+        figures: dict[str, Figure] = {"score": amount, "deals": how_many(len(steps), "deal")}
+        return Step(amount, words, figures, steps)
+
+    return explain
 
 
 def _count(values: Iterable[Tricks | None]) -> Compared:

@@ -5,7 +5,7 @@ to it cannot be made, so an explanation never disagrees with what it explains.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from boards.whist.seats import Side
@@ -66,24 +66,41 @@ def explain_in_field(
     `name` says whose the field is: "N-S pairs". None where the field did not all play the same
     deals equally often; then the explanation deal by deal stands alone.
     """
-    if entry not in field or not is_level_field(lines, field):
-        return None
+    return in_field_explainer(lines, field, name, to_whole_tricks=to_whole_tricks)(entry)
+
+
+def in_field_explainer(
+    lines: Sequence[Line], field: Collection[int], name: str, *, to_whole_tricks: bool = False
+) -> Callable[[int], Step | None]:
+    """Read a field once, and then explain any plus or minus in it as clubs reckon it."""
+    if not is_level_field(lines, field):
+        return lambda entry: None
     totals = taken(lines)
     exact = field_average(totals, field) or NOTHING
     average = Fraction(nearest_trick(exact)) if to_whole_tricks else exact
-    took = totals[entry]
-    figures: dict[str, Figure] = {
-        "took": took,
+    in_order = tuple(sorted((totals[it] for it in field), reverse=True))
+    common: dict[str, Figure] = {
         "exact": exact,
         "average": average,
         "pairs": len(field),
-        "totals": tuple(sorted((totals[it] for it in field), reverse=True)),
+        "totals": in_order,
         "name": name,
-        "gap": abs(took - average),
     }
+
+    def explain(entry: int) -> Step | None:
+        if entry not in field:
+            return None
+        took = totals[entry]
+        return _from_average(took, average, {**common, "took": took})
+
+    return explain
+
+
+def _from_average(took: Fraction, average: Fraction, figures: dict[str, Figure]) -> Step:
     gap = took - average
+    figures["gap"] = abs(gap)
     ending = f"that is {{gap}} {'above' if gap > 0 else 'below'}" if gap else "that is level"
-    is_rounded = average != exact
+    is_rounded = average != figures["exact"]
     whole = ", taken as {average}" if is_rounded else ""
     parts = (
         Step(took, "{took} tricks were taken.", figures),
@@ -121,7 +138,7 @@ def is_level_field(lines: Sequence[Line], field: Collection[int]) -> bool:
 def explain_percentage(lines: Sequence[Line], entry: int) -> Step:
     """Explain a percentage: the matchpoints won of those that could be won."""
     share = matchpoints.percentages(lines)[entry]
-    won = matchpoints.explain(lines, entry)
+    won = matchpoints.METHOD.explain(lines, entry)
     figures: dict[str, Figure] = {
         "share": share,
         "won": won.amount,

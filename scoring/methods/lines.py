@@ -61,6 +61,15 @@ def stands(lines: Iterable[Line]) -> Iterator[Stand]:
         yield Stand(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match)
 
 
+def stands_of(lines: Iterable[Line]) -> dict[int, list[Stand]]:
+    """Gather the stands of each entry, in the order of the lines."""
+    own: dict[int, list[Stand]] = defaultdict(list)
+    for stand in stands(lines):
+        for entry in stand.entries:
+            own[entry].append(stand)
+    return dict(own)
+
+
 def by_deal(lines: Iterable[Line]) -> dict[int, list[Line]]:
     """Gather the lines of each deal, in the order in which they came."""
     gathered: dict[int, list[Line]] = defaultdict(list)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, Tricks, stands
-from scoring.methods.method import Method
+from scoring.methods.method import Explainer, Method
 from scoring.methods.same_cards import halves_won
 from scoring.methods.steps import Step, how_many
 
@@ -68,17 +68,26 @@ def net_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
     return nets
 
 
-def explain(lines: Sequence[Line], entry: int) -> Step:
+def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's score match by match."""
-    found = _listed(
-        (one, other)
-        for same_cards in _held(lines).values()
-        for one in same_cards
-        if entry in one.entries
-        for other in same_cards
-        if not _overlap(one, other)
-    )
-    return explained(found, entry)
+    held = _held(lines)
+    places: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
+    for place, same_cards in held.items():
+        for entry in {entry for stand in same_cards for entry in stand.entries}:
+            places[entry].append(place)
+
+    def explain(entry: int) -> Step:
+        found = _listed(
+            (one, other)
+            for place in places.get(entry, ())
+            for one in held[place]
+            if entry in one.entries
+            for other in held[place]
+            if not _overlap(one, other)
+        )
+        return explained(found, entry)
+
+    return explain
 
 
 def explained(found: Sequence[Match], entry: int) -> Step:
@@ -176,5 +185,5 @@ METHOD = Method(
     guarantee="All scores add to the number of matches.",
     contests=("pairs",),
     score=matches,
-    explain=explain,
+    explainer=explainer,
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
-from scoring.methods.method import Method
+from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step, how_many
 
 
@@ -33,7 +33,7 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
     return comparing.parts(lines, worths(lines))
 
 
-def explain(lines: Sequence[Line], entry: int) -> Step:
+def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's matchpoints deal by deal: scores beaten, tied, and factored."""
     most = top(lines)
 
@@ -41,7 +41,7 @@ def explain(lines: Sequence[Line], entry: int) -> Step:
         return _told(stand, on_side, worth, most)
 
     words = "{score} matchpoints on {deals}."
-    return comparing.explained(lines, entry, worths(lines), told, words)
+    return comparing.explainer(lines, worths(lines), told, words)
 
 
 def normal_plays(lines: Sequence[Line]) -> int:
@@ -150,7 +150,7 @@ METHOD = Method(
     guarantee="Each deal and side gives half its top for every line on it, on the average.",
     contests=("pairs", "individual"),
     score=matchpoints,
-    explain=explain,
+    explainer=explainer,
     parts=parts,
     ranked_by=percentages,
     available=available,

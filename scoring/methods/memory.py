@@ -1,11 +1,12 @@
 """Memory duplicate: what each overplay gained over the original."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, Tricks, by_deal, entries_of, side_name, stands
-from scoring.methods.method import Method
+from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
 
 NOTHING = Fraction()
@@ -34,18 +35,23 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
     return [_gain(line, originals.get(line.deal)) for line in lines]
 
 
-def explain(lines: Sequence[Line], entry: int) -> Step:
+def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's gain play by play."""
     originals = _originals(lines)
-    steps = [
-        _told(stand, line, originals.get(line.deal), gain)
-        for line, gains in zip(lines, parts(lines), strict=True)
-        for stand, gain in zip(stands([line]), gains, strict=True)
-        if entry in stand.entries
-    ]
-    amount = sum((step.amount for step in steps), NOTHING)
-    words = "{score:signed} is what the overplays gained over the originals."
-    return Step(amount, words, {"score": amount}, tuple(steps))
+    own: dict[int, list[Step]] = defaultdict(list)
+    for line, gains in zip(lines, parts(lines), strict=True):
+        for stand, gain in zip(stands([line]), gains, strict=True):
+            told = _told(stand, line, originals.get(line.deal), gain)
+            for entry in stand.entries:
+                own[entry].append(told)
+
+    def explain(entry: int) -> Step:
+        steps = own.get(entry, [])
+        amount = sum((step.amount for step in steps), NOTHING)
+        words = "{score:signed} is what the overplays gained over the originals."
+        return Step(amount, words, {"score": amount}, tuple(steps))
+
+    return explain
 
 
 def _originals(lines: Sequence[Line]) -> dict[int, Line]:
@@ -97,7 +103,7 @@ METHOD = Method(
     guarantee="All scores add to nothing.",
     contests=("memory",),
     score=memory,
-    explain=explain,
+    explainer=explainer,
     parts=parts,
     name_in_events="plus_minus",
 )

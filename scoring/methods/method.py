@@ -9,7 +9,8 @@ from scoring.methods.steps import Step
 
 Score = Callable[[Sequence[Line]], dict[int, Fraction]]
 Parts = Callable[[Sequence[Line]], list[tuple[Fraction, Fraction]]]
-Explain = Callable[[Sequence[Line], int], Step]
+Explainer = Callable[[int], Step]
+"""Explains any entry from lines that were read once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class Method:
     contests: tuple[str, ...]
     """The contests it serves: pairs, teams, individual, memory."""
     score: Score
-    explain: Explain
-    """The arithmetic behind one entry's score; its parts add up to the score."""
+    explainer: Callable[[Sequence[Line]], Explainer]
+    """The arithmetic behind each entry's score; its parts add up to the score."""
     parts: Parts | None = None
     """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
     ranked_by: Score | None = None
@@ -37,3 +38,7 @@ class Method:
     """What an event calls it, where several methods of one name serve different contests."""
     whole_averages: bool = False
     """Whether averages are taken to the nearest whole trick."""
+
+    def explain(self, lines: Sequence[Line], entry: int) -> Step:
+        """Explain one entry's score; for many entries ask for one `explainer`."""
+        return self.explainer(lines)(entry)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
-from scoring.methods.method import Method
+from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
 
 
@@ -31,10 +31,10 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
     return comparing.parts(lines, worths(lines))
 
 
-def explain(lines: Sequence[Line], entry: int) -> Step:
+def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's plus or minus as those of each of its deals."""
     words = "{score:signed} is the sum of what {deals} brought above or below the average."
-    return comparing.explained(lines, entry, worths(lines), _told, words)
+    return comparing.explainer(lines, worths(lines), _told, words)
 
 
 def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fraction | None]]:
@@ -92,6 +92,6 @@ METHOD = Method(
     guarantee="The plusses and minusses of all entries add to nothing.",
     contests=("pairs", "teams", "individual"),
     score=plus_minus,
-    explain=explain,
+    explainer=explainer,
     parts=parts,
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, by_deal, entries_of, stands
 from scoring.methods.matches import Match, explained, won
-from scoring.methods.method import Method
+from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step, how_many
 
 NOTHING = Fraction()
@@ -85,19 +85,24 @@ def gains(lines: Sequence[Line]) -> list[Gain]:
     ]
 
 
-def explain_matches(lines: Sequence[Line], entry: int) -> Step:
+def matches_explainer(lines: Sequence[Line]) -> Explainer:
     """Explain a team's score match by match."""
-    return explained(played_matches(lines), entry)
+    found = played_matches(lines)
+    return lambda entry: explained(found, entry)
 
 
-def explain_tricks(lines: Sequence[Line], entry: int) -> Step:
+def tricks_explainer(lines: Sequence[Line]) -> Explainer:
     """Explain a team's net tricks deal by deal."""
-    steps = [_told(gain, entry) for gain in gains(lines) if entry in (gain.first, gain.second)]
-    amount = sum((step.amount for step in steps), NOTHING)
-    words = "{score:signed}: the tricks taken, less half of all, on {deals}."
-    return Step(
-        amount, words, {"score": amount, "deals": how_many(len(steps), "deal")}, tuple(steps)
-    )
+    found = gains(lines)
+
+    def explain(entry: int) -> Step:
+        steps = [_told(gain, entry) for gain in found if entry in (gain.first, gain.second)]
+        amount = sum((step.amount for step in steps), NOTHING)
+        words = "{score:signed}: the tricks taken, less half of all, on {deals}."
+        figures: dict[str, Figure] = {"score": amount, "deals": how_many(len(steps), "deal")}
+        return Step(amount, words, figures, tuple(steps))
+
+    return explain
 
 
 def _gain(first: int, second: int, key: int, deal: int, on_deal: Sequence[Line]) -> Gain:
@@ -149,7 +154,7 @@ MATCHES = Method(
     guarantee="All scores add to the number of matches.",
     contests=("teams",),
     score=team_matches,
-    explain=explain_matches,
+    explainer=matches_explainer,
     name_in_events="matches",
 )
 TRICKS = Method(
@@ -160,6 +165,6 @@ TRICKS = Method(
     guarantee="One team's gain is the other's loss.",
     contests=("teams",),
     score=team_tricks,
-    explain=explain_tricks,
+    explainer=tricks_explainer,
     name_in_events="tricks",
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name, stands
-from scoring.methods.method import Method
+from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
 
 NOTHING = Fraction()
@@ -31,10 +31,10 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
     return comparing.parts(lines, worths(lines))
 
 
-def explain(lines: Sequence[Line], entry: int) -> Step:
+def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's total as the tricks of each of its deals."""
     words = "The total is {score} tricks on {deals}."
-    return comparing.explained(lines, entry, worths(lines), _told, words)
+    return comparing.explainer(lines, worths(lines), _told, words)
 
 
 def taken(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -100,6 +100,6 @@ METHOD = Method(
     guarantee="Every play of a deal adds thirteen tricks in all.",
     contests=("pairs", "individual", "memory"),
     score=tricks,
-    explain=explain,
+    explainer=explainer,
     parts=parts,
 )

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from scoring.methods import plus_minus
 from scoring.methods.lines import Line
+from scoring.methods.method import Explainer
 from scoring.methods.steps import Step
 from scoring.methods.tricks import nearest_trick, taken
 
@@ -25,10 +26,18 @@ def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:
     }
 
 
-def explain(lines: Sequence[Line], entry: int) -> Step:
+def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's score deal by deal, and what the rounding brought."""
-    told = plus_minus.explain(lines, entry)
-    average = taken(lines)[entry] - told.amount
+    tell, totals = plus_minus.explainer(lines), taken(lines)
+
+    def explain(entry: int) -> Step:
+        told = tell(entry)
+        return _with_rounding(told, totals.get(entry, told.amount) - told.amount)
+
+    return explain
+
+
+def _with_rounding(told: Step, average: Fraction) -> Step:
     off = _rounded_off(average)
     if not off:
         return told
@@ -57,6 +66,6 @@ METHOD = replace(
     source="American Whist League, code of 1894",
     guarantee="No score is more than half a trick from the one with its fraction.",
     score=whole_averages,
-    explain=explain,
+    explainer=explainer,
     whole_averages=True,
 )

@@ -31,6 +31,7 @@ class Known:
 
     event: Event
     found: Scored
+    accounts: explaining.Accounts
     placed: list[tuple[tuple[str, str], list[Placing]]]
     names: dict[int, str]  # entries, as people know them
     rooms: list[Room]
@@ -46,6 +47,7 @@ def known(event: Event, *, all_results: bool = False) -> Known:
     return Known(
         event=event,
         found=found,
+        accounts=explaining.Accounts(found),
         placed=placings(event, found),
         names={
             number: f"{seats.get(number, number)} {name}"
@@ -123,11 +125,15 @@ def _figures(of: Known, entry: int) -> Figures:
             for ruling in found.tally.penalties
             if ruling.entry and ruling.entry.number == entry and ruling.reason
         ]
-        by_clubs = explaining.in_field(found, entry, field, side, contest)
+        by_clubs = explaining.in_field(of.accounts, entry, field, side, contest)
         first = [_told(of, by_clubs, write)] if by_clubs else []
-        whole = explaining.score(found, entry, reasons=reasons)
+        whole = explaining.score(of.accounts, entry, reasons=reasons)
         yield "score", _("Score"), [*first, _told(of, whole, write, entry)]
-        yield "tricks", _("Tricks"), [_told(of, explaining.tricks(found, entry), write, entry)]
+        yield (
+            "tricks",
+            _("Tricks"),
+            [_told(of, explaining.tricks(of.accounts, entry), write, entry)],
+        )
         average = explaining.field_average(found, field, side, contest)
         yield "average", _("The field's average"), [_told(of, average, write)]
 
@@ -216,6 +222,8 @@ def _open_plays(rooms: Sequence[Room]) -> Iterable[Play]:
 
 
 def _hidden_boards(of: Known, number: int) -> set[int]:
+    if not of.open_plays:
+        return set()
     return {
         board
         for (entry, _deal), plays in of.plays.items()

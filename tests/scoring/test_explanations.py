@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring import standings
+from scoring.methods import comparing
 from scoring.models import Result, Standing
 from scoring.services import make_ruling
 from scoring.sheets.explanations import all_explanations, explanation, known
@@ -186,3 +187,19 @@ def test_nothing_is_explained_while_the_standings_are_hidden(
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/entries/1/explained/")
     assert page.context["sheet"].figures
+
+
+def test_the_paper_counts_the_field_once_however_many_entries_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session, _ = evenings.played(10)
+    counted = []
+    plain = comparing.compared
+
+    def watched(lines: object) -> object:
+        counted.append(1)
+        return plain(lines)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(comparing, "compared", watched)
+    assert len(all_explanations(session.event)) == 10
+    assert len(counted) < 10

@@ -3,7 +3,7 @@ from hypothesis import given
 from scoring.methods import averaged, played
 from scoring.methods.lines import stands
 from scoring.methods.matchpoints import (
-    explain,
+    METHOD,
     matchpoints,
     normal_plays,
     parts,
@@ -111,7 +111,7 @@ def test_the_explanation_names_the_scores_beaten_and_the_factor():
     full = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
     short = [played(2, (1,), (12,), 9), played(2, (2,), (11,), 8), averaged(3, (1,), (13,))]
 
-    first, second, third = explain([*full, *short], 1).parts
+    first, second, third = METHOD.explain([*full, *short], 1).parts
 
     assert tell(first, PLAINLY) == "Deal 1, N-S: 7 tricks beat 0 of 2 and tied 2: 2 of 4."
     assert tell(second, PLAINLY) == (

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.methods import averaged, played
-from scoring.methods.memory import explain, memory, parts
+from scoring.methods.memory import METHOD, memory, parts
 from scoring.methods.plus_minus import plus_minus
 from scoring.methods.steps import PLAINLY, tell_all
 from tests.scoring.methods.plays import lines, modestly
@@ -34,13 +34,13 @@ def test_overplays_are_measured_by_the_first_play():
 def test_the_explanation_sets_each_overplay_beside_its_original():
     alone = played(3, (2, 4), (1, 3), 9)._replace(overplay=True)
 
-    assert tell_all(explain([ORIGINAL, OVERPLAY, alone], 1), PLAINLY) == [
+    assert tell_all(METHOD.explain([ORIGINAL, OVERPLAY, alone], 1), PLAINLY) == [
         "-2 is what the overplays gained over the originals.",
         "Deal 1, the N-S cards: the original play.",
         "Deal 1, the E-W cards: 5 tricks, where the original play took 7: -2.",
         "Deal 3, the E-W cards: there are no two scores to compare.",
     ]
-    assert tell_all(explain([ORIGINAL, OVERPLAY], 2), PLAINLY)[2] == (
+    assert tell_all(METHOD.explain([ORIGINAL, OVERPLAY], 2), PLAINLY)[2] == (
         "Deal 1, the N-S cards: 8 tricks, where the original play took 6: +2."
     )
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.methods import averaged, entries_of, played
-from scoring.methods.matches import explain, matches, net_tricks, played_matches
+from scoring.methods.matches import METHOD, matches, net_tricks, played_matches
 from scoring.methods.steps import PLAINLY, tell_all
 from tests.scoring.methods.plays import F, compass, lines, modestly
 
@@ -74,7 +74,7 @@ def test_all_net_tricks_add_to_nothing(drawn):
 
 
 def test_the_explanation_lists_every_match():
-    assert tell_all(explain(FOUR_PAIRS, C), PLAINLY) == [
+    assert tell_all(METHOD.explain(FOUR_PAIRS, C), PLAINLY) == [
         "5/2 of 3 matches; a level match counts a half.",
         "Against 1, 2 deals of the same cards: +1, worth 1.",
         "Against 2, 1 deal of the same cards: 0, worth 1/2.",
@@ -131,7 +131,7 @@ def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(dr
 def test_an_entry_s_explanation_has_its_matches_and_no_others(drawn):
     for entry in entries_of(drawn):
         mine = [it for it in played_matches(drawn) if entry in (it.first, it.second)]
-        told = explain(drawn, entry)
+        told = METHOD.explain(drawn, entry)
         assert len(told.parts) == len(mine)
         assert told.amount == matches(drawn)[entry]
 

@@ -5,8 +5,8 @@ from scoring.methods import averaged, played
 from scoring.methods.plus_minus import plus_minus
 from scoring.methods.steps import PLAINLY, tell_all
 from scoring.methods.teams import (
-    explain_matches,
-    explain_tricks,
+    MATCHES,
+    TRICKS,
     gains,
     played_matches,
     team_matches,
@@ -51,11 +51,11 @@ def test_an_odd_pair_is_filled_with_the_average_of_the_pairs_opposite():
 
     assert ours + theirs == 13 * 4
     assert team_tricks(event) == {A: ours - 26, B: theirs - 26}
-    assert tell_all(explain_tricks(event, A), PLAINLY)[1] == (
+    assert tell_all(TRICKS.explain(event, A), PLAINLY)[1] == (
         "Deal 1, against 2, both ways, with 6 credited to us and 7 to them "
         "for the odd pairs: +4."
     )
-    assert tell_all(explain_tricks(event, B), PLAINLY)[1] == (
+    assert tell_all(TRICKS.explain(event, B), PLAINLY)[1] == (
         "Deal 1, against 1, both ways, with 7 credited to us and 6 to them "
         "for the odd pairs: -4."
     )
@@ -75,7 +75,7 @@ def test_every_two_teams_that_met_played_one_match():
         (B, C, 0),
     ]
     assert team_matches(event) == {A: 1, B: F(1, 2), C: F(3, 2)}
-    assert tell_all(explain_matches(event, A), PLAINLY) == [
+    assert tell_all(MATCHES.explain(event, A), PLAINLY) == [
         "1 of 2 matches; a level match counts a half.",
         "Against 2, 2 deals of the same cards: +1, worth 1.",
         "Against 3, 1 deal of the same cards: -4, worth 0.",

@@ -3,8 +3,8 @@ from hypothesis import given
 from scoring.methods import averaged, played
 from scoring.methods.steps import PLAINLY, tell_all
 from scoring.methods.tricks import (
+    METHOD,
     boards_played,
-    explain,
     field_average,
     nearest_trick,
     parts,
@@ -60,8 +60,8 @@ def test_every_line_adds_thirteen_tricks_where_somebody_played_its_deal(drawn):
 
 
 def test_the_explanation_lists_every_deal():
-    assert tell_all(explain(SOME, 5), PLAINLY) == [
+    assert tell_all(METHOD.explain(SOME, 5), PLAINLY) == [
         "The total is 15/2 tricks on 1 deal.",
         "Deal 1, N-S: the average of the other tables, 15/2.",
     ]
-    assert tell_all(explain(SOME, 1), PLAINLY)[1] == "Deal 1, N-S: 9 tricks."
+    assert tell_all(METHOD.explain(SOME, 1), PLAINLY)[1] == "Deal 1, N-S: 9 tricks."

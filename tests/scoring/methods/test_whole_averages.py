@@ -7,7 +7,7 @@ from scoring.methods.explain import explain_in_field
 from scoring.methods.plus_minus import plus_minus
 from scoring.methods.steps import PLAINLY, tell, tell_all
 from scoring.methods.tricks import field_average, nearest_trick, taken
-from scoring.methods.whole_averages import METHOD, explain, whole_averages
+from scoring.methods.whole_averages import METHOD, whole_averages
 from tests.scoring.methods.plays import F, compass, lines, modestly
 
 # Three pairs sat N-S: 9, 8 and 5 tricks, an average of seven and a third.
@@ -47,11 +47,11 @@ def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_
 @given(lines(partners=True))
 def test_the_explanation_ends_at_the_score(drawn):
     scores = whole_averages(drawn)
-    assert {entry: explain(drawn, entry).amount for entry in entries_of(drawn)} == scores
+    assert {entry: METHOD.explain(drawn, entry).amount for entry in entries_of(drawn)} == scores
 
 
 def test_the_explanation_says_what_the_rounding_brought():
-    assert tell_all(explain(EVENING, 2), PLAINLY) == [
+    assert tell_all(METHOD.explain(EVENING, 2), PLAINLY) == [
         "+1 is the sum of what 1 deal brought above or below the average.",
         "Deal 1, N-S: 8 tricks, where the average of 3 scores (9, 8, 5) is 22/3: +2/3.",
         "The averages of these deals add to 22/3, which is taken as 7, the nearest whole "
