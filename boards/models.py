@@ -35,6 +35,9 @@ class BoardSet(models.Model):
     error = models.TextField(blank=True)
     secret = models.BinaryField(max_length=32, null=True, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
+    promised_before = models.JSONField(
+        default=list, blank=True
+    )  # [size, commitment] of this set before boards were added to it, the first size first
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
     is_sealed = models.BooleanField(
@@ -129,6 +132,7 @@ class BoardSet(models.Model):
             public=self.public_value if self.awaits_public else None,
             boards={board.number: board.as_deal() for board in self.boards.filter(version=1)},
             versions={},
+            promised_before=tuple((size, text) for size, text in self.promised_before),
         )
 
 

@@ -23,7 +23,8 @@ class UnreadableProof(WhistError):
 class Proof:
     """A secret, what was published before play, and the deals that were played.
 
-    `public` is the value mixed in after the commitment, None if none was announced.
+    `public` is the value mixed in after the commitment, None if none was announced;
+    `promised_before` are sizes and commitments of the set before boards were added to it.
     """
 
     secret: bytes
@@ -33,6 +34,7 @@ class Proof:
     public: str | None
     boards: Mapping[int, Deal]
     versions: Mapping[int, int]
+    promised_before: tuple[tuple[int, str], ...] = ()
 
 
 def write(proof: Proof) -> str:
@@ -55,6 +57,10 @@ def write(proof: Proof) -> str:
         "size": proof.size,
         "public": proof.public,
     }
+    if proof.promised_before:
+        head["before"] = [
+            {"size": size, "commitment": text} for size, text in proof.promised_before
+        ]
     rows = ",\n".join("  " + json.dumps(board) for board in boards)
     return (
         json.dumps(head, indent=1, ensure_ascii=False)[:-2]
@@ -89,20 +95,24 @@ def read(text: str) -> Proof:
 def differences(proof: Proof) -> list[str]:
     """Deal every board again and name what does not agree; an empty list proves the set."""
     found = []
-    promised = commitment(
-        proof.secret,
-        first=proof.first,
-        size=proof.size,
-        awaits_public=proof.public is not None,
-    )
-    if promised != proof.commitment.lower():
+    if committed(proof, proof.size) != proof.commitment.lower():
         found.append("The commitment is not that of this secret and these boards.")
+    for size, text in proof.promised_before:
+        if committed(proof, size) != text.lower():
+            found.append(f"The earlier commitment to {size} boards is not that of this secret.")
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
             found.append(f"Board {number}: it is not one of the boards promised.")
         elif deal != _again(proof, number, deal.dealer):
             found.append(f"Board {number}: the secret gives another deal.")
     return found
+
+
+def committed(proof: Proof, size: int) -> str:
+    """Work out the commitment to the first so many boards of a proof's secret."""
+    return commitment(
+        proof.secret, first=proof.first, size=size, awaits_public=proof.public is not None
+    )
 
 
 def dealt_again(proof: Proof) -> dict[int, Deal]:
@@ -155,8 +165,19 @@ def _proof(
             public=None if public is None else str(public),
             boards=boards,
             versions=versions,
+            promised_before=_promised_before(head.get("before", [])),
         )
     except InvalidSecret:
         raise
     except ValueError:
         raise UnreadableProof("The first board and the size must be whole numbers.") from None
+
+
+def _promised_before(rows: object) -> tuple[tuple[int, str], ...]:
+    try:
+        assert isinstance(rows, list)
+        return tuple((int(row["size"]), str(row["commitment"])) for row in rows)
+    except (AssertionError, KeyError, TypeError):
+        raise UnreadableProof(
+            "What was promised before must be a list of sizes, each with its commitment."
+        ) from None

@@ -67,6 +67,37 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 
 
 @transaction.atomic
+def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
+    """Make a set larger: boards that are dealt stay, and the others follow from its secret.
+
+    The commitment to the larger set takes the place of the earlier one, which is kept and
+    published with it: the secret was bound before anybody knew that more boards are needed. A
+    set that was typed or read gets room for more deals. No larger, nothing happens.
+    """
+    board_set = _locked(board_set)
+    if size <= board_set.size:
+        return board_set
+    _check_size(size, board_set.first)
+    if board_set.secret is not None:
+        board_set.promised_before = [
+            *board_set.promised_before,
+            [board_set.size, board_set.commitment],
+        ]
+        board_set.commitment = commitment(
+            bytes(board_set.secret),
+            first=board_set.first,
+            size=size,
+            awaits_public=board_set.awaits_public,
+        )
+        board_set.state, board_set.error = BoardSet.State.WANTED, ""
+        if not board_set.is_waiting_for_public_value:
+            _queue(tasks.make_boards.delay, board_set)
+    board_set.size = size
+    board_set.save(update_fields=["promised_before", "commitment", "state", "error", "size"])
+    return board_set
+
+
+@transaction.atomic
 def retry_board_set(*, board_set: BoardSet) -> BoardSet:
     """Ask again for a set that failed or was left half made; a finished one stays as it is."""
     board_set = _locked(board_set)

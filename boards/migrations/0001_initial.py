@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ('error', models.TextField(blank=True)),
                 ('secret', models.BinaryField(blank=True, max_length=32, null=True)),
                 ('commitment', models.CharField(blank=True, max_length=64)),
+                ('promised_before', models.JSONField(blank=True, default=list)),
                 ('awaits_public', models.BooleanField(default=False)),
                 ('public_value', models.CharField(blank=True, max_length=200)),
                 ('is_sealed', models.BooleanField(default=False)),

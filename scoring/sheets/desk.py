@@ -230,6 +230,7 @@ def _words(event: Event, action: str, subject: str) -> str:
         "boards.tables_ordered": _("Tables for bridge programs ordered"),
         "boards.filed": _("File for the dealing machine made"),
         "boards.dealt_anew": _("Boards dealt anew"),
+        "boards.added": _("Boards added"),
         "boards.public_value": _("Public number named"),
         "deals.entered": _("Deals entered"),
         "deals.left_out": _("Deals left to the tables"),

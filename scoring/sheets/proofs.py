@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from boards import proof
 from boards.models import BoardSet
 from boards.whist import Deal
-from boards.whist.dealing import commitment
 from scoring.sheets.secrecy import hands_may_be_seen
 from tournaments.models import Session
 
@@ -18,10 +17,19 @@ class Sealed:
     first: int
     last: int
     commitment: str  # 64 hexadecimal digits
+    before: tuple["Promised", ...]  # what it was before boards were added
     awaits_public: bool
     public_value: str
     secret: str  # 64 hexadecimal digits; empty while anyone may still play these boards
     waits: bool  # for its public value
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """What was published of a set before boards were added to it."""
+
+    last: int
+    commitment: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +98,17 @@ def verification(session: Session) -> Verification | None:
     published = proof_of(session)
     if published is None or session.board_set is None:
         return None
-    again = commitment(
-        published.secret,
-        first=published.first,
-        size=published.size,
-        awaits_public=published.public is not None,
-    )
+    again = proof.committed(published, published.size)
     replaced = set(
         session.board_set.boards.filter(version__gt=1).values_list("number", flat=True)
     )
     dealt = proof.dealt_again(published)
     return Verification(
         commitment=again,
-        commitment_agrees=again == published.commitment,
+        commitment_agrees=again == published.commitment
+        and all(
+            proof.committed(published, size) == text for size, text in published.promised_before
+        ),
         boards=tuple(
             Checked(number, dealt[number], dealt[number] == deal, number in replaced)
             for number, deal in published.boards.items()
@@ -116,6 +122,10 @@ def _sealed(board_set: BoardSet, shown: bool) -> Sealed:
         first=board_set.first,
         last=board_set.numbers[-1],
         commitment=board_set.commitment,
+        before=tuple(
+            Promised(board_set.first + size - 1, text)
+            for size, text in board_set.promised_before
+        ),
         awaits_public=board_set.awaits_public,
         public_value=board_set.public_value,
         secret=bytes(board_set.secret or b"").hex() if shown else "",

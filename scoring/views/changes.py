@@ -85,7 +85,7 @@ def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
             before,
             played,
             boards_a_round=session.boards_a_round,
-            boards_dealt=session.board_set.size if session.board_set else None,
+            board_set=session.board_set,
             names=form.floor.names,
         )
         for way in ways(before, played, form.change())

@@ -58,6 +58,26 @@ def test_another_secret_another_public_value_and_another_board_are_found_out():
     assert proof.differences(beyond) == ["Board 9: it is not one of the boards promised."]
 
 
+def test_a_set_that_grew_is_proved_by_every_commitment_it_had():
+    grown = replace(
+        made(), promised_before=((2, commitment(SECRET, first=5, size=2, awaits_public=False)),)
+    )
+    read = proof.read(proof.write(grown))
+    assert read.promised_before == grown.promised_before
+    assert proof.differences(read) == []
+    wrong = replace(grown, promised_before=((3, grown.promised_before[0][1]),))
+    assert proof.differences(wrong) == [
+        "The earlier commitment to 3 boards is not that of this secret."
+    ]
+
+
+@pytest.mark.parametrize("before", [3, [3], [{"size": 2}], [{"size": "x", "commitment": ""}]])
+def test_what_was_promised_before_is_a_list_of_sizes(before):
+    document = json.loads(proof.write(made())) | {"before": before}
+    with pytest.raises(UnreadableProof):
+        proof.read(json.dumps(document))
+
+
 def test_a_text_without_first_and_size_is_taken_as_its_boards():
     text = "\n".join(
         line

@@ -51,6 +51,30 @@ def test_a_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
         services.add_public_value(board_set=board_set, value="4")
 
 
+def test_a_set_that_grows_keeps_its_boards_and_its_secret(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        board_set = services.make_board_set(name="Tuesday", size=4)
+    board_set.refresh_from_db()
+    deals, promised = board_set.deals(), board_set.commitment
+    with django_capture_on_commit_callbacks(execute=True):
+        for _click in range(2):
+            services.add_boards(board_set=board_set, size=6)
+    board_set.refresh_from_db()
+    assert board_set.is_ready
+    assert {number: board_set.deals()[number] for number in deals} == deals
+    assert list(board_set.deals()) == [1, 2, 3, 4, 5, 6]
+    assert board_set.promised_before == [[4, promised]]
+    assert board_set.commitment == commitment(bytes(board_set.secret), first=1, size=6)
+
+
+def test_a_typed_set_that_grows_has_room_for_more_deals():
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
+    grown = services.add_boards(board_set=board_set, size=6)
+    assert (grown.size, grown.commitment, grown.is_ready) == (6, "", True)
+    services.replace_deal(board_set=grown, number=6, deal=make_deal(bytes(32), 6))
+    assert list(grown.deals()) == [1, 2, 3, 4, 6]
+
+
 def test_a_failed_set_can_be_asked_for_again(django_capture_on_commit_callbacks):
     board_set = services.make_board_set(name="Tuesday", size=2)
     BoardSet.objects.update(state="failed", error="No.")

@@ -1,13 +1,16 @@
 """An evening that changes: applied at once, taken back exactly, and no score is lost."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
+from boards.proof import differences
 from scoring import standings
 from scoring.models import Outcome, Result
 from scoring.services import change_session, rounds_with_scores, undo_change
+from scoring.sheets.proofs import proof_of, verification
 from scoring.sheets.room import room
 from tests import evenings
 from tournaments import audit
@@ -24,7 +27,14 @@ from tournaments.movements.changes import (
     WrongBoards,
     ways,
 )
-from tournaments.services import arranged, enter, open_session, seat_section
+from tournaments.services import (
+    arranged,
+    close_session,
+    enter,
+    open_session,
+    prepare_boards,
+    seat_section,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -258,3 +268,42 @@ def test_a_session_counts_every_change_so_that_standings_follow() -> None:
     change(section, user, Turned(3, 1, 1), "planned")
     assert Session.objects.get(pk=session.pk).revision > session.revision
     assert Result.objects.exclude(outcome=Outcome.CLEARED).count() == 28
+
+
+def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_play(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    session, user = evenings.seated(14)
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=user)
+    session = open_session(session=session, by=user)
+    board_set = session.board_set
+    assert board_set is not None
+    board_set.refresh_from_db()
+    dealt, promised = board_set.deals(), board_set.commitment
+    section = session.sections.get()
+    with django_capture_on_commit_callbacks(execute=True):
+        made = change(section, user, Left(3), "redraw")
+    board_set.refresh_from_db()
+    assert (len(dealt), board_set.size, board_set.is_ready) == (14, 28, True)
+    assert {number: board_set.deals()[number] for number in dealt} == dealt
+    assert board_set.promised_before == [[14, promised]]
+    assert proof_of(session) is None
+    undo_change(change=made, by=user)
+    board_set.refresh_from_db()
+    assert board_set.size == 28
+    session = close_session(session=session, by=user)
+    session = Session.objects.get(pk=session.pk)
+    found = proof_of(session)
+    checked = verification(session)
+    assert found is not None
+    assert checked is not None
+    assert differences(found) == []
+    assert checked.agrees
+
+
+def test_where_the_players_shuffle_no_boards_are_ordered() -> None:
+    section, user = under_way(14)
+    change(section, user, Left(3), "redraw")
+    section.session.refresh_from_db()
+    assert section.session.board_set is None

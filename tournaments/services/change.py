@@ -8,6 +8,7 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import boards.services
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import EntryRefused, NotNow
@@ -15,7 +16,7 @@ from tournaments.held import differing, held_movement, snapshot
 from tournaments.models import Entry, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.changes import Change, Way, ways
 from tournaments.services.entries import enter
-from tournaments.services.play import touch
+from tournaments.services.play import boards_short, touch
 
 SEATS = ("north", "east", "south", "west")
 
@@ -44,6 +45,7 @@ def change_session(
     already = set(session.event.entries.values_list("pk", flat=True))
     newcomer = _newcomer(section, names, by) if names else None
     _apply(section, _after(section, way, newcomer))
+    _order_boards(session, by)
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -96,6 +98,16 @@ def _newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
             % {"pair": entry.name, "number": entry.number}
         )
     return entry
+
+
+def _order_boards(session: Session, by: Actor) -> None:
+    """Have the boards that the evening now needs besides dealt from the secret of its set."""
+    short = boards_short(session)
+    if session.board_set is not None and short > 0:
+        grown = boards.services.add_boards(
+            board_set=session.board_set, size=session.board_set.size + short
+        )
+        _record(by, "boards.added", session, before="", after=f"boards to {grown.numbers[-1]}")
 
 
 def _way(section: Section, played: int, change: Change, key: str) -> Way:

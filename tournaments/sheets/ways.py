@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from boards.models import BoardSet
 from tournaments.movements import Movement
 from tournaments.movements.changes import Way
 from tournaments.movements.consequences import Clash, Fairness
@@ -69,13 +70,10 @@ def way_sheet(
     played: int,
     *,
     boards_a_round: int,
-    boards_dealt: int | None,
+    board_set: BoardSet | None,
     names: Mapping[int, str],
 ) -> WaySheet:
-    """Put one way into words; `names` say who sits at each place.
-
-    `boards_dealt` is how many boards the program has dealt, where it knows them.
-    """
+    """Put one way into words; `names` say who sits at each place."""
 
     def called(place: int) -> str:
         label = spoken(way.movement.labels[place - 1])
@@ -87,7 +85,7 @@ def way_sheet(
         *_met_words(way, called),
         *_boards_words(way, boards_a_round, called),
         *_sit_out_words(way, called),
-        *_new_boards_words(way, boards_a_round, boards_dealt),
+        *_new_boards_words(way, boards_a_round, board_set),
     ]
     brings = way.brings
     return WaySheet(
@@ -185,15 +183,26 @@ def _sit_out_words(way: Way, called: Callable[[int], str]) -> list[str]:
     ]
 
 
-def _new_boards_words(way: Way, boards_a_round: int, boards_dealt: int | None) -> list[str]:
+def _new_boards_words(way: Way, boards_a_round: int, board_set: BoardSet | None) -> list[str]:
+    """Which boards are needed besides, and who deals them."""
     groups = way.brings.new_groups
     if not groups:
         return []
     first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round
-    if boards_dealt is not None and last > boards_dealt:
+    if board_set is None:
         words = _("Boards %(first)s–%(last)s are needed besides, to be dealt at the tables.")
+    elif last < board_set.first + board_set.size:
+        words = _("Boards %(first)s–%(last)s are needed besides. They are dealt already.")
+    elif board_set.source == BoardSet.Source.GENERATED:
+        words = _(
+            "Boards %(first)s–%(last)s are needed besides. The program deals them from the "
+            "same secret as soon as you go on this way."
+        )
     else:
-        words = _("Boards %(first)s–%(last)s are needed besides.")
+        words = _(
+            "Boards %(first)s–%(last)s are needed besides, to be dealt at the tables. Their "
+            "hands can be typed in as those of the others."
+        )
     return [words % {"first": first, "last": last}]
 
 
