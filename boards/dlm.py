@@ -1,12 +1,16 @@
 """DLM, the newer file of Duplimate dealing machines → numbered deals; read only.
 
 Each board is one line: 26 letters, each for the owners of two cards from the ace of spades
-down to the two of clubs, a = N N, b = N E, ... p = W W; what follows them is a check that is
-not published, so none is written. Source: rec.games.bridge, 12 March 2011.
+down to the two of clubs, a = N N, b = N E, ... p = W W; then three figures, the number and the
+letters' codes joined by exclusive or. The file has 99 boards whatever the set: those outside
+"From board" and "To board" only fill it. Source: rec.games.bridge, 12 March 2011; Big Deal,
+which writes such files.
 """
 
 import re
 from collections.abc import Mapping
+from functools import reduce
+from operator import xor
 
 from boards.whist import PACK, Card, Seat, UnusableBoards
 from boards.whist.reading import NO_TURN_UPS, Reading, Written, finish, text_of
@@ -17,14 +21,17 @@ def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Re
 
     Raises UnusableBoards with every fault.
     """
-    boards = [
-        _board(int(found["board"]), found["letters"].lower())
-        for found in _BOARD.finditer(text_of(data))
-        if int(found["board"])
-    ]
+    text = text_of(data)
+    lowest, highest = _limit(_FROM, text, 1), _limit(_TO, text, 9999)
+    boards, warnings = [], []
+    for found in _BOARD.finditer(text):
+        number, letters = int(found["board"]), found["letters"].lower()
+        if lowest <= number <= highest:
+            boards.append(_board(number, letters))
+            warnings += _doubts(number, letters, found["check"])
     if not boards:
         raise UnusableBoards(["This is not a DLM file: it has no line such as “Board 01=...”."])
-    return finish(boards, turn_ups=turn_ups)
+    return finish(boards, warnings=warnings, turn_ups=turn_ups)
 
 
 def is_dlm(data: bytes) -> bool:
@@ -33,9 +40,26 @@ def is_dlm(data: bytes) -> bool:
 
 
 _BOARD = re.compile(
-    r"^\s*Board\s+(?P<board>\d{1,4})\s*=\s*(?P<letters>[a-p]{26})",
+    r"^\s*Board\s+(?P<board>\d{1,4})\s*=\s*(?P<letters>[a-p]{26})(?P<check>\d{3})?",
     re.IGNORECASE | re.MULTILINE,
 )
+_FROM = re.compile(r"^\s*From board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
+_TO = re.compile(r"^\s*To board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def _limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
+    found = line.search(text)
+    return max(1, int(found[1])) if found else otherwise
+
+
+def _doubts(number: int, letters: str, check: str | None) -> list[str]:
+    """Say so where a board's check does not fit its letters."""
+    expected = reduce(xor, letters.encode(), number)
+    if check is None or int(check) == expected:
+        return []
+    return [
+        f"Board {number}: the check at the end of its line does not fit; compare its cards."
+    ]
 
 
 def _board(number: int, letters: str) -> Written:

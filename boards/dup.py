@@ -2,7 +2,8 @@
 
 A board is 156 bytes: 78 with the cards of North, East and South as two figures each, 01 the
 ace of spades to 52 the two of clubs; 68 with the four hands, suit sign and ranks; 10 for the
-machine. Source: Jannersten Förlag, *Convert* (the DUP and HRF formats).
+machine. Source: Jannersten Förlag, *Convert* (the DUP and HRF formats); the suit signs are
+those that Big Deal writes, 6, 3, 4 and 5 for spades, hearts, diamonds and clubs.
 """
 
 import re

@@ -128,6 +128,18 @@ class FileForm(forms.Form):
         return data
 
 
+class BoardsFileForm(FileForm):
+    """A file of boards, and the turn-ups that a dealing machine's file cannot tell."""
+
+    turn_ups = forms.CharField(
+        label=gettext_lazy("Turn-ups, where the file does not tell them"),
+        help_text=gettext_lazy("Board and card, one after another: 1 H6, 2 ST, 3 DQ"),
+        max_length=20_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+    )
+
+
 class PlayerForm(forms.ModelForm[Player]):
     """A player's name, put right, and what everybody sees of it."""
 

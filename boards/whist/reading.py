@@ -1,12 +1,13 @@
 """What a file of boards holds once it is read: deals by number, or every problem in words."""
 
 import codecs
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from boards.whist.cards import Card
 from boards.whist.deals import Deal, problems, sentence
-from boards.whist.errors import UnusableBoards
+from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
 
 TURN_UP_TAG = "WhistTurnUp"
@@ -64,6 +65,28 @@ def finish(
     return Reading(dict(sorted(deals.items())), tuple(warnings))
 
 
+def read_turn_ups(text: str) -> dict[int, Card]:
+    """Read the turn-ups of boards whose file has no place for them: 1 H6, 2 ST and so on.
+
+    Raises UnusableBoards at the first piece that cannot be read, or two cards for one board.
+    """
+    found: dict[int, Card] = {}
+    at, rest = 0, text.strip()
+    while at < len(rest):
+        piece = _TURN_UP.match(rest, at)
+        if piece is None:
+            raise UnusableBoards([_unread(rest[at:])])
+        number = int(piece["board"])
+        try:
+            card = Card.parse(piece["card"])
+        except UnreadableCard:
+            raise UnusableBoards([_unread(rest[at:])]) from None
+        if found.setdefault(number, card) != card:
+            raise UnusableBoards([f"Turn-ups: board {number} has two different cards."])
+        at = piece.end()
+    return found
+
+
 def text_of(data: bytes | str) -> str:
     """Decode a file as other programs save it: UTF-16, UTF-8 or Windows-1252."""
     if isinstance(data, str):
@@ -78,11 +101,20 @@ def text_of(data: bytes | str) -> str:
         return data.decode("cp1252", "replace")
 
 
+_TURN_UP = re.compile(
+    r"(?:board\s+)?(?P<board>\d{1,4})[\s.:=)]+(?P<card>[^\s,;]+)[\s,;]*", re.IGNORECASE
+)
+
+
+def _unread(text: str) -> str:
+    return f"Turn-ups: “{text[:20]}” cannot be read; write board and card, such as 1 H6."
+
+
 def _faults(board: Written, turn_up: Card | None) -> str:
     wrong = problems(board.hands, board.dealer, turn_up)
     if turn_up is None:
         wrong.append(
             f'the turn-up is missing; write [{TURN_UP_TAG} "H6"] under the deal, '
-            "or H6 after the deal on the same line"
+            "or H6 after the deal on the same line, or name it beside the file"
         )
     return sentence(wrong) if wrong else ""

@@ -3,7 +3,7 @@
 import pytest
 
 from boards.whist import CARDS, PACK, Seat, UnusableBoards, WhistError, deal_out
-from boards.whist.reading import Written, finish, text_of
+from boards.whist.reading import Written, finish, read_turn_ups, text_of
 
 DEAL = deal_out(PACK, Seat.NORTH)
 
@@ -42,7 +42,7 @@ def test_all_problems_of_all_boards_are_named_at_once():
         "Board 4: It is gone.",
         f"Board 5: West has 12 cards; the {lost} is missing.",
         'Board 6: The turn-up is missing; write [WhistTurnUp "H6"] under the deal, '
-        "or H6 after the deal on the same line.",
+        "or H6 after the deal on the same line, or name it beside the file.",
     )
     assert str(refused.value).count("\n") == 2
     assert isinstance(refused.value, WhistError)
@@ -59,3 +59,28 @@ def test_a_board_given_twice_must_be_the_same():
 def test_a_file_without_boards_is_refused_with_an_example():
     with pytest.raises(UnusableBoards, match="No board was found; paste PBN"):
         finish([])
+
+
+@pytest.mark.parametrize(
+    "text", ["1 H6, 2 ST", "1 H6 2 ST", "1: 6H\n2=♠10;", "board 1 h6; Board 2. 10s"]
+)
+def test_turn_ups_are_read_however_they_are_parted(text):
+    assert read_turn_ups(text) == {1: CARDS["H6"], 2: CARDS["ST"]}
+
+
+def test_no_turn_ups_are_none():
+    assert read_turn_ups("  \n") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1H6", "“1H6” cannot be read"),
+        ("1 H6, nonsense", "“nonsense” cannot be read"),
+        ("1 H6, 2 X9", "“2 X9” cannot be read"),
+        ("1 H6, 1 H7", "board 1 has two different cards"),
+    ],
+)
+def test_turn_ups_that_cannot_be_read_are_named(text, told):
+    with pytest.raises(UnusableBoards, match=told):
+        read_turn_ups(text)

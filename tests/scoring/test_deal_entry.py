@@ -1,8 +1,10 @@
 """Deals typed in after play: three hands are enough, and every card is checked."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from boards import dup
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
@@ -90,3 +92,23 @@ def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, direc
 
 def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, director):
     assert director.get(address(session, 99)).status_code == 404
+
+
+def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, director):
+    deals = {number: make_deal(bytes(32), number) for number in range(1, 7)}
+    page = f"/director/events/{session.event.slug}/deals/"
+    told = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
+    for turn_ups, words in (
+        ("", "Board 1: The turn-up is missing"),
+        ("1 XX", "“1 XX” cannot be read"),
+    ):
+        upload = SimpleUploadedFile("tuesday.dup", dup.write(deals))
+        posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
+        answer = director.post(page, posted)
+        assert answer.status_code == 400
+        assert words in answer.content.decode()
+    upload = SimpleUploadedFile("tuesday.dup", dup.write(deals))
+    director.post(page, {"how": "file", "file": upload, "turn_ups": told})
+    session.refresh_from_db()
+    assert session.board_set.deals() == deals
+    assert session.board_set.source == "imported"

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards import files, pbn
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
+from boards.whist.reading import read_turn_ups
 from tournaments import access, services
-from tournaments.forms import FileForm, PasteForm
+from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
 from tournaments.services.play import boards_short, number_of_boards
 
@@ -23,7 +24,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.director_event(request, slug)
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
-    upload = FileForm(request.POST, request.FILES) if how == "file" else FileForm()
+    upload = BoardsFileForm(request.POST, request.FILES) if how == "file" else BoardsFileForm()
     problems: list[str] = []
     if request.method == "POST":
         try:
@@ -100,11 +101,12 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
     return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
 
 
-def _read(paste: PasteForm, upload: FileForm) -> tuple[Mapping[int, Deal], list[str]]:
+def _read(paste: PasteForm, upload: BoardsFileForm) -> tuple[Mapping[int, Deal], list[str]]:
     if paste.is_bound and paste.is_valid():
         reading = pbn.read(paste.cleaned_data["text"])
     elif upload.is_bound and upload.is_valid():
-        reading = files.read(upload.content())
+        turn_ups = read_turn_ups(upload.cleaned_data["turn_ups"])
+        reading = files.read(upload.content(), turn_ups=turn_ups)
     else:
         return {}, []
     return reading.boards, list(reading.warnings)
@@ -135,7 +137,11 @@ def _short(session: Session) -> str:
 
 
 def _page(
-    request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm, problems: list[str]
+    request: HttpRequest,
+    event: Event,
+    paste: PasteForm,
+    upload: BoardsFileForm,
+    problems: list[str],
 ) -> HttpResponse:
     session = access.session_of(event)
     seated = session.sections.exists()
