@@ -206,6 +206,8 @@ def _titles(
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
     }
+    if session.state == Session.State.PLANNED:
+        scores = _("once play is open")
     return {
         "entries": (
             words.many,
@@ -226,7 +228,7 @@ def _titles(
             "papers",
             _("Print papers"),
         ),
-        "open": (_("Open play"), _("then scores can be entered"), "", _("Open the session")),
+        "open": (_("Open play"), _("so that scores can be entered"), "", _("Open the session")),
         "scores": (_("Scores"), scores, "scores", _("Enter scores")),
-        "close": (_("Close"), _("then the hands are shown"), "", _("Close the session")),
+        "close": (_("Close"), _("so that the hands are shown"), "", _("Close the session")),
     }

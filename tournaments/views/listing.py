@@ -35,6 +35,11 @@ class Listing:
         return self.asked or self.pages > 1 or len(self.years) > 1
 
 
+def _is_quiet(line: EventLine) -> bool:
+    """What is in play stands first."""
+    return line.state != "open"
+
+
 def listing(
     request: HttpRequest,
     events: QuerySet[Event],
@@ -56,7 +61,7 @@ def listing(
         return "?" + urlencode(asked | {"page": number})
 
     return Listing(
-        events=tuple(line(event) for event in shown),
+        events=tuple(sorted(map(line, shown), key=_is_quiet)),
         count=shown.paginator.count,
         years=years,
         year=year,
