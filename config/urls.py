@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView
 import scoring.board_urls
 import scoring.hall_urls
 import scoring.law_urls
+import scoring.rehearsal_urls
 import scoring.urls
 import tournaments.urls
 from config import api
@@ -39,6 +40,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("events/<event:slug>/", include(scoring.urls.director_urls)),
     path("events/<event:slug>/", include(scoring.hall_urls.director_urls)),
     path("events/<event:slug>/", include(scoring.law_urls.director_urls)),
+    path("events/<event:slug>/", include(scoring.rehearsal_urls.director_urls)),
     path("events/<event:slug>/", include(tournaments.urls.director_urls)),
 ]
 

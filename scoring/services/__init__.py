@@ -38,7 +38,6 @@ from scoring.services.results import (
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
-from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
 
 __all__ = [
@@ -47,7 +46,6 @@ __all__ = [
     "answer_call",
     "call_director",
     "change_session",
-    "check_tray",
     "check_tray",
     "check_typing",
     "confirm_result",
@@ -58,7 +56,6 @@ __all__ = [
     "hand_link_of",
     "keep_result",
     "link_of",
-    "look_at_tray",
     "look_at_tray",
     "make_hand_link",
     "make_links",

@@ -79,7 +79,10 @@ def _move_on(rehearsal: Rehearsal, clock: RoundClock) -> None:
 
 
 def _chosen(found: Evening, mishap: Mishap) -> Mishap:
-    """Choose the table that mixes up the sides once its round is there."""
+    """Choose a table anew where nobody sits any more, and who mixes up the sides."""
+    if mishap.table and mishap.at not in found.tables:
+        others = [at for at in found.tables if at[:2] == mishap.at[:2]]
+        return mishap._replace(table=min(others).table) if others else mishap
     if mishap.kind is not Kind.TURNED or mishap.table:
         return mishap
     here = [due for due in found.dues if due.sat.at[:2] == (mishap.section, mishap.round)]

@@ -84,7 +84,7 @@ def _state(session: Session, found: Evening, face: ClockFace) -> str:
 
 def _happening(found: Evening, mishap: Mishap) -> Happening | None:
     if mishap.kind is Kind.LATE:
-        return _late(found.seated.session.event)
+        return _late(found)
     if mishap.kind is Kind.TURNED:
         return _turned(found, mishap)
     due, table = found.due_of(mishap), found.tables.get(mishap.at)
@@ -101,22 +101,17 @@ def _happening(found: Evening, mishap: Mishap) -> Happening | None:
     )
 
 
-def _late(event: Event) -> Happening:
+def _late(found: Evening) -> Happening:
+    event = found.seated.session.event
     names = strangers(event)
-    is_in = event.entries.filter(players__name=names[0]).exists()
-    if len(names) == 1:
-        text = (
-            _("%(names)s has come late, and plays.")
-            if is_in
-            else _("%(names)s has come late, stands at the door and would like to play.")
-        )
+    last = found.rounds[max(found.rounds)]
+    if event.entries.filter(players__name=names[0]).exists():
+        text, is_done = _("Came late, and let in: %(names)s."), True
+    elif found.rehearsal.reached.total_seconds() >= last.begins:
+        text, is_done = _("Came late, waited, and went home again: %(names)s."), True
     else:
-        text = (
-            _("%(names)s have come late, and play.")
-            if is_in
-            else _("%(names)s have come late. They stand at the door and would like to play.")
-        )
-    return Happening(Kind.LATE, text % {"names": " & ".join(names)}, is_in, names=names)
+        text, is_done = _("At the door, too late, and would like to play: %(names)s."), False
+    return Happening(Kind.LATE, text % {"names": " & ".join(names)}, is_done, names=names)
 
 
 def _turned(found: Evening, mishap: Mishap) -> Happening:

@@ -76,7 +76,10 @@ def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
 
 
 def ask(rehearsal: Rehearsal) -> int:
-    """Ask until nothing is left that has come in."""
+    """Ask until nothing is left that has come in; the worker has dealt what was ordered."""
+    board_set = session_of(rehearsal).board_set
+    if board_set is not None:
+        boards.making.fill(board_set)
     while scoring.services.play_on(rehearsal=rehearsal):
         pass
     return results(rehearsal)
@@ -375,7 +378,7 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     ask(rehearsal)
     found = happening(rehearsal, "late")
     assert not found.is_done
-    assert "at the door" in found.text
+    assert "At the door" in found.text
     made = session_of(rehearsal)
     scoring.services.change_session(
         section=made.sections.get(),
@@ -395,6 +398,29 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     assert any(
         late.pk in (each.sitting.north.entry_id, each.sitting.east.entry_id) for each in played
     )
+
+
+def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: Session) -> None:
+    rehearsal = begun(session)
+    fouled = next(each for each in rehearsal.script if each["kind"] == "fouled")
+    gone = Sitting.objects.get(
+        section__session=session_of(rehearsal),
+        round=fouled["round"],
+        table=fouled["table"],
+    )
+    gone.delete()
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert not happening(rehearsal, "fouled").is_done
+    assert happening(rehearsal, "fouled").sitting != gone.pk
+
+
+def test_a_late_pair_that_nobody_lets_in_goes_home(session: Session) -> None:
+    rehearsal = begun(session)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert happening(rehearsal, "late").is_done
+    assert "went home" in happening(rehearsal, "late").text
 
 
 def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:

@@ -35,6 +35,10 @@ def desk(request: HttpRequest) -> HttpResponse:
         "coming": coming[::-1],
         "past": listing(request, _closed(events).select_related("club"), _line),
         "may_make": clubs.exists(),
+        "rehearsals": [
+            _line(event)
+            for event in Event.objects.filter(club__in=clubs, is_rehearsal=True).with_sessions()
+        ],
         "away": Event.objects.filter(club__in=clubs, put_away_at__isnull=False).count(),
     }
     return render(request, "tournaments/desk.html", context)

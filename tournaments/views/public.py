@@ -18,7 +18,7 @@ NEWEST = 8
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The events here, newest first: of one club all, of several clubs each one's newest."""
-    listed = Count("events", filter=Q(events__put_away_at=None))
+    listed = Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
     clubs = Club.objects.annotate(listed=listed).filter(listed__gt=0).order_by("name")
     chosen = request.GET.get("club", "")
     found = clubs.filter(slug=chosen) if chosen else clubs

@@ -1,0 +1,127 @@
+"""The rehearsal of an evening: made, driven, asked again and again, thrown away."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.models import Rehearsal
+from scoring.sheets.rehearsals import rehearsal_sheet
+from tournaments import access
+from tournaments.models import Event
+
+ACTS: dict[str, Callable[..., Rehearsal]] = {
+    "run": scoring.services.run_rehearsal,
+    "pause": scoring.services.pause_rehearsal,
+    "round": scoring.services.finish_round,
+    "evening": scoring.services.finish_evening,
+}
+PARTS = {"page": "scoring/_rehearsal.html", "bar": "scoring/_rehearsal_bar.html"}
+
+
+@require_POST
+def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the rehearsal of an evening, or go to the one that there is."""
+    event = access.director_event(request, slug)
+    session = access.session_of(event)
+    try:
+        made = scoring.services.rehearse(session=session, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("event_desk", event.address)
+    return redirect("rehearsal", made.event.slug)
+
+
+@require_safe
+def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the rehearsal stands, what drives it, and what has gone wrong."""
+    event = access.director_event(request, slug)
+    found = _of(event)
+    real = found.of.event if found.of is not None else None
+    if found.of is not None and real is not None:
+        real.at_session = found.of.number
+    context = shown(event) | {"event": event, "real": real, "speeds": Rehearsal.Speed.choices}
+    return render(request, "scoring/rehearsal.html", context)
+
+
+@never_cache
+@require_POST
+def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let come in what has come in by now; a page's script gets its part of the page anew."""
+    event = access.scorer_event(request, slug)
+    left = scoring.services.play_on(rehearsal=_of(event))
+    part = PARTS.get(request.POST.get("part", ""))
+    if part is None:
+        return redirect("rehearsal", slug)
+    context = shown(event) | {
+        "event": event,
+        "back": _back(request),
+        "speeds": Rehearsal.Speed.choices,
+    }
+    answer = render(request, part, context)
+    answer.headers["X-Left"] = str(left)
+    return answer
+
+
+@require_POST
+def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start, pause, go faster, or finish the round or the evening."""
+    event = access.director_event(request, slug)
+    found, act = _of(event), request.POST.get("act", "")
+    try:
+        if act == "speed":
+            speed = request.POST.get("speed", "")
+            number = int(speed) if speed.isascii() and speed.isdigit() and len(speed) < 4 else 0
+            scoring.services.set_speed(rehearsal=found, speed=number, by=request.user)
+        elif act in ACTS:
+            scoring.services.play_on(rehearsal=found)  # by what has driven it so far
+            ACTS[act](rehearsal=found, by=request.user)
+            scoring.services.play_on(rehearsal=found)
+        else:
+            messages.error(request, _("The rehearsal does not know that."))
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect(_back(request) or reverse("rehearsal", args=[slug]))
+
+
+@require_POST
+def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stop a rehearsal and throw it away."""
+    event = access.director_event(request, slug)
+    found = _of(event)
+    real = found.of
+    scoring.services.throw_rehearsal_away(event=event, by=request.user)
+    messages.success(request, _("The rehearsal is thrown away. The real evening is untouched."))
+    if real is None:
+        return redirect("desk")
+    real.event.at_session = real.number
+    return redirect("event_desk", real.event.address)
+
+
+def shown(event: Event) -> dict[str, object]:
+    """What the pages of a rehearsal say about it."""
+    sheet = rehearsal_sheet(_of(event), access.session_of(event))
+    return {"sheet": sheet}
+
+
+def _of(event: Event) -> Rehearsal:
+    found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
+    rehearsal = found.first()
+    if rehearsal is None:
+        raise Http404(_("This is a real evening, not a rehearsal."))
+    return rehearsal
+
+
+def _back(request: HttpRequest) -> str:
+    """The page of this program that a button was pressed on; empty for any other address."""
+    back = request.POST.get("back", "")
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return back if is_ours else ""

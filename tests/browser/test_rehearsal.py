@@ -1,0 +1,109 @@
+"""A new director rehearses: presses the button, sees to what happens, throws it away."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tournaments.services
+from scoring.models import Result
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_accessibility import _faults
+from tournaments.models import Event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
+    """A rehearsal that was just made, and the address of its page."""
+    session, user = evenings.seated(10)
+    tournaments.services.shuffle_at_table(session=session, by=user)
+    page = visitor(user, **options)
+    page.goto(f"/director/events/{session.event.slug}/")
+    page.get_by_role("button", name="Rehearse this evening").click()
+    expect(page.get_by_role("heading", name="Drive the rehearsal")).to_be_visible()
+    return page, page.url
+
+
+def test_a_director_rehearses_an_evening_from_its_button_to_its_end(visitor: Visitor) -> None:
+    page, address = rehearsed(visitor)
+    expect(page.get_by_text("Nothing here counts.")).to_be_visible()
+    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="an hour in a minute").click()
+    late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
+    expect(late).to_contain_text("waits for you", timeout=40_000)
+    page.get_by_role("button", name="as on the night").click()
+    results = page.get_by_text(re.compile(r"^[1-9]\d* of 50 results are in\.$"))
+    expect(results).to_be_visible()
+    late.get_by_role("link", name="Let them in").click()
+    page.get_by_role("button", name=re.compile("Go on this way")).first.click()
+    expect(page.get_by_role("status").first).to_contain_text("came late")
+    expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
+        "Round 1 of"
+    )
+
+    page.goto(address)
+    expect(late).to_contain_text("seen to")
+    page.get_by_role("button", name="Finish the evening").click()
+    expect(page.get_by_role("heading", name="Every table has finished.")).to_be_visible()
+    fouled = page.get_by_role("listitem").filter(has_text="fourteen cards")
+    expect(fouled).to_contain_text("waits for you")
+    fouled.get_by_role("link", name="Make a ruling").click()
+    page.get_by_label("Ruling", exact=True).select_option("average")
+    page.get_by_role("button", name="Make the ruling").click()
+    page.goto(address)
+    expect(fouled).to_contain_text("seen to")
+
+    page.get_by_role("button", name="Stop and throw the rehearsal away").click()
+    expect(page.get_by_role("status").first).to_contain_text("thrown away")
+    expect(page.get_by_role("button", name="Rehearse this evening")).to_be_visible()
+    assert not Event.objects.filter(is_rehearsal=True).exists()
+    assert not Result.objects.exists()
+
+
+def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
+    page, address = rehearsed(visitor)
+    root = address.removesuffix("rehearsal/")
+    for each in ("", "entries/", "scores/", "room/", "history/"):
+        page.goto(root + each)
+        expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
+            "Not started yet."
+        )
+    players = visitor()
+    for each in ("", "boards/", "clock/", "screen/", "entries/1/"):
+        players.goto(root.replace("/director", "") + each)
+        expect(players.get_by_text("Nothing here counts.")).to_be_visible()
+    players.goto("/")
+    expect(players.get_by_role("link", name="Tuesday", exact=True)).to_be_visible()
+    expect(players.get_by_text("Rehearsal")).to_have_count(0)
+    page.goto("/director/")
+    expect(page.get_by_role("heading", name="Rehearsals")).to_be_visible()
+
+
+def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
+    page, address = rehearsed(visitor, phone=True)
+    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Finish the evening").click()
+    expect(page.get_by_text("waits for you").first).to_be_visible()
+    assert _faults(page, address) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor) -> None:
+    page, _address = rehearsed(visitor, java_script_enabled=False)
+    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Finish the round").click()
+    page.get_by_role("button", name="Look what has come in").click()
+    expect(page.get_by_text("10 of 50 results are in.")).to_be_visible()
+
+
+def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Visitor) -> None:
+    page, _address = rehearsed(visitor)
+    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Pause").focus()
+    with page.expect_response(re.compile("tick")):
+        pass
+    with page.expect_response(re.compile("tick")):
+        pass
+    expect(page.get_by_role("button", name="Pause")).to_be_focused()
