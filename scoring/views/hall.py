@@ -12,6 +12,7 @@ import scoring.services
 from boards.whist import WhistError
 from scoring.models import DirectorCall, TableLink
 from scoring.qr import code
+from scoring.sheets.calls import seen_calls
 from scoring.sheets.table_links import table_rows
 from scoring.table_links import phone_address
 from tournaments import access
@@ -137,7 +138,10 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Who waits for the director, and since when: a fragment asked for again and again."""
     event = access.scorer_event(request, slug)
     waiting = DirectorCall.objects.filter(session__event=event, answered_at__isnull=True)
-    context = {"event": event, "calls": waiting.select_related("section")}
+    found = list(waiting.select_related("section", "session"))
+    if request.GET.get("seen") == seen_calls(found):
+        return HttpResponse(status=204)  # nothing moves, and no reader says it again
+    context = {"event": event, "calls": found}
     return render(request, "scoring/_calls.html", context)
 
 

@@ -2,6 +2,7 @@
 
 import html
 import io
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 import scoring.services
 from boards.whist import WhistError
 from scoring import papermaking
-from scoring.models import TableLink
+from scoring.models import DirectorCall, TableLink
 from scoring.qr import code
 from scoring.table_links import path_of
 from tests import evenings
@@ -195,3 +196,18 @@ def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
     assert len(made.lines) == (made.size + 1) // 2
     assert made.lines[0] == "█" * made.size
     assert made.lines[2].startswith("████ ▄▄▄▄▄ ")
+
+
+def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
+    session, _user = evening
+    link = scoring.services.make_links(session=session, by=None)[0]
+    page = f"{root(session)}calls/"
+    assert client.get(f"{page}?seen=").status_code == 204
+    call = scoring.services.call_director(link=link)
+    shown = client.get(f"{page}?seen=")
+    assert f"?seen={call.pk}.0" in text_of(shown)
+    assert client.get(f"{page}?seen={call.pk}.0").status_code == 204
+    DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
+    assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0"))
+    scoring.services.answer_call(call=call, by=None)
+    assert client.get(f"{page}?seen={call.pk}.3").status_code == 200
