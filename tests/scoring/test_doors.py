@@ -1,0 +1,158 @@
+"""Every page behind the login, found by its address: who gets in, and who does not."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scoring.models import Result
+from tests import evenings
+from tournaments.models import AuditEntry, Membership, Player, Session
+
+pytestmark = pytest.mark.django_db
+
+# What a scorer may open; all the rest of an event is the director's.
+SCORER = {
+    "event_desk",
+    "scores",
+    "result",
+    "result_doubt",
+    "scores_changes",
+    "history",
+    "result_undo",
+    "room",
+    "room_tables",
+    "calls",
+    "call_answer",
+    "director_standings",
+    "director_explained",
+    "rehearsal_tick",
+}
+# Pages of a login itself, which belong to no club's event.
+OWN = {"password_change", "password_change_done", "account", "token", "desk", "hall", "logout"}
+OWN |= {"event_new", "event_import", "players", "put_away", "put_back", "play_alone"}  # these show a login's own clubs
+
+
+def routes() -> Iterator[tuple[str, str]]:
+    """The name and the address of every page of directors."""
+
+    def walk(
+        patterns: list[URLPattern | URLResolver], prefix: str
+    ) -> Iterator[tuple[str, str]]:
+        for pattern in patterns:
+            route = prefix + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern.url_patterns, route)
+            elif route.startswith("/director/"):
+                yield str(pattern.name), route
+
+    return walk(get_resolver().url_patterns, "/")
+
+
+ROUTES = sorted(set(routes()))
+OF_AN_EVENT = [(name, route) for name, route in ROUTES if "<event:slug>" in route]
+
+
+@pytest.fixture
+def session() -> Session:
+    return evenings.played(boards_a_round=1)[0]
+
+
+def filled(route: str, session: Session) -> str:
+    values = {
+        "slug": session.event.slug,
+        "pk": str(
+            Player.objects.filter(club=session.event.club).values_list("pk", flat=True)[0]
+        ),
+    }
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
+
+
+def answers(client: Client, route: str, session: Session) -> set[int]:
+    """What a page answers to being opened and to being sent, whichever it knows."""
+    address = filled(route, session)
+    return {client.get(address).status_code, client.post(address).status_code} - {405}
+
+
+def test_there_are_doors_to_try() -> None:
+    assert len(OF_AN_EVENT) > 50
+    assert {name for name, _route in OF_AN_EVENT} >= SCORER
+
+
+@pytest.mark.parametrize(("name", "route"), ROUTES)
+def test_nobody_gets_in_without_a_login(
+    client: Client, session: Session, name: str, route: str
+) -> None:
+    for answer in (client.get(filled(route, session)), client.post(filled(route, session))):
+        assert answer.status_code in (302, 405)
+        assert answer.status_code == 405 or answer["Location"].startswith("/login/")
+
+
+@pytest.mark.parametrize(("name", "route"), OF_AN_EVENT)
+def test_another_club_s_owner_is_refused(
+    client: Client, session: Session, name: str, route: str
+) -> None:
+    client.force_login(evenings.club("Other club", "other")[1])
+    before = AuditEntry.objects.count()
+    assert answers(client, route, session) == {403}
+    assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize(("name", "route"), OF_AN_EVENT)
+def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(
+    client: Client, session: Session, name: str, route: str
+) -> None:
+    client.force_login(evenings.scorer(session.event.club))
+    found = answers(client, route, session)
+    if name in SCORER:
+        assert 403 not in found
+    else:
+        assert found == {403}
+
+
+@pytest.mark.parametrize(("name", "route"), OF_AN_EVENT)
+def test_a_director_who_owns_nothing_gets_in_everywhere(
+    client: Client, session: Session, name: str, route: str
+) -> None:
+    user = User.objects.create(username="second")
+    Membership.objects.create(club=session.event.club, user=user, role="director")
+    client.force_login(user)
+    assert 403 not in answers(client, route, session)
+
+
+@pytest.mark.parametrize(
+    ("name", "route"),
+    [each for each in ROUTES if each not in OF_AN_EVENT and each[0] not in OWN],
+)
+def test_what_belongs_to_a_club_is_closed_to_its_scorers(
+    client: Client, session: Session, name: str, route: str
+) -> None:
+    client.force_login(evenings.scorer(session.event.club))
+    assert answers(client, route, session) <= {403, 404}
+
+
+def test_a_login_without_rights_sees_nothing_of_a_club(
+    client: Client, session: Session
+) -> None:
+    client.force_login(User.objects.create(username="nobody"))
+    for page in ("/director/", "/director/players/"):
+        shown = client.get(page).content.decode()
+        assert session.event.name not in shown
+        assert "Pole" not in shown
+
+
+def test_a_scorer_s_pages_offer_only_what_he_may_do(client: Client, session: Session) -> None:
+    client.force_login(evenings.scorer(session.event.club))
+    seen, todo = set(), ["/director/"]
+    while todo:
+        page = todo.pop()
+        seen.add(page)
+        answer = client.get(page)
+        assert answer.status_code == 200, page
+        links = re.findall(r'href="(/director/[^"#?]*)', answer.content.decode())
+        todo += [link for link in links if link not in seen and link not in todo]
+    assert f"/director/events/{session.event.slug}/scores/" in seen
+    assert Result.objects.count() == 9
