@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from config import jobs
 from config.celery import app
 from config.hall import Door
+from scoring.sharing import Sharing
 from tournaments.models import Club
 
 THREADS = 8
@@ -82,7 +83,7 @@ def prepare(*, demo: bool, say: Callable[[str], object]) -> None:
 def serve(door: socket.socket, *, host: str, announce: Callable[[], object]) -> None:
     """Answer requests and do the queued work until interrupted."""
     server = waitress.server.create_server(
-        get_wsgi_application(), sockets=[door], threads=THREADS, ident="Overplay"
+        Sharing(get_wsgi_application()), sockets=[door], threads=THREADS, ident="Overplay"
     )
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)

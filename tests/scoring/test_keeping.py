@@ -1,5 +1,6 @@
 """The standings are drawn once for each state of an event, and never older than they are."""
 
+import gzip
 from unittest import mock
 
 import pytest
@@ -11,7 +12,8 @@ from scoring.models import Ranking
 from scoring.sheets.ranks import rank_version
 from scoring.views import public
 from tests import evenings
-from tournaments.models import Session
+from tournaments import audit
+from tournaments.models import AuditEntry, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +67,64 @@ def test_an_open_page_is_left_alone_until_the_standings_change(
     session.event.sessions.update(revision=1000)
     standings.recompute(session.event)
     assert client.get(asked).status_code == 200
+
+
+def test_a_visitor_with_a_cookie_gets_a_page_of_his_own(
+    session: Session, client: Client
+) -> None:
+    client.get(address(session))
+    with mock.patch.object(public, "render", wraps=public.render) as render:
+        client.get(address(session), headers={"Cookie": "sessionid=somebody"})
+    assert render.call_count == 1
+
+
+def test_a_yes_from_the_other_side_has_nothing_drawn_anew(
+    session: Session, client: Client
+) -> None:
+    club = session.event.club
+    client.get(address(session))
+    audit.record(None, "result.agreed", club=club, event=session.event)
+    with mock.patch.object(public, "render") as render:
+        client.get(address(session))
+    assert render.call_count == 0
+
+
+def test_an_act_in_another_club_has_nothing_drawn_anew(
+    session: Session, client: Client
+) -> None:
+    other = tournaments.services.create_club(name="Elsewhere", owner=None, by=None)
+    client.get(address(session))
+    audit.record(None, "club.changed", club=other)
+    with mock.patch.object(public, "render") as render:
+        client.get(address(session))
+    assert render.call_count == 0
+
+
+def test_an_act_that_is_committed_after_a_younger_one_is_noticed(
+    session: Session, client: Client
+) -> None:
+    """On a server two acts at the same time may be committed in the other order."""
+    club = session.event.club
+    younger = audit.record(None, "event.edited", club=club, event=session.event)
+    older = AuditEntry.objects.get(pk=younger.pk)
+    older.pk = younger.pk + 7
+    AuditEntry.objects.filter(pk=younger.pk).update(id=younger.pk + 7)
+    client.get(address(session))
+    older.pk = younger.pk
+    older.save(force_insert=True)
+    with mock.patch.object(public, "render", wraps=public.render) as render:
+        client.get(address(session))
+    assert render.call_count == 1
+
+
+def test_phones_that_can_unpack_get_it_packed(session: Session, client: Client) -> None:
+    plain = client.get(address(session))
+    packed = client.get(address(session), headers={"Accept-Encoding": "gzip, deflate"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    for answer in (plain, packed):
+        assert "Accept-Encoding" in answer.headers["Vary"]
 
 
 def test_an_unknown_event_is_not_found(client: Client) -> None:

@@ -1,0 +1,106 @@
+"""One answer for all who ask the same in the same moment, before Django is asked at all.
+
+A thousand open pages ask for the standings again and again, and nearly all of them ask for the
+same thing. A view that marks its answer as the same for everybody is asked ten times a second
+by each process; all who come between get what it last said.
+"""
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+FOR_ALL = "X-Overplay-For-All"
+"""Marks an answer that is the same for everybody; it does not leave the house."""
+
+LIFE = 0.1  # seconds that an answer is given to all who ask
+RENEWED = 0.5  # seconds that it is given on while one of them has it drawn anew
+MOST = 200  # answers, a few hundred bytes to some kilobytes each
+ASKED_BY = (
+    "PATH_INFO",
+    "QUERY_STRING",
+    "HTTP_HOST",
+    "wsgi.url_scheme",
+    "HTTP_X_FORWARDED_PROTO",
+    "HTTP_X_FORWARDED_HOST",
+    "HTTP_HX_REQUEST",
+    "HTTP_ACCEPT_LANGUAGE",
+)
+"""All of a request that an answer for everybody may depend on, packing aside."""
+
+Headers = list[tuple[str, str]]
+
+
+class Shared:
+    """An answer as it was given, and when it was asked for."""
+
+    def __init__(self, asked_at: float, status: str, headers: Headers, body: bytes) -> None:
+        self.asked_at = asked_at
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.is_renewed = False
+
+    def serves(self, now: float) -> bool:
+        """Whether it is young enough to be given to one more."""
+        return now - self.asked_at < (RENEWED if self.is_renewed else LIFE)
+
+
+class Sharing:
+    """A WSGI application that asks another one, but not twice at once for the same.
+
+    A request with a cookie or a body is always passed on.
+    """
+
+    def __init__(self, application: "WSGIApplication") -> None:
+        self.application = application
+        self.answers: dict[tuple[Any, ...], Shared] = {}
+
+    def __call__(self, environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+        """Answer from memory, or ask."""
+        if environ["REQUEST_METHOD"] != "GET" or "HTTP_COOKIE" in environ:
+            return self._ask(environ, start)
+        packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+        key = (packed, *(environ.get(name) for name in ASKED_BY))
+        known = self.answers.get(key)
+        now = time.monotonic()
+        if known is not None and known.serves(now):
+            start(known.status, known.headers)
+            return [known.body]
+        if known is None:
+            return self._ask(environ, start, key, now)
+        known.is_renewed = True
+        try:
+            return self._ask(environ, start, key, now)
+        finally:
+            known.is_renewed = False
+
+    def _ask(
+        self,
+        environ: "WSGIEnvironment",
+        start: "StartResponse",
+        key: tuple[Any, ...] | None = None,
+        now: float = 0.0,
+    ) -> Iterable[bytes]:
+        """Ask, take the mark off, and with a key remember what bore it."""
+        marked: list[tuple[str, Headers]] = []
+
+        def starting(status: str, headers: Headers, *error: Any) -> Any:
+            plain = [each for each in headers if each[0] != FOR_ALL]
+            if len(plain) < len(headers):
+                marked.append((status, plain))
+            return start(status, plain, *error)
+
+        answer = self.application(environ, starting)
+        if not marked or key is None:
+            return answer
+        try:
+            body = b"".join(answer)
+        finally:
+            getattr(answer, "close", lambda: None)()
+        if len(self.answers) >= MOST:
+            self.answers.clear()
+        self.answers[key] = Shared(now, *marked[0], body)
+        return [body]

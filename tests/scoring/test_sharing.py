@@ -1,0 +1,222 @@
+"""One answer for all who ask the same in the same moment, and never for anybody else."""
+
+import gzip
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from django.core.wsgi import get_wsgi_application
+from django.test import RequestFactory
+
+from scoring import sharing, standings
+from scoring.sharing import FOR_ALL, Sharing
+from tests import evenings
+from tournaments.models import Session
+
+
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class Inner:
+    """An application that counts how often it is asked, and answers with the count."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.is_marked = True
+        self.closed = 0
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def __call__(self, environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        self.asked += 1
+        headers = [("Content-Type", "text/plain"), *([(FOR_ALL, "1")] * self.is_marked)]
+        start("200 OK", headers)
+        self.meanwhile()
+        return Body([b"answer ", str(self.asked).encode()], self)
+
+
+class Body(list[bytes]):
+    """A body that has to be closed, as every WSGI server does."""
+
+    def __init__(self, parts: list[bytes], inner: Inner) -> None:
+        super().__init__(parts)
+        self.inner = inner
+
+    def close(self) -> None:
+        self.inner.closed += 1
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(sharing, "time", made)
+    return made
+
+
+@pytest.fixture
+def inner() -> Inner:
+    return Inner()
+
+
+def ask(application: Any, path: str = "/a/", method: str = "GET", **environ: str) -> str:
+    """Ask as a server does, and check that the mark does not leave the house."""
+    body, _headers = answer(application, path, method, **environ)
+    return body.decode()
+
+
+def answer(
+    application: Any, path: str = "/a/", method: str = "GET", **environ: str
+) -> tuple[bytes, dict[str, str]]:
+    """Ask as a server does; return the body and the headers."""
+    request = RequestFactory().generic(method, path, **environ)
+    request.environ.pop("HTTP_COOKIE", None)
+    started: list[dict[str, str]] = []
+    got = application(
+        request.environ | environ,
+        lambda _status, headers, *_error: started.append(dict(headers)),
+    )
+    body = b"".join(got)
+    assert len(started) == 1
+    assert FOR_ALL not in started[0]
+    return body, started[0]
+
+
+def test_all_who_ask_in_one_moment_get_one_answer(inner: Inner, clock: Clock) -> None:
+    door = Sharing(inner)
+    first = ask(door)
+    clock.now += sharing.LIFE * 0.9
+    assert [ask(door) for _ in range(5)] == [first] * 5
+    assert (inner.asked, inner.closed) == (1, 1)
+
+
+def test_a_moment_later_it_is_asked_anew(inner: Inner, clock: Clock) -> None:
+    door = Sharing(inner)
+    ask(door)
+    clock.now += 2 * sharing.LIFE
+    assert ask(door) == "answer 2"
+
+
+def test_an_answer_is_as_old_as_its_question(inner: Inner, clock: Clock) -> None:
+    """What took long to draw is not kept longer: what it shows was read at the beginning."""
+    door = Sharing(inner)
+    inner.meanwhile = lambda: setattr(clock, "now", clock.now + 2 * sharing.LIFE)
+    ask(door)
+    assert ask(door) == "answer 2"
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"HTTP_HX_REQUEST": "true"},
+        {"HTTP_HOST": "elsewhere.example"},
+        {"HTTP_X_FORWARDED_PROTO": "https"},
+        {"HTTP_ACCEPT_ENCODING": "gzip, br"},
+        {"HTTP_ACCEPT_LANGUAGE": "de"},
+        {"QUERY_STRING": "seen=4"},
+        {"PATH_INFO": "/b/"},
+    ],
+)
+def test_who_asks_for_something_else_gets_something_else(
+    inner: Inner, clock: Clock, environ: dict[str, str]
+) -> None:
+    door = Sharing(inner)
+    assert ask(door) == "answer 1"
+    assert ask(door, **environ) == "answer 2"
+
+
+@pytest.mark.parametrize(
+    ("method", "environ"), [("GET", {"HTTP_COOKIE": "sessionid=x"}), ("POST", {}), ("HEAD", {})]
+)
+def test_a_visitor_with_a_cookie_and_one_who_sends_are_always_passed_on(
+    inner: Inner, clock: Clock, method: str, environ: dict[str, str]
+) -> None:
+    door = Sharing(inner)
+    ask(door)
+    assert ask(door, method=method, **environ) == "answer 2"
+    assert ask(door, method=method, **environ) == "answer 3"
+    assert ask(door) == "answer 1"
+
+
+def test_what_is_not_marked_is_never_shared(inner: Inner, clock: Clock) -> None:
+    inner.is_marked = False
+    door = Sharing(inner)
+    assert [ask(door), ask(door)] == ["answer 1", "answer 2"]
+
+
+def test_while_one_has_it_drawn_the_others_get_what_there_is(
+    inner: Inner, clock: Clock
+) -> None:
+    door = Sharing(inner)
+    ask(door)
+    clock.now += 2 * sharing.LIFE
+    begun, go_on = threading.Event(), threading.Event()
+    inner.meanwhile = lambda: (begun.set(), go_on.wait(5))
+    one = threading.Thread(target=ask, args=(door,))
+    one.start()
+    assert begun.wait(5)
+    inner.meanwhile = lambda: None
+    assert ask(door) == "answer 1"
+    clock.now += sharing.RENEWED
+    assert ask(door) == "answer 3"  # but not for ever
+    go_on.set()
+    one.join(5)
+
+
+def test_a_failure_is_not_remembered(inner: Inner, clock: Clock) -> None:
+    door = Sharing(inner)
+    ask(door)
+    clock.now += 2 * sharing.LIFE
+
+    def fail() -> None:
+        raise OSError
+
+    inner.meanwhile = fail
+    with pytest.raises(OSError):  # noqa: PT011 - it has no words
+        ask(door)
+    inner.meanwhile = lambda: None
+    assert ask(door) == "answer 3"
+
+
+def test_a_flood_of_different_questions_does_not_fill_the_memory(
+    inner: Inner, clock: Clock
+) -> None:
+    door = Sharing(inner)
+    for number in range(3 * sharing.MOST):
+        ask(door, f"/a/?seen={number}")
+    assert len(door.answers) <= sharing.MOST
+
+
+@pytest.fixture
+def session(transactional_db: None) -> Session:
+    found, _ = evenings.played()
+    standings.recompute(found.event)
+    return found
+
+
+def test_phones_get_the_standings_through_it(session: Session, clock: Clock) -> None:
+    door = Sharing(get_wsgi_application())
+    path = f"/events/{session.event.slug}/standings/"
+    local = {"HTTP_HOST": "localhost"}
+    plain, headers = answer(door, path, **local)
+    assert "<table" in plain.decode()
+    assert "Content-Security-Policy" in headers
+    packed, headers = answer(door, path, HTTP_ACCEPT_ENCODING="gzip", **local)
+    assert gzip.decompress(packed) == plain
+    assert headers["Content-Encoding"] == "gzip"
+    assert int(headers["Content-Length"]) == len(packed) < len(plain) / 4
+    assert "Accept-Encoding" in headers["Vary"]
+    assert len(door.answers) == 2
+
+
+def test_other_pages_pass_through_it_untouched(session: Session, clock: Clock) -> None:
+    door = Sharing(get_wsgi_application())
+    for path in ("/", f"/events/{session.event.slug}/", "/login/", "/nowhere/"):
+        answer(door, path, HTTP_HOST="localhost")
+    assert door.answers == {}
