@@ -1,10 +1,20 @@
 /* Parts of a page that renew themselves: they stay where they were scrolled, and say so when the
  * connection is down. Tables inside a renewed part are remembered by the name of their caption.
+ *
+ * Standings are asked for a second after their last answer, not by all phones at the same moment,
+ * less often while answers are slow, so that entries go before, and not while nobody looks.
  */
 (function () {
   "use strict";
 
+  const LEAST = 1000, SPREAD = 400; // milliseconds between an answer and the next question
+  const SLOWER = 5; // times as long as the last answer took, if that is more
+  const MOST = 8000;
+  const LOST = 20000; // an answer that has not come by then never comes
   const places = new Map();
+  let asked = 0;
+  let failures = 0;
+  let timer = 0;
 
   function scrollers(part) {
     return part.querySelectorAll ? part.querySelectorAll(".scroll[aria-labelledby]") : [];
@@ -30,4 +40,30 @@
   document.addEventListener("htmx:sendError", function () { offline(true); });
   document.addEventListener("htmx:responseError", function () { offline(true); });
   document.addEventListener("htmx:afterOnLoad", function () { offline(false); });
+
+  function follow() {
+    clearTimeout(timer);
+    const part = document.getElementById("standings");
+    if (!part || !part.hasAttribute("hx-get") || document.hidden) return;
+    timer = setTimeout(follow, LOST);
+    asked = performance.now();
+    htmx.trigger(part, "follow");
+  }
+
+  function pause() {
+    const slow = failures ? LEAST * Math.pow(2, failures) : SLOWER * (performance.now() - asked);
+    return Math.min(MOST, Math.max(LEAST, slow)) + Math.random() * SPREAD;
+  }
+
+  document.addEventListener("htmx:afterRequest", function (event) {
+    const asker = event.detail.requestConfig && event.detail.requestConfig.elt;
+    if (!asker || asker.id !== "standings") return; // it is replaced by now; its name is not
+    failures = event.detail.successful ? 0 : failures + 1;
+    clearTimeout(timer);
+    timer = setTimeout(follow, pause());
+  });
+
+  document.addEventListener("visibilitychange", follow);
+  window.addEventListener("online", follow);
+  if (document.getElementById("standings")) timer = setTimeout(follow, Math.random() * LEAST);
 })();
