@@ -40,6 +40,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "grid": grid(seated, by),
         "doubts": _doubts(request, seated),
         "problems": problems,
+        "may_close": event.is_directed and session.state == Session.State.OPEN,
         "locked_text": _locked(request, session),
         "correcting_text": _correcting(session),
     }

@@ -365,6 +365,7 @@
     const place = document.getElementById("scores-missing");
     const words = missing === 0 ? place.dataset.none : missing === 1 ? place.dataset.one : place.dataset.many;
     place.textContent = words.replace("#", missing);
+    document.getElementById("scores-done").hidden = missing !== 0;
   }
 
   function countBlock(block) {

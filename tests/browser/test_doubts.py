@@ -1,0 +1,139 @@
+"""Doubtful results at the grid: one key swaps or keeps, one press puts a round right."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.models import Doubt, Result
+from scoring.sheets.room import Table, room
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_grid import Grid
+from tournaments.models import Session
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def session(transactional_db: None) -> Session:
+    """Five tables: N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last."""
+    session, user = evenings.opened(10)
+    for table in _tables(session)[:-1]:
+        evenings.enter(session, table.sitting, 1, str(4 + table.table % 3), user)
+        evenings.enter(session, table.sitting, 2, str(9 + table.table % 3), user)
+    return session
+
+
+@pytest.fixture
+def page(visitor: Visitor, session: Session) -> Page:
+    page = visitor(User.objects.get(username="director"))
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    return page
+
+
+def test_one_key_swaps_the_sides(page: Page, session: Session) -> None:
+    table = _tables(session)[-1]
+    grid = Grid(page)
+    _type(grid, 1, table, "11")
+    asked = page.get_by_role("region", name="Queried")
+    expect(asked).to_contain_text(
+        "4 tables made 4 to 6 here, you typed 11. Same hand, other direction: N-S 2?"
+    )
+    grid.press("s")
+    expect(asked).to_be_hidden()
+    expect(_cell(page, table, 1)).to_have_value("2")
+    expect(page.get_by_text(f"Board 1, table {table.table}: N-S 2, E-W 11.")).to_be_visible()
+    assert _stored(session, 1) == (2, Doubt.NONE)
+
+
+def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
+    table = _tables(session)[-1]
+    grid = Grid(page)
+    _type(grid, 1, table, "11")
+    asked = page.get_by_role("region", name="Queried")
+    expect(asked).to_be_visible()
+    grid.press("k")
+    expect(asked).to_be_hidden()
+    row = page.locator("tr").filter(has=_cell(page, table, 1))
+    expect(row.locator(".cell-state")).to_have_text("kept")
+    assert _stored(session, 1) == (11, Doubt.KEPT)
+    page.reload()
+    expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
+
+
+def test_going_back_leads_to_the_cell_that_is_asked_about(page: Page, session: Session) -> None:
+    table = _tables(session)[-1]
+    grid = Grid(page)
+    _type(grid, 1, table, "11")
+    page.get_by_role("region", name="Queried").get_by_role("button", name="Go back").click()
+    expect(grid.cell(1, table.table)).to_be_focused()
+    grid.press("5", "Enter")
+    expect(page.get_by_role("region", name="Queried")).to_be_hidden()
+    assert _stored(session, 1) == (5, Doubt.NONE)
+
+
+def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: Session) -> None:
+    table = _tables(session)[-1]
+    grid = Grid(page)
+    _type(grid, 1, table, "8")
+    expect(page.get_by_text(f"Board 1, table {table.table}: N-S 8, E-W 5.")).to_be_visible()
+    _type(grid, 2, table, "3")
+    asked = page.get_by_role("region", name="Queried")
+    expect(asked).to_contain_text("the whole round fits the other direction")
+    asked.get_by_role("button", name="Put the round right").click()
+    expect(asked).to_be_hidden()
+    expect(_cell(page, table, 2)).to_have_value("10")
+    expect(page.get_by_text(f"Board 2, table {table.table}: N-S 10, E-W 3.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
+    assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
+
+
+def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
+    visitor: Visitor, session: Session
+) -> None:
+    table = _tables(session)[-1]
+    user = User.objects.get(username="director")
+    page = visitor(user, java_script_enabled=False)
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    for board, tricks in ((1, "10"), (2, "5")):
+        page.locator(f"[name=r-{table.sitting}-{board}]").fill(tricks)
+        page.get_by_role("button", name=f"Save Board {board}", exact=True).click()
+    page.get_by_role("button", name="Put the round right").click()
+    expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
+    assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
+
+
+def test_after_the_last_result_the_page_offers_the_next_step(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.played(boards_a_round=1, but=1)
+    page = visitor(user)
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    onward = page.get_by_role("link", name="Look at everything and close")
+    expect(onward).to_be_hidden()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    expect(onward).to_be_visible()
+    onward.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Close")
+
+
+def _type(grid: Grid, board: int, table: Table, tricks: str) -> None:
+    grid.page.get_by_role("link", name=f"Board {board} ").first.click()
+    cell = grid.cell(board, table.table)
+    cell.fill(tricks)
+    cell.press("Enter")
+
+
+def _cell(page: Page, table: Table, board: int) -> Locator:
+    return page.locator(f"[name=r-{table.sitting}-{board}]")
+
+
+def _tables(session: Session) -> list[Table]:
+    return sorted(room(session).by_board[1], key=lambda table: table.round)
+
+
+def _stored(session: Session, board: int) -> tuple[int | None, str]:
+    found = Result.objects.get(sitting=_tables(session)[-1].sitting, board=board)
+    return found.ns_tricks, found.doubt
