@@ -1,8 +1,12 @@
 """The pages of all movements: for anybody, whole, and in words where a size does not fit."""
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
+from tests import evenings
 from tournaments.movements import CATALOGUE, balance, build
 from tournaments.sheets import heat
 from tournaments.sheets.schedule import schedule
@@ -85,3 +89,63 @@ def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
     assert "seats turned" in {s.note for r in turned.rounds for s in r.squares if s}
     relay = schedule(build("compass-relay", tables=6))
     assert "shares with table 6" in {s.note for r in relay.rounds for s in r.squares if s}
+
+
+def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client) -> None:
+    page = client.get("/movements/").content.decode()
+    text = re.sub(r"<[^>]*>", " ", page)
+    assert "otherwise Compass with a skip or Compass with relay and share" in text
+    for name in CATALOGUE:
+        assert name not in text.split() or "-" not in name
+
+
+def test_a_missing_pair_is_named_in_plain_words() -> None:
+    titles = [
+        build("howell", pairs=13).title,
+        build("compass", pairs=13).title,
+        build("new-england-relay", teams=6, absent=["6NS", "6EW"]).title,
+    ]
+    assert titles == [
+        "Howell, 14 pairs, number 14 missing",
+        "Compass, 7 tables, 7 E-W missing",
+        "New England relay, 6 teams, team 6 missing",
+    ]
+
+
+def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -> None:
+    event, user = evenings.event(10)
+    client.force_login(user)
+    root = f"/director/events/{event.address}/movement/"
+    found = re.search(r'href="(/movements/howell/[^"]*)"', client.get(root).content.decode())
+    assert found is not None
+    page = client.get(html.unescape(found[1])).content.decode()
+    assert f'href="{root}"' in page
+    form = dict(re.findall(r'<input type="\w+"[^>]*name="(\w+)" value="([^"]*)"', page))
+    fields = {key: html.unescape(form[key]) for key in ("name", "options", "boards_a_round")}
+    assert client.post(root, fields).status_code == 302
+    section = event.sessions.get().sections.get()
+    assert (section.movement, section.tables, section.rounds) == ("howell", 5, 9)
+    again = client.get(html.unescape(found[1])).content.decode()
+    assert "Play this" in again
+
+
+def test_others_see_a_schedule_without_the_event(client: Client) -> None:
+    event, _user = evenings.event(10)
+    _other, stranger = evenings.club("Another Club", "stranger")
+    address = f"/movements/howell/?pairs=10&event={event.address}"
+    for login in (None, stranger):
+        if login:
+            client.force_login(login)
+        page = client.get(address).content.decode()
+        assert "Play this" not in page
+        assert event.name not in page
+    assert client.get("/movements/howell/?pairs=10&event=nothing").status_code == 200
+
+
+def test_once_play_has_begun_a_schedule_is_only_looked_at(client: Client) -> None:
+    session, user = evenings.opened(10)
+    client.force_login(user)
+    address = f"/movements/howell/?pairs=10&event={session.event.address}"
+    page = client.get(address).content.decode()
+    assert "Play this" not in page
+    assert session.event.name in page

@@ -82,7 +82,8 @@ def _size(system: System, given: dict[Unit, int]) -> Size:
     agreed = len({size for size, _ in found}) == 1
     if not agreed or None in sizes or not all(system.fits(size) for size, _ in found):
         raise UnplayableMovement(
-            f"{system.title} cannot be made from {words}: it needs {system.sizes}."
+            f"{system.title} cannot be made from {words}: it needs {system.sizes}"
+            f"{_otherwise(system)}."
         )
     missing = max(empty for _, empty in found)
     if missing and system.extra:
@@ -91,6 +92,10 @@ def _size(system: System, given: dict[Unit, int]) -> Size:
             f"it is for an odd number of pairs, two a table and one more."
         )
     return next(iter(found))[0], missing
+
+
+def _otherwise(system: System) -> str:
+    return f"; otherwise play {' or '.join(system.otherwise)}" if system.otherwise else ""
 
 
 def _only_size(system: System) -> dict[Unit, int]:

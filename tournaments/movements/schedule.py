@@ -1,7 +1,7 @@
 """Who sits where with which boards: a movement as a value that cannot be wrong."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from boards.whist.errors import WhistError
@@ -154,12 +154,26 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     absent = movement.absent | {_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    words = ", ".join(str(movement.labels[place - 1]) for place in sorted(absent))
+    words = _missing(movement, sorted(absent))
     emptied = replace(movement, absent=absent)
     return replace(
         emptied,
-        title=f"{movement.title}, without {words}",
+        title=f"{movement.title}, {words} missing",
         sharing=movement.sharing and _shares(emptied.played),
+    )
+
+
+def _missing(movement: Movement, absent: Sequence[int]) -> str:
+    """Name empty places in words: "number 14", "7 E-W", "team 6"."""
+    if movement.contest is Contest.TEAMS:
+        teams = sorted({movement.team(place) for place in absent})
+        return " and ".join(f"team {team}" for team in teams)
+    labels = [movement.labels[place - 1] for place in absent]
+    return " and ".join(
+        f"{label[:-2]} {label[-2]}-{label[-1]}"
+        if label.endswith(("NS", "EW"))
+        else f"number {label}"
+        for label in labels
     )
 
 

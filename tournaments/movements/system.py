@@ -30,7 +30,8 @@ class System:
     keyword arguments that it understands. Absent places, fewer rounds and the arrow switch are
     dealt with after it, unless it names "rounds" among its options.
     A system that is made for certain numbers of rounds lists them for a size with `lengths`.
-    `sizes` says in words what fits; `marks` what a director should know before choosing it.
+    `sizes` says in words what fits, and `otherwise` names the systems for other sizes; `marks`
+    is what a director should know before choosing it.
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
     empty when the number of pairs is odd.
     """
@@ -44,6 +45,7 @@ class System:
     make: Callable[..., Movement]
     source: str
     marks: str = ""
+    otherwise: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     lengths: Callable[[int], Sequence[int]] | None = None
     extra: int = 0

@@ -44,14 +44,14 @@ class Option:
     missing_choice: bool
 
 
-def option_of(found: Suggestion, *, best: bool) -> Option:
-    """Show a suggestion of the adviser."""
+def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
+    """Show a suggestion of the adviser; `event` is the address of the one that it is for."""
     return _option(
         found.movement,
         found.balance,
         name=found.name,
         options=found.options,
-        url=schedule_address(found.name, found.options, found.boards_a_round),
+        url=schedule_address(found.name, found.options, found.boards_a_round, event),
         boards_a_round=found.boards_a_round,
         best=best,
     )
@@ -72,7 +72,9 @@ def own_option(
     )
 
 
-def schedule_address(name: str, options: Mapping[str, Any], boards_a_round: int) -> str:
+def schedule_address(
+    name: str, options: Mapping[str, Any], boards_a_round: int, event: str = ""
+) -> str:
     """Where a movement, built with these options, can be seen whole."""
     asked: dict[str, Any] = {
         key: value for key, value in options.items() if key in NUMBERS and value is not None
@@ -82,6 +84,8 @@ def schedule_address(name: str, options: Mapping[str, Any], boards_a_round: int)
     if options.get("absent"):
         asked["absent"] = ",".join(str(place) for place in options["absent"])
     asked["boards"] = boards_a_round
+    if event:
+        asked["event"] = event
     return f"{reverse('movement_schedule', args=[name])}?{urlencode(asked)}"
 
 

@@ -1,5 +1,7 @@
 """All movements there are, for anybody: the catalogue, and each as a whole schedule."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,6 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments import access
+from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
 from tournaments.sheets.options import NUMBERS
 from tournaments.sheets.schedule import Schedule, schedule
@@ -32,6 +36,7 @@ class Listed:
     name: str
     title: str
     sizes: str
+    otherwise: str
     marks: str
     source: str
     url: str
@@ -68,8 +73,12 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
         sheet = _sheet(name, tuple(sorted(options.items())), boards, get_language())
     except UnplayableMovement as refused:
         problem = str(refused)
+    event = _event(request)
     context = {
         "system": system,
+        "otherwise": _titles(system.otherwise),
+        "event": event,
+        "play": _play(event, options, sheet is not None) if event else None,
         "unit": _units()[system.unit],
         "size": options.get(str(system.unit), ""),
         "rounds": options.get("rounds", ""),
@@ -81,6 +90,33 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "tournaments/movement_schedule.html", context, status=status)
 
 
+def _event(request: HttpRequest) -> Event | None:
+    """The event for which a director looks at a movement; nothing for anybody else."""
+    address = request.GET.get("event", "")
+    if not address:
+        return None
+    try:
+        event = access.public_event(address)
+    except Http404:
+        return None
+    return event if access.may_direct(request.user, event.club) else None
+
+
+def _play(event: Event, options: dict[str, Any], is_shown: bool) -> str:
+    """What the movement is built with, as the event's movement page takes it; or nothing.
+
+    It can be played before play, where it seats all who are entered.
+    """
+    if not is_shown or access.session_of(event).state != Session.State.PLANNED:
+        return ""
+    return json.dumps(options, sort_keys=True)
+
+
+def _titles(names: Sequence[str]) -> str:
+    """Systems by the names that directors know."""
+    return _(" or ").join(CATALOGUE[name].title for name in names)
+
+
 def _listed(system: System) -> Listed:
     size = _example(system)
     address = reverse("movement_schedule", args=[system.name])
@@ -88,6 +124,7 @@ def _listed(system: System) -> Listed:
         name=system.name,
         title=system.title,
         sizes=system.sizes,
+        otherwise=_titles(system.otherwise),
         marks=system.marks,
         source=system.source,
         url=f"{address}?{system.unit}={size}",

@@ -110,7 +110,10 @@ def _options(
     found = [each for each in found if str(each.movement.contest) == event.contest]
     if not found:
         return [], [_no_movement(event, count)]
-    return [option_of(each, best=number == 0) for number, each in enumerate(found)], []
+    return [
+        option_of(each, best=number == 0, event=event.address)
+        for number, each in enumerate(found)
+    ], []
 
 
 def _own_options(event: Event, count: int) -> list[Option]:
