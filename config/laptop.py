@@ -15,7 +15,7 @@ from django.core.management import call_command, get_commands
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 
-from config import jobs
+from config import capacity, jobs
 from config.celery import app
 from config.hall import Door
 from scoring.sharing import Sharing
@@ -83,7 +83,12 @@ def prepare(*, demo: bool, say: Callable[[str], object]) -> None:
 def serve(door: socket.socket, *, host: str, announce: Callable[[], object]) -> None:
     """Answer requests and do the queued work until interrupted."""
     server = waitress.server.create_server(
-        Sharing(get_wsgi_application()), sockets=[door], threads=THREADS, ident="Overplay"
+        Sharing(get_wsgi_application()),
+        sockets=[door],
+        threads=THREADS,
+        connection_limit=capacity.lines(),
+        asyncore_use_poll=capacity.CAN_POLL,
+        ident="Overplay",
     )
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)

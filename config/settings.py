@@ -237,5 +237,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a mistyped address is no matter for the log
         "axes": {"level": "ERROR"},
+        "waitress.queue": {"level": "ERROR"},  # many phones at once are no matter for it either
     },
 }

@@ -1,0 +1,57 @@
+"""As many phones as the machine allows, and never more lines than it can wait for."""
+
+import sys
+
+import pytest
+
+from config import capacity
+
+resource = pytest.importorskip("resource", reason="Windows has no such limits")
+UNLIMITED = resource.RLIM_INFINITY
+
+
+class Limits:
+    """A system's limits of open files; some allow no change."""
+
+    def __init__(self, soft: int, hard: int, *, is_fixed: bool = False) -> None:
+        self.now, self.is_fixed = (soft, hard), is_fixed
+
+    def get(self, _what: int) -> tuple[int, int]:
+        return self.now
+
+    def set(self, _what: int, limits: tuple[int, int]) -> None:
+        if self.is_fixed:
+            raise OSError
+        self.now = limits
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        (Limits(256, UNLIMITED), 2000),  # macOS as it comes
+        (Limits(1024, 524288), 2000),  # Linux as it comes
+        (Limits(256, 1024), 924),
+        (Limits(256, UNLIMITED, is_fixed=True), 156),
+        (Limits(UNLIMITED, UNLIMITED), 2000),
+        (Limits(64, 64), 100),
+    ],
+)
+def test_the_lines_that_a_laptop_can_hold(
+    monkeypatch: pytest.MonkeyPatch, limits: Limits, expected: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", limits.get)
+    monkeypatch.setattr(resource, "setrlimit", limits.set)
+    assert capacity.lines() == expected
+
+
+def test_limits_are_never_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Limits(50_000, 60_000)
+    monkeypatch.setattr(resource, "getrlimit", limits.get)
+    monkeypatch.setattr(resource, "setrlimit", limits.set)
+    assert capacity.lines() == 2000
+    assert limits.now == (50_000, 60_000)
+
+
+def test_windows_holds_what_it_can_select_among(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert capacity.lines() == 500
