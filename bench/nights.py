@@ -31,11 +31,17 @@ def own_folder() -> Iterator[str]:
 
 
 def night(
-    sections: int, tables: int, *, left_out: int = 0, method: str = "plus_minus"
+    sections: int,
+    tables: int,
+    *,
+    left_out: int = 0,
+    rounds_in: int = ROUNDS,
+    method: str = "plus_minus",
 ) -> bytes:
     """Write the event file of a compass night: seven rounds of four boards at each table.
 
-    The results are chance, always the same; `left_out` of them are still to come.
+    The results are chance, always the same; `left_out` of them are still to come,
+    or all of the rounds after `rounds_in`.
     """
     pairs = [f"{number}" for number in range(1, 2 * sections * tables + 1)]
     document = {
@@ -58,7 +64,9 @@ def night(
         "sessions": [
             {
                 "number": 1,
-                "sections": [_section(index, tables, left_out) for index in range(sections)],
+                "sections": [
+                    _section(index, tables, left_out, rounds_in) for index in range(sections)
+                ],
             }
         ],
     }
@@ -81,13 +89,14 @@ def tell(words: str, seconds: float, bare: float) -> None:
     print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x")
 
 
-def _section(index: int, tables: int, left_out: int) -> dict[str, Any]:
+def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str, Any]:
     from tournaments.movements import build
 
     first = 1 + 2 * tables * index
     chance = random.Random(index)
     rounds = min(ROUNDS, tables)
-    meetings = build("compass", tables=tables, rounds=rounds).meetings
+    movement = "compass" if tables % 2 else "compass-skip"
+    meetings = build(movement, tables=tables, rounds=rounds).meetings
     results = [
         {
             "round": meeting.round,
@@ -96,12 +105,13 @@ def _section(index: int, tables: int, left_out: int) -> dict[str, Any]:
             "ns_tricks": chance.choice((4, 5, 6, 6, 7, 7, 8, 9)),
         }
         for meeting in meetings
+        if meeting.round <= rounds_in
         for step in range(1, BOARDS_A_ROUND + 1)
     ]
     return {
         "letter": chr(ord("A") + index),
         "movement": {
-            "name": "compass",
+            "name": movement,
             "tables": tables,
             "rounds": rounds,
             "boards_a_round": BOARDS_A_ROUND,

@@ -1,0 +1,55 @@
+"""What each kind of process takes of the processors, from Linux's own counts."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK")
+SERVICES = {"postgres": "PostgreSQL", "redis-server": "Redis"}
+
+
+class Watch:
+    """Adds up the processors' time of the programs that were started, and of the services."""
+
+    def __init__(self) -> None:
+        self.groups: dict[int, str] = {}
+        self.before: dict[str, float] = {}
+        self.since = 0.0
+
+    def add(self, name: str, process: subprocess.Popen[bytes]) -> None:
+        """Count a program and all that it starts under a name."""
+        self.groups[process.pid] = name
+
+    def start(self) -> None:
+        """Begin to count."""
+        self.before, self.since = self._spent(), time.monotonic()
+
+    def shares(self) -> dict[str, float]:
+        """Return the processors taken since the start; 1.0 is one whole processor."""
+        passed = time.monotonic() - self.since
+        spent = self._spent()
+        return {
+            name: (after - self.before.get(name, 0.0)) / passed for name, after in spent.items()
+        }
+
+    def _spent(self) -> dict[str, float]:
+        names = [*self.groups.values(), *SERVICES.values()]
+        spent = dict.fromkeys(names, 0.0) | {"everything": _everything()}
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                command, _, rest = stat.read_text().partition("(")[2].rpartition(")")
+            except OSError:  # it has ended meanwhile
+                continue
+            fields = rest.split()
+            name = self.groups.get(int(fields[2])) or SERVICES.get(command)
+            if name:
+                spent[name] += (int(fields[11]) + int(fields[12])) / TICKS
+        return spent
+
+
+def _everything() -> float:
+    """Add up what all programs of the machine took, whoever started them."""
+    fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
+    busy = [int(each) for place, each in enumerate(fields[:8]) if place not in (3, 4)]
+    return sum(busy) / TICKS
