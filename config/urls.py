@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/", include(scoring.hall_urls.table_urls)),
     path("e/", include(scoring.hall_urls.entry_urls)),
     path("type/<str:token>/", include(scoring.board_urls.typing_urls)),
+    path("players/", include(scoring.urls.player_urls)),
     path("laws/", include(scoring.law_urls.law_urls)),
     path("", include(scoring.board_urls.public_urls)),
     path("events/<event:slug>/", include(scoring.urls.event_urls)),

@@ -16,7 +16,9 @@ from scoring.views import (
     files,
     hands,
     papers,
+    players,
     public,
+    recaps,
     rulings,
     scores,
     terms,
@@ -28,6 +30,7 @@ event_urls: list[URLPattern] = [
     path("standings/", public.standings, name="standings"),
     path("entries/<int:number>/", public.card, name="scorecard"),
     path("entries/<int:number>/explained/", explanations.explained, name="explained"),
+    path("recap/", recaps.recap, name="recap"),
     path("boards/", public.travellers, name="travellers"),
     path("boards/<int:number>/", public.board, name="traveller"),
     path("deals/", deals_public.deals, name="event_deals"),
@@ -68,6 +71,9 @@ director_urls: list[URLPattern] = [
     path("history/", evening.history, name="history"),
     path("export/", files.event_export, name="event_export"),
 ]
+
+# /players/
+player_urls: list[URLPattern] = [path("<int:pk>/", players.player, name="player")]
 
 # /director/papers/<pk>/
 paper_urls: list[URLPattern] = [path("<int:pk>/", papers.paper, name="paper")]

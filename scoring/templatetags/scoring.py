@@ -1,7 +1,7 @@
 """Figures in pages: every number becomes text by scoring.formatting, and by nothing else."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring import formatting
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField
 from tournaments.addresses import address
 from tournaments.models import Event
 
@@ -102,6 +102,24 @@ def session_links(event: object, path: str) -> list[tuple[int, str, bool]]:
 
 
 @register.filter
+def recap_ranks(fields: Iterable[RecapField]) -> list[RankRow]:
+    """List the placings of a recap, so that its columns are written alike."""
+    return [row.rank for field in fields for row in field.rows]
+
+
+@register.filter
+def beside(cells: Sequence[str], boards: Sequence[int]) -> list[tuple[int, str]]:
+    """Put each cell of a recap beside its board."""
+    return list(zip(boards, cells, strict=True))
+
+
+@register.filter
+def decimals(number: Fraction, sign: str = "") -> SafeString:
+    """Write a figure with two decimals, as a column of averages has them: 6.50, +0.33."""
+    return _figure(formatting.Column(decimal=True, sign=bool(sign)).write(number))
+
+
+@register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3."""
     return formatting.rank(row.rank, tied=row.tied)
@@ -114,7 +132,7 @@ def side_name(side: str) -> str:
 
 
 @register.filter
-def field_title(field: RankField, table: RankTable) -> str:
+def field_title(field: RankField | RecapField, table: RankTable | Recap) -> str:
     """Name a field for a heading: "North-South", with its section where there are several."""
     sides = {"NS": _("North-South"), "EW": _("East-West")}
     parts = [

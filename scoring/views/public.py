@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.sheets.corrections import log
+from scoring.sheets.players import may_be_shown
 from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
@@ -88,7 +89,14 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A board's result is shown once every table has played it.")
-    context = frame(found) | {"card": sheet, "hidden_text": hidden}
+    context = frame(found) | {
+        "card": sheet,
+        "hidden_text": hidden,
+        "players": [
+            (player.shown_name, player.pk if may_be_shown(player) else None)
+            for player in entry.players.order_by("entry_memberships")
+        ],
+    }
     return render(request, "scoring/scorecard.html", context)
 
 
@@ -156,7 +164,7 @@ def _table(found: Event) -> RankTable | None:
 
 
 def _entries(found: Event, seated: Room) -> list[tuple[int, str, str]]:
-    labels = {place.entry_id: place.label for place in seated.places}
+    labels = {place.entry_id: seated.label(place) for place in seated.places}
     return [
         (entry.number, labels.get(entry.pk, str(entry.number)), entry.name)
         for entry in found.entries.all()

@@ -27,6 +27,11 @@ class EventQuerySet(models.QuerySet["Event"]):
         """Keep the events that lists show: all that nobody has put away; no rehearsals."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
+    def over(self) -> "EventQuerySet":
+        """Keep the events that are over: every session of theirs is closed."""
+        unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
+        return self.exclude(pk__in=unfinished)
+
     def with_sessions(self) -> "EventQuerySet":
         """Fetch club and sessions with the events."""
         return self.select_related("club").prefetch_related("sessions")

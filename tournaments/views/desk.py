@@ -1,7 +1,6 @@
 """The director's desk: the club's events, a new one, those put away, the login."""
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,7 +23,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     """The club's events by what they need: tonight's first, the played ones page by page."""
     clubs = access.clubs_of(request)
     events = Event.objects.filter(club__in=access.scored_clubs_of(request)).listed()
-    going_on = events.exclude(pk__in=_closed(events))
+    going_on = events.exclude(pk__in=events.over())
     tonight: list[EventLine] = []
     coming: list[EventLine] = []
     for event in going_on.with_sessions():
@@ -33,7 +32,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     context = {
         "tonight": tonight,
         "coming": coming[::-1],
-        "past": listing(request, _closed(events).select_related("club"), _line),
+        "past": listing(request, events.over().select_related("club"), _line),
         "may_make": clubs.exists(),
         "rehearsals": [
             _line(event)
@@ -113,12 +112,6 @@ def token(request: HttpRequest) -> HttpResponse:
     else:
         tokens.make_key(user)
     return redirect("account")
-
-
-def _closed(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events that are over: every session of theirs is closed."""
-    unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
-    return events.exclude(pk__in=unfinished)
 
 
 def _line(event: Event) -> EventLine:

@@ -1,0 +1,161 @@
+"""A player's own page: every evening that is over, and each side as it was really sat."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+import scoring.services
+import tournaments.services
+from boards.whist import Side
+from scoring import standings
+from scoring.sheets.players import record
+from scoring.sheets.room import room
+from tests import evenings
+from tournaments.models import Event, Player, Session, Sitting
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+
+
+def _over(session: Session) -> Session:
+    """Close a session, its standings worked out."""
+    tournaments.services.close_session(session=session, by=None)
+    standings.recompute(session.event)
+    session.refresh_from_db()
+    return session
+
+
+def _player(event: Event, number: int = 1) -> Player:
+    found = (
+        event.entries.get(number=number).players.order_by("entry_memberships__order").first()
+    )
+    assert found is not None
+    return found
+
+
+def _page(player: Player) -> str:
+    answer = Client().get(f"/players/{player.pk}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
+    session, _user = evenings.played()
+    player = _player(session.event)
+    assert "Nothing yet" in _page(player)
+    _over(session)
+    text = _page(player)
+    assert "Tuesday" in text
+    assert " of 3" in text  # a field of three pairs
+    assert f"/events/{session.event.slug}/entries/1/" in text
+
+
+def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
+    session, _user = evenings.played(movement="howell", boards_a_round=1)
+    player = _player(session.event, 2)
+    _over(session)
+    seated = room(session)
+    expected: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
+    for table in seated.tables:
+        for board in table.boards:
+            ns_tricks = (board + table.table) % 14
+            if 2 in table.ns.entries:
+                expected[Side.NS].append(ns_tricks)
+            if 2 in table.ew.entries:
+                expected[Side.EW].append(13 - ns_tricks)
+    sides = {side.side: side for side in record(player).sides}
+    assert set(sides) == {Side.NS, Side.EW}  # a Howell: they sat both ways
+    for side, tricks in expected.items():
+        assert sides[side].boards == len(tricks)
+        assert sides[side].tricks == Fraction(sum(tricks), len(tricks))
+
+
+def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
+    session, _user = evenings.played()
+    _over(session)
+    sums = {Side.NS: Fraction(), Side.EW: Fraction()}
+    for number in range(1, 7):
+        for side in record(_player(session.event, number)).sides:
+            sums[side.side] += side.above * side.boards
+    assert sums == {Side.NS: 0, Side.EW: 0}
+
+
+def test_a_board_with_a_ruling_is_left_out() -> None:
+    session, user = evenings.played()
+    table = next(table for table in room(session).tables if 1 in table.ns.entries)
+    before = sum(len(each.boards) for each in room(session).tables if 1 in each.ns.entries)
+    scoring.services.make_ruling(
+        sitting=Sitting.objects.get(pk=table.sitting),
+        board=table.boards[0],
+        kind="average",
+        reason="fouled",
+        by=user,
+    )
+    _over(session)
+    (side,) = record(_player(session.event)).sides
+    assert side.boards == before - 1
+
+
+@pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NOBODY])
+def test_who_does_not_show_the_name_has_no_page_and_no_link(shown: str) -> None:
+    session, user = evenings.played()
+    player = _player(session.event)
+    _over(session)
+    card = f"/events/{session.event.slug}/entries/1/"
+    assert f"/players/{player.pk}/" in Client().get(card).content.decode()
+    tournaments.services.show_player(player=player, shown=shown, by=user)
+    assert Client().get(f"/players/{player.pk}/").status_code == 404
+    text = Client().get(card).content.decode()
+    assert f"/players/{player.pk}/" not in text
+    assert player.name not in text
+
+
+def test_events_that_nobody_may_see_are_not_told() -> None:
+    session, user = evenings.played()
+    player = _player(session.event)
+    _over(session)
+    assert len(record(player).evenings) == 1
+    Event.objects.update(standings_shown=Event.Shown.NEVER)
+    assert record(player).evenings == ()
+    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    assert len(record(player).evenings) == 1
+    tournaments.services.put_away_event(event=session.event, by=user)
+    assert record(player).evenings == ()
+    assert record(player).sides == ()
+
+
+def test_many_evenings_cost_no_more_queries_than_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    session, user = evenings.played()
+    _over(session)
+    player = _player(session.event)
+    names = [each.name for each in session.event.entries.get(number=1).players.all()]
+    with django_assert_num_queries(6):
+        _page(player)
+    for week in range(3):
+        event = tournaments.services.create_event(
+            club=session.event.club, name=f"Week {week}", date=date(2026, 4, 1 + week), by=user
+        )
+        tournaments.services.enter(event=event, names=names, by=user)
+        for number in range(5):
+            tournaments.services.enter(event=event, names=[f"A{number}", f"B{number}"], by=user)
+        own = event.sessions.get()
+        tournaments.services.seat_section(
+            session=own, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        )
+        tournaments.services.open_session(session=own, by=user)
+        _over(own)
+    with django_assert_num_queries(6):
+        text = _page(player)
+    assert "Week 2" in text
+
+
+def test_the_page_asks_for_no_cookie() -> None:
+    session, _user = evenings.played()
+    answer = Client().get(f"/players/{_player(session.event).pk}/")
+    assert "Cookie" not in answer.headers.get("Vary", "")
+    assert not answer.cookies
