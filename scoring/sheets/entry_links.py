@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import PaperRefused
 from scoring.models import EntryLink
 from scoring.qr import Code, code
-from scoring.sheets.room import Room, heading, label
+from scoring.sheets.room import Room, heading
 from scoring.sheets.values import Heading
 from scoring.table_links import entry_path_of, phone_address
 
@@ -36,7 +36,7 @@ def entry_cards(found: Room) -> list[EntryCard]:
             )
         )
     event = found.session.event
-    seats = {place.entry_id: label(place) for place in found.places}
+    seats = {place.entry_id: found.label(place) for place in found.places}
     rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     cards = [
         EntryCard(

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
 from scoring.sheets.moves import notes, turned_note
-from scoring.sheets.room import Chair, Room, Table, heading, label
+from scoring.sheets.room import Chair, Room, Table, heading
 from tournaments.held import held_movement
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
@@ -68,7 +68,7 @@ def pair_guides(found: Room) -> list[PairGuide]:
     return [
         PairGuide(
             heading=heading(found.session, place.section.letter, sections),
-            label=label(place),
+            label=found.label(place),
             name=place.entry.name,
             lines=tuple(
                 _guide_line(found, place, number)

@@ -16,7 +16,7 @@ from scoring.sheets.moves import notes, sentences
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import hand_records
-from scoring.sheets.room import Chair, Room, Table, heading, label, room
+from scoring.sheets.room import Chair, Room, Table, heading, room
 from scoring.sheets.table_links import table_cards
 from scoring.sheets.values import (
     Explanation,
@@ -199,7 +199,7 @@ def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:
     side = _side(first, place)
     return ScoreSlip(
         heading=head,
-        label=label(place),
+        label=found.label(place),
         name=place.entry.name,
         starts_at=_("table %(table)s, %(side)s") % {"table": first.table, "side": side},
         lines=tuple(line for each in mine for line in _slip_lines(each, place)),
@@ -236,7 +236,7 @@ def _cells(found: Room) -> dict[tuple[int, int], str]:
 
 
 def _cell(result: Result | None, play: Shown, which: int) -> str:
-    """Write the tricks as made, a revoke beside them; V is void and A the average."""
+    """Write the tricks as made with a revoke's mark (rules H5); V is void and A the average."""
     if play.kind == "void":
         return "V"
     if play.kind in _LETTERS and play.counts[which] is not None:
@@ -246,7 +246,7 @@ def _cell(result: Result | None, play: Shown, which: int) -> str:
     if result.outcome != Outcome.PLAYED or result.ns_tricks is None:
         return "–"
     tricks = result.ns_tricks if which == 0 else 13 - result.ns_tricks
-    return f"{tricks} R" if play.kind == "revoke" else str(tricks)
+    return f"{tricks} {play.marks[which]}".rstrip()
 
 
 _LETTERS = {"average": "A", "adjusted": "D"}

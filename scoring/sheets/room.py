@@ -20,7 +20,7 @@ class Chair:
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
     places: tuple[int, ...]
-    short: str  # "3": for a column that says the side
+    short: str  # "3", in one of several sections "A3": for a column that says the side
     label: str  # "3 N-S", or "5" where one field plays
     name: str
 
@@ -110,6 +110,10 @@ class Room:
         """How many results are still to come."""
         return self.expected - len(self.results.keys() | self.settled)
 
+    def label(self, place: Place) -> str:
+        """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
+        return _label(place, len(self.sections) > 1)
+
     def result(self, table: Table, board: int) -> Result | None:
         """What was entered for a board at a table, or None while it is to come."""
         return self.results.get((table.sitting, board))
@@ -155,7 +159,7 @@ def room(
         session=session,
         sections=sections,
         places=places,
-        tables=[_table(session, letters[row.section_id], row, by_id) for row in rows],
+        tables=[_table(session, row, by_id, letters) for row in rows],
         results=found,
         settled=settled,
         renewed=renewed,
@@ -203,38 +207,39 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
     )
 
 
-def label(place: Place) -> str:
-    """Write a place as players know it: "3 N-S", or "5" where one field plays."""
-    digits, side = short(place), place.label[-2:]
+def _label(place: Place, lettered: bool) -> str:
+    digits, side = _short(place, lettered), place.label[-2:]
     return f"{digits} {SIDE_WORDS[side]}" if side in ("NS", "EW") else digits
 
 
-def short(place: Place) -> str:
-    """Write a place for a column that says the side: "3"."""
-    return place.label.removesuffix("NS").removesuffix("EW")
+def _short(place: Place, lettered: bool) -> str:
+    digits = place.label.removesuffix("NS").removesuffix("EW")
+    return f"{place.section.letter}{digits}" if lettered else digits
 
 
-def _table(session: Session, letter: str, row: Sitting, places: dict[int, Place]) -> Table:
+def _table(
+    session: Session, row: Sitting, places: dict[int, Place], letters: dict[int, str]
+) -> Table:
+    lettered = len(letters) > 1
     return Table(
         sitting=row.pk,
-        section=letter,
+        section=letters[row.section_id],
         round=row.round,
         table=row.table,
         group=row.board_group,
         boards=session.boards_of(row.board_group),
-        ns=_chair(places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))),
-        ew=_chair(places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))),
+        ns=_chair([places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered),
+        ew=_chair([places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered),
     )
 
 
-def _chair(sitters: Iterable[Place]) -> Chair:
-    places = list(sitters)
+def _chair(places: list[Place], lettered: bool) -> Chair:
     taken = [place.entry for place in places if place.entry is not None]
     seated = len(taken) == len(places)
     return Chair(
         entries=tuple(entry.number for entry in taken) if seated else (),
         places=tuple(place.pk for place in places),
-        short=" & ".join(short(place) for place in places),
-        label=" & ".join(label(place) for place in places),
+        short=" & ".join(_short(place, lettered) for place in places),
+        label=" & ".join(_label(place, lettered) for place in places),
         name=" & ".join(entry.name for entry in taken),
     )

@@ -8,7 +8,7 @@ from boards.whist import Deal, Seat
 from scoring.models import Result, Ruling
 from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
-from scoring.sheets.room import Room, Table, heading, label
+from scoring.sheets.room import Room, Table, heading
 from scoring.sheets.secrecy import hands_may_be_seen, results_may_be_seen
 from scoring.sheets.values import CardLine, RankTable, Scorecard, Traveller, TravellerLine
 from tournaments.models import Entry
@@ -201,7 +201,7 @@ def _seats(room: Room, entry: Entry) -> list[tuple[Table, str]]:
 
 def _label(room: Room, entry: Entry) -> str:
     from_place = [place for place in room.places if place.entry_id == entry.pk]
-    return label(from_place[0]) if from_place else str(entry.number)
+    return room.label(from_place[0]) if from_place else str(entry.number)
 
 
 def _field_of(table: RankTable | None, entry: int) -> tuple[str, Fraction | None]:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 import tournaments.services
+from scoring.sheets.room import room
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Place, Session
@@ -138,3 +139,15 @@ def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) ->
     )
     assert answer["Location"] == desk
     assert session.sections.get().places.exclude(entry=None).count() == 12
+
+
+def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client) -> None:
+    session = two_sections(client)
+    found = room(session)
+    assert {found.label(place) for place in found.places} == {
+        f"{letter}{number} {side}"
+        for letter in "AB"
+        for number in range(1, 4)
+        for side in ("N-S", "E-W")
+    }
+    assert found.tables[0].ns.short == "A1"
