@@ -37,6 +37,8 @@ def keep_play(
 ) -> PlayRecord:
     """Keep a record of play, and have best play from each trick on looked for.
 
+    The same play sent twice is one record.
+
     Raises PlayRefused for a record without a card, for one of a board that others may still
     play, and for one with a revoke unless `revokes_stand` says that it was played so.
     """
@@ -52,7 +54,8 @@ def keep_play(
             _("%(revokes)s If it was really played so, say so below; otherwise put it right.")
             % {"revokes": told}
         )
-    record = PlayRecord.objects.create(
+    Club.objects.select_for_update().get(pk=occasion.club.pk)  # a double click races
+    record, is_new = PlayRecord.objects.get_or_create(
         club=occasion.club,
         session=occasion.session,
         board=occasion.board,
@@ -64,9 +67,10 @@ def keep_play(
         deal=hands_text(play.deal),
         turn_up=play.deal.turn_up.code,
         cards=" ".join(card.code for card in play.cards),
-        entered_by=audit.name_of(by),
-        entered_at=timezone.now(),
+        defaults={"entered_by": audit.name_of(by), "entered_at": timezone.now()},
     )
+    if not is_new:
+        return record
     audit.record(
         by,
         "play.recorded",

@@ -48,6 +48,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "event": event,
         "number": number,
         "tables": room(session).by_board.get(number, []),
+        "chosen": _whole(request.POST.get("table", "")),
     }
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
 
@@ -102,6 +103,10 @@ def _deal(session: Session, number: int) -> Deal:
     if board is None:
         raise Http404(_("The cards of board %(number)s are not known.") % _number(number))
     return board.as_deal()
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
 def _number(number: int) -> dict[str, int]:

@@ -11,6 +11,7 @@ from boards.solver import best_tricks, tables, tricks_by_lead, tricks_in_play
 from boards.whist import CARDS, Card, Play, Seat, Side
 from boards.whist.dealing import deal_at, make_deal
 from boards.whist.notation import read_deal
+from boards.worked import worked_hands
 
 EACH_A_SUIT = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
@@ -65,6 +66,12 @@ def test_best_play_from_each_trick_on_begins_at_the_deal_and_ends_at_the_result(
         assert len(found) == 14
         assert found[0] == best_tricks([play.deal])[0]
         assert found[13] == play.won[Side.NS]
+
+
+@pytest.mark.parametrize("hand", worked_hands().values(), ids=lambda hand: hand.slug)
+def test_the_best_play_told_beside_a_worked_hand_is_what_the_solver_finds(hand):
+    assert list(hand.best) == tricks_in_play(hand.play)
+    assert len(hand.best) == 14
 
 
 def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():

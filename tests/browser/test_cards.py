@@ -49,6 +49,46 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
+    page = visitor(phone=True, has_touch=True)
+    page.goto("/worked-hands/pole-1/")
+    said = page.locator("#replay-words")
+    expect(said).to_contain_text("Before the first trick")
+    box = page.get_by_role("group", name="The play, card by card").bounding_box()
+    assert box is not None
+    hand = page.context.new_cdp_session(page)
+
+    def stroke(across: int, down: int = 0) -> None:
+        x, y = box["x"] + box["width"] / 2, box["y"] + 120
+        point = [{"x": x - across / 2, "y": y}]
+        hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
+        for step in (0.25, 0.5, 0.75, 1):
+            point = [{"x": x + across * (step - 0.5), "y": y + down * step}]
+            hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": point})
+        hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    stroke(-120)
+    expect(said).to_contain_text("South: king of spades")
+    stroke(-120)
+    expect(said).to_contain_text("West: five of spades")
+    stroke(120)
+    expect(said).to_contain_text("South: king of spades")
+    stroke(-20)  # a touch that is no stroke
+    expect(said).to_contain_text("South: king of spades")
+
+
+def test_the_arrows_go_through_a_play_wherever_the_reader_is(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/worked-hands/pole-1/")
+    said = page.locator("#replay-words")
+    expect(said).to_contain_text("Before the first trick")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text("South: king of spades")
+    page.get_by_role("region", name="Trick by trick").focus()
+    page.keyboard.press("ArrowRight")  # moves the table
+    expect(said).to_contain_text("South: king of spades")
+
+
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
     session, user = evenings.played()

@@ -10,7 +10,7 @@ from scoring.models import PlayRecord
 from scoring.services.play_records import Occasion, keep_play
 from scoring.sheets.replays import of_record, of_worked
 from tests import evenings
-from tournaments.models import Session
+from tournaments.models import AuditEntry, Session
 from tournaments.services import close_session, import_deals, reopen_session
 
 pytestmark = pytest.mark.django_db
@@ -169,3 +169,19 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
 
 def test_a_play_without_a_card_is_refused(closed, director):
     assert "Begin with the lead" in director.post(address(closed), {}).content.decode()
+
+
+def test_a_play_sent_twice_is_one_record(closed, director):
+    for _ in range(2):
+        answer = director.post(address(closed), grid())
+        assert answer.status_code == 302
+    assert PlayRecord.objects.count() == 1
+    assert AuditEntry.objects.filter(action="play.recorded").count() == 1
+
+
+def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, director):
+    tables = director.get(address(closed)).context["tables"]
+    wrong = grid() | {"t1N": "XX", "table": str(tables[1].sitting)}
+    answer = director.post(address(closed), wrong)
+    assert answer.status_code == 400
+    assert f'value="{tables[1].sitting}" selected' in answer.content.decode()

@@ -69,8 +69,12 @@
   });
 
   const KEYS = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last" };
-  box.addEventListener("keydown", function (event) {
+  // The arrows work wherever the reader is, but not where they move something else.
+  document.addEventListener("keydown", function (event) {
     if (!KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
+    const elsewhere = !box.contains(event.target);
+    if (elsewhere && !event.key.startsWith("Arrow")) return;
+    if (elsewhere && event.target.closest("input, select, textarea, .scroll")) return;
     event.preventDefault();
     go(KEYS[event.key]);
   });
