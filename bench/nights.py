@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import statistics
 import tempfile
 import time
@@ -40,7 +39,7 @@ def night(
 ) -> bytes:
     """Write the event file of a compass night: seven rounds of four boards at each table.
 
-    The results are chance, always the same; `left_out` of them are still to come,
+    The results are made up, always the same; `left_out` of them are still to come,
     or all of the rounds after `rounds_in`.
     """
     pairs = [f"{number}" for number in range(1, 2 * sections * tables + 1)]
@@ -90,10 +89,10 @@ def tell(words: str, seconds: float, bare: float) -> None:
 
 
 def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str, Any]:
+    from scoring.rehearsal import plausible_tricks
     from tournaments.movements import build
 
-    first = 1 + 2 * tables * index
-    chance = random.Random(index)
+    letter, first = chr(ord("A") + index), 1 + 2 * tables * index
     rounds = min(ROUNDS, tables)
     movement = "compass" if tables % 2 else "compass-skip"
     meetings = build(movement, tables=tables, rounds=rounds).meetings
@@ -101,15 +100,16 @@ def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str
         {
             "round": meeting.round,
             "table": meeting.table,
-            "board": BOARDS_A_ROUND * (meeting.board_group - 1) + step,
-            "ns_tricks": chance.choice((4, 5, 6, 6, 7, 7, 8, 9)),
+            "board": board,
+            "ns_tricks": plausible_tricks("bench", sat, board, None),
         }
         for meeting in meetings
         if meeting.round <= rounds_in
-        for step in range(1, BOARDS_A_ROUND + 1)
+        for sat in [_sat(letter, first, meeting)]
+        for board in sat.boards
     ]
     return {
-        "letter": chr(ord("A") + index),
+        "letter": letter,
         "movement": {
             "name": movement,
             "tables": tables,
@@ -120,3 +120,16 @@ def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str
         | {f"{place + 1}EW": first + tables + place for place in range(tables)},
         "results": results[: len(results) - left_out] if index == 0 else results,
     }
+
+
+def _sat(letter: str, first: int, meeting: Any) -> Any:
+    """Write who meets with which boards as results are made up for it."""
+    from scoring.rehearsal import At, Sat
+
+    last = BOARDS_A_ROUND * meeting.board_group
+    return Sat(
+        At(letter, meeting.round, meeting.table),
+        (first + meeting.north - 1,),
+        (first + meeting.east - 1,),
+        tuple(range(last - BOARDS_A_ROUND + 1, last + 1)),
+    )

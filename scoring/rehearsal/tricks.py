@@ -34,13 +34,13 @@ def plausible_tricks(seed: str, sat: Sat, board: int, worth: Fraction | None) ->
     skill = _skill(seed, sat.ns) - _skill(seed, sat.ew)
     kind = pick(KINDS, seed, "kind", board)
     error = pick(ERRORS[kind], seed, "error", *sat.at, board)
-    made = worth + skill / 2 + error
+    made = worth + skill / 4 + error
     rounded = int(made + lot(seed, "rounding", *sat.at, board)) if made > 0 else 0
     return min(rounded, TRICKS)
 
 
 def strength(seed: str, entry: int) -> Fraction:
-    """Return how well an entry plays, -1 to 1; two of 1 and -1 are a trick apart."""
+    """Return how well an entry plays, -1 to 1; the best takes half a trick from the worst."""
     return lot(seed, "strength", entry) * 2 - 1
 
 

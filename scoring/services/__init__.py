@@ -17,6 +17,7 @@ from scoring.services.hand_links import (
     revoke_hand_link,
     type_hand,
 )
+from scoring.services.making_up import make_up_results
 from scoring.services.papers import order_paper
 from scoring.services.playing_on import play_on
 from scoring.services.rehearsing import (
@@ -60,6 +61,7 @@ __all__ = [
     "make_hand_link",
     "make_links",
     "make_ruling",
+    "make_up_results",
     "mend_round",
     "order_paper",
     "pause_rehearsal",

@@ -4,7 +4,6 @@ Everything is made through the services, as a director would; run again it chang
 """
 
 import os
-import random
 import secrets
 from collections.abc import Sequence
 from datetime import date as Date
@@ -22,13 +21,11 @@ from django.utils.translation import gettext as _
 import boards.making
 import scoring.services
 import tournaments.services
-from boards.whist import Deal, Rank, Seat, Side
 from scoring import standings
 from scoring.eventfile.importing import import_event
 from scoring.eventfile.reading import read
 from scoring.management.databases import prepare_database
-from scoring.models import ResultVersion
-from tournaments.models import Club, Event, Session, Sitting
+from tournaments.models import Club, Event
 from tournaments.movements import build
 
 CLUB = "Riverside Whist Club"
@@ -37,7 +34,6 @@ NIGHT = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.jso
 ROUNDS_PLAYED = 3
 BOARDS_A_ROUND = 4
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
-POINTS = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
 
 
 class Command(BaseCommand):
@@ -86,18 +82,6 @@ def keep_secret(path: Path, text: str) -> None:
         file.write(text)
 
 
-def likely_tricks(deal: Deal, chance: random.Random) -> int:
-    """Guess the tricks N-S might take from their high cards and trumps, and some luck.
-
-    A court card counts a bridge player's points, of which a pack has forty.
-    """
-    cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
-    points = sum(POINTS.get(card.rank, 0) for card in cards)
-    trumps = sum(card.suit is deal.trumps for card in cards)
-    guess = 6.5 + 0.22 * (points - 20) + 0.5 * (trumps - 6.5) + chance.gauss(0, 0.8)
-    return max(0, min(13, round(guess)))
-
-
 def _director() -> tuple[User, str]:
     standing = User.objects.filter(username=USERNAME).first()
     if standing is not None:
@@ -129,7 +113,7 @@ def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by:
     board_set = tournaments.services.prepare_boards(session=session, by=by)
     boards.making.fill(board_set)  # at once: no worker need be running
     session = tournaments.services.open_session(session=session, by=by)
-    _play(session, board_set.deals(), by)
+    scoring.services.make_up_results(session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by)
     standings.recompute(event)
 
 
@@ -147,18 +131,3 @@ def _make_event(
     rows = [(f"{place}", pair) for place, pair in enumerate(pairs, start=1)]
     tournaments.services.enter_many(event=event, rows=rows, by=by)
     return event
-
-
-def _play(session: Session, deals: dict[int, Deal], by: User) -> None:
-    played = Sitting.objects.filter(section__session=session, round__lte=ROUNDS_PLAYED)
-    for sitting in played:
-        for board in session.boards_of(sitting.board_group):
-            chance = random.Random(f"table {sitting.table}, board {board}")
-            scoring.services.record_result(
-                sitting=sitting,
-                board=board,
-                mark=str(likely_tricks(deals[board], chance)),
-                seen="",
-                by=by,
-                via=ResultVersion.Via.DEMO,
-            )

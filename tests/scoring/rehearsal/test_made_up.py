@@ -101,7 +101,7 @@ def test_the_better_pair_takes_more_in_the_long_run() -> None:
         plausible_tricks("x", Sat(At("A", 1, n), (best,), (worst,), (n,)), n, Fraction(6))
         for n in range(1, 300)
     ]
-    assert mean(made) > 6.3
+    assert mean(made) > 6.2
 
 
 def test_without_cards_the_tables_still_agree_about_a_deal() -> None:
