@@ -25,6 +25,9 @@ SELECT = """
 def main() -> None:
     """Print the figures."""
     with own_folder():
+        from config.memory import settle
+
+        settle()  # as a worker does when it starts
         for sections, tables in SIZES:
             measure(sections, tables)
 

@@ -7,8 +7,11 @@ class PlumbingConfig(AppConfig):
 
     def ready(self) -> None:
         """Let a worker process of its own begin with what was left undone."""
-        from celery.signals import worker_ready
+        from celery.signals import worker_process_init, worker_ready
 
         from config.jobs import resume_all
+        from config.memory import settle
 
         worker_ready.connect(resume_all, dispatch_uid="overplay.resume")
+        worker_ready.connect(settle, dispatch_uid="overplay.settle")
+        worker_process_init.connect(settle, dispatch_uid="overplay.settle")

@@ -4,8 +4,10 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.memory import settle
 from scoring.sharing import Sharing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = Sharing(get_wsgi_application())
+settle()

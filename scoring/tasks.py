@@ -1,21 +1,40 @@
 """What a worker does for scores and papers, and how it finds what a crash left."""
 
+import time
+from typing import Any
+
 from celery import shared_task
 from django.db import transaction
 from django.db.models import F, Sum
+from django.utils import timezone
 
 from scoring import papermaking, replaying, standings, versions
-from scoring.models import Paper, PlayRecord
+from scoring.models import Paper, PlayRecord, Ranking
 from tournaments.models import Event
 
+BREATH = 0.25  # seconds between two computations of the same standings by a worker
 
-@shared_task
-def recompute_standings(event_id: int) -> None:
+
+@shared_task(bind=True)
+def recompute_standings(self: Any, event_id: int) -> None:
     """Bring an event's standings up to date, and keep them once a session is closed."""
     event = Event.objects.get(pk=event_id)
+    if not (self.request.called_directly or self.request.is_eager):
+        time.sleep(_rest(event))
     with transaction.atomic():  # no page is drawn between the two
         standings.recompute(event)
         versions.keep(event)
+
+
+def _rest(event: Event) -> float:
+    """How long to gather entries before the next computation; the first one waits for none.
+
+    At the end of a round forty tables enter at once, and each new version of the standings is
+    drawn and fetched by everybody who follows them.
+    """
+    row = Ranking.objects.filter(event=event).values_list("computed_at", flat=True).first()
+    rest = BREATH - (timezone.now() - row).total_seconds() if row else 0.0
+    return rest if 0 < rest <= BREATH else 0.0  # a clock may have been put back
 
 
 @shared_task

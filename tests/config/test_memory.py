@@ -1,0 +1,33 @@
+"""What lives as long as the program is not searched for garbage."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+from celery.signals import worker_process_init, worker_ready
+from celery.utils.dispatch import Signal
+
+from config.memory import OBJECTS, settle
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:
+    settle()
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold()[0] == OBJECTS
+    ring: list[object] = []
+    ring.append(ring)
+    del ring
+    assert gc.collect() >= 1
+
+
+@pytest.mark.parametrize("signal", [worker_ready, worker_process_init])
+def test_every_worker_settles_when_it_starts(signal: Signal) -> None:
+    assert any("overplay.settle" in key for key, _receiver in signal.receivers)
