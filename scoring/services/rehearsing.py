@@ -13,7 +13,7 @@ from scoring.models import Paper, PlayRecord, Rehearsal, Result, RoundClock, Rul
 from scoring.rehearsal import script
 from scoring.services.clock import pause_clock, start_clock
 from scoring.services.hall import make_links
-from scoring.sheets.made_up import evening, keep_mishap, sats_of
+from scoring.sheets.made_up import evening, keep_mishap, sats_of, session_of
 from scoring.sheets.rehearsals import STRANGERS
 from scoring.sheets.room import room
 from scoring.sheets.secrecy import hands_may_be_seen
@@ -130,13 +130,6 @@ def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
     tournaments.services.throw_away(event=event, strangers=STRANGERS, by=by)
     for file in files:
         transaction.on_commit(lambda file=file: file.storage.delete(file.name), robust=True)  # type: ignore[misc]
-
-
-def session_of(rehearsal: Rehearsal) -> Session:
-    """Fetch the one session of a rehearsal."""
-    return Session.objects.select_related("event__club", "board_set").get(
-        event=rehearsal.event_id, number=1
-    )
 
 
 def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, RoundClock]:

@@ -97,6 +97,13 @@ def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> Evenin
     )
 
 
+def session_of(rehearsal: Rehearsal) -> Session:
+    """Fetch the session that a rehearsal plays."""
+    return Session.objects.select_related("event__club", "board_set").get(
+        event=rehearsal.event_id, number=1
+    )
+
+
 def sats_of(seated: Room) -> list[Sat]:
     """List the tables where somebody plays, as a made-up evening sees them."""
     return [

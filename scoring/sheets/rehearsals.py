@@ -9,7 +9,7 @@ from scoring.rehearsal import Due, Kind, Mishap
 from scoring.rehearsal.lots import whole
 from scoring.rehearsal.tricks import TRICKS
 from scoring.sheets.clock import ClockFace, clock_face
-from scoring.sheets.made_up import Evening, evening
+from scoring.sheets.made_up import Evening, evening, session_of
 from scoring.sheets.room import Table
 from tournaments.entry_words import NAMES
 from tournaments.models import Event, Session
@@ -54,8 +54,9 @@ def strangers(event: Event) -> tuple[str, ...]:
     return STRANGERS[: NAMES[Event.Contest(event.contest)]]
 
 
-def rehearsal_sheet(rehearsal: Rehearsal, session: Session) -> RehearsalSheet:
+def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     """Show where a rehearsal stands and what has happened, the last first."""
+    session = session_of(rehearsal)
     clock = RoundClock.objects.filter(session=session).first() or RoundClock(session=session)
     found = evening(rehearsal, session, clock)
     told = [_happening(found, each) for each, is_told in found.mishaps if is_told]

@@ -4,7 +4,6 @@ from django import template
 
 from scoring.models import Rehearsal
 from scoring.sheets.rehearsals import RehearsalSheet, rehearsal_sheet
-from tournaments import access
 from tournaments.models import Event
 
 register = template.Library()
@@ -14,4 +13,4 @@ register = template.Library()
 def rehearsal_of(event: Event) -> RehearsalSheet | None:
     """Say where the rehearsal stands that an event is; None for a real one."""
     found = Rehearsal.objects.filter(event=event).first()
-    return rehearsal_sheet(found, access.session_of(event, 1)) if found else None
+    return rehearsal_sheet(found) if found else None

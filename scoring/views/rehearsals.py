@@ -48,7 +48,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     real = found.of.event if found.of is not None else None
     if found.of is not None and real is not None:
         real.at_session = found.of.number
-    context = shown(event) | {"event": event, "real": real, "speeds": Rehearsal.Speed.choices}
+    context = shown(event) | {"event": event, "real": real}
     return render(request, "scoring/rehearsal.html", context)
 
 
@@ -61,11 +61,7 @@ def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
     part = PARTS.get(request.POST.get("part", ""))
     if part is None:
         return redirect("rehearsal", slug)
-    context = shown(event) | {
-        "event": event,
-        "back": _back(request),
-        "speeds": Rehearsal.Speed.choices,
-    }
+    context = shown(event) | {"event": event, "back": _back(request)}
     answer = render(request, part, context)
     answer.headers["X-Left"] = str(left)
     return answer
@@ -108,8 +104,7 @@ def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
 
 def shown(event: Event) -> dict[str, object]:
     """What the pages of a rehearsal say about it."""
-    sheet = rehearsal_sheet(_of(event), access.session_of(event))
-    return {"sheet": sheet}
+    return {"sheet": rehearsal_sheet(_of(event)), "speeds": Rehearsal.Speed.choices}
 
 
 def _of(event: Event) -> Rehearsal:

@@ -20,8 +20,7 @@ from scoring.models import (
     Ruling,
 )
 from scoring.services import clock as clocks
-from scoring.services.rehearsing import session_of
-from scoring.sheets.made_up import evening
+from scoring.sheets.made_up import evening, session_of
 from scoring.sheets.rehearsals import RehearsalSheet, rehearsal_sheet
 from tests import evenings
 from tournaments.errors import NotNow
@@ -93,7 +92,7 @@ def results(rehearsal: Rehearsal) -> int:
 
 def sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     rehearsal = Rehearsal.objects.get(pk=rehearsal.pk)
-    return rehearsal_sheet(rehearsal, session_of(rehearsal))
+    return rehearsal_sheet(rehearsal)
 
 
 def happening(rehearsal: Rehearsal, kind: str):

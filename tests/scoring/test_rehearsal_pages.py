@@ -1,0 +1,236 @@
+"""The pages of a rehearsal: who may do what, and what they say."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+import boards.making
+import scoring.services
+import tournaments.services
+from scoring.models import Rehearsal, Result, RoundClock
+from scoring.sheets.made_up import session_of
+from tests import evenings
+from tournaments.models import AuditEntry, Event, Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    """Seven tables that have their seats; the boards are shuffled at the tables."""
+    session, user = evenings.seated(14)
+    return tournaments.services.shuffle_at_table(session=session, by=user)
+
+
+@pytest.fixture
+def director(client: Client, session: Session) -> Client:
+    _club, user = evenings.club()
+    client.force_login(user)
+    return client
+
+
+def root(event: Event) -> str:
+    return f"/director/events/{event.slug}/"
+
+
+def copied(session: Session) -> Event:
+    return scoring.services.rehearse(session=session, by=None).event
+
+
+def test_the_button_makes_a_rehearsal_and_leads_to_it(
+    director: Client, session: Session
+) -> None:
+    page = director.get(root(session.event)).content.decode()
+    assert "Rehearse this evening" in page
+    answer = director.post(f"{root(session.event)}rehearse/")
+    made = Event.objects.get(is_rehearsal=True)
+    assert answer.headers["Location"] == f"{root(made)}rehearsal/"
+    again = director.post(f"{root(session.event)}rehearse/")
+    assert again.headers["Location"] == answer.headers["Location"]
+    assert "Rehearse this evening" not in director.get(root(made)).content.decode()
+    made_by = AuditEntry.objects.get(action="rehearsal.made").by
+    assert made_by == "director"
+
+
+def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) -> None:
+    event, user = evenings.event()
+    client.force_login(user)
+    assert "Rehearse this evening" not in client.get(root(event)).content.decode()
+    page = client.post(f"{root(event)}rehearse/", follow=True).content.decode()
+    assert "Choose the movement first" in page
+
+
+@pytest.mark.parametrize("act", ["rehearse/", "rehearsal/act/", "rehearsal/away/"])
+def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act: str) -> None:
+    made = copied(session)
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.post(root(made) + act, {"act": "run"}).status_code == 403
+    part = client.post(f"{root(made)}rehearsal/tick/", {"part": "bar"})
+    assert part.status_code == 200
+    assert "Drive the rehearsal" not in part.content.decode()
+    assert Event.objects.filter(pk=made.pk).exists()
+
+
+@pytest.mark.parametrize("act", ["rehearsal/", "rehearsal/tick/", "rehearsal/away/"])
+def test_another_clubs_director_sees_nothing_of_it(
+    client: Client, session: Session, act: str
+) -> None:
+    made = copied(session)
+    _other, stranger = evenings.club("Other Club", "stranger")
+    client.force_login(stranger)
+    ask = client.get if act == "rehearsal/" else client.post
+    assert ask(root(made) + act).status_code == 403
+
+
+@pytest.mark.parametrize("act", ["rehearsal/tick/", "rehearsal/act/", "rehearsal/away/"])
+def test_a_real_evening_is_driven_by_nobody(
+    director: Client, session: Session, act: str
+) -> None:
+    assert director.post(root(session.event) + act, {"act": "run"}).status_code == 404
+    assert director.get(f"{root(session.event)}rehearsal/").status_code == 404
+    assert Event.objects.get() == session.event
+
+
+def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
+    made = copied(session)
+    address = f"{root(made)}rehearsal/"
+    assert "Start the rehearsal" in director.get(address).content.decode()
+    director.post(f"{address}act/", {"act": "run"})
+    assert "Round 1 of 7" in director.get(address).content.decode()
+    director.post(f"{address}act/", {"act": "speed", "speed": "10"})
+    assert Rehearsal.objects.get().speed == 10
+    director.post(f"{address}act/", {"act": "pause"})
+    page = director.get(address).content.decode()
+    assert "paused" in page
+    assert "Go on" in page
+    director.post(f"{address}act/", {"act": "round"})
+    assert Result.objects.count() == 14
+    while director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"] != "0":
+        pass
+    director.post(f"{address}act/", {"act": "evening"})
+    left = [int(director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"])]
+    while left[-1]:
+        left.append(int(director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"]))
+    assert left[-1] == 0
+    page = director.get(address).content.decode()
+    assert "97 of 98 results are in." in page
+    assert "3 things wait for you" in page
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"act": "fly"},
+        {"act": "speed", "speed": "7"},
+        {"act": "speed", "speed": "ten"},
+        {"act": "speed", "speed": "9" * 30},
+        {"act": "round"},
+        {},
+    ],
+)
+def test_a_button_that_is_not_there_is_refused_in_words(
+    director: Client, session: Session, sent: dict[str, str]
+) -> None:
+    made = copied(session)
+    page = director.post(f"{root(made)}rehearsal/act/", sent, follow=True)
+    assert page.status_code == 200
+    assert "toast--error" in page.content.decode()
+    assert Rehearsal.objects.get().speed == 1
+
+
+@pytest.mark.parametrize("back", ["//elsewhere.example/", "https://elsewhere.example/", "room"])
+def test_a_button_never_leads_to_another_site(
+    director: Client, session: Session, back: str
+) -> None:
+    made = copied(session)
+    answer = director.post(f"{root(made)}rehearsal/act/", {"act": "run", "back": back})
+    assert answer.headers["Location"] == f"{root(made)}rehearsal/"
+
+
+def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Session) -> None:
+    made = copied(session)
+    back = f"{root(made)}room/"
+    answer = director.post(f"{root(made)}rehearsal/act/", {"act": "run", "back": back})
+    assert answer.headers["Location"] == back
+
+
+def test_thrown_away_it_leads_back_to_the_real_evening(
+    director: Client, session: Session
+) -> None:
+    made = copied(session)
+    page = director.post(f"{root(made)}rehearsal/away/", follow=True)
+    assert page.redirect_chain[-1][0] == root(session.event)
+    assert "thrown away" in page.content.decode()
+    assert director.get(root(made)).status_code == 404
+
+
+def test_the_second_session_of_an_event_is_rehearsed_by_itself(
+    director: Client, session: Session
+) -> None:
+    second = Session.objects.create(event=session.event, number=2)
+    tournaments.services.seat_section(
+        session=second,
+        movement=build("compass", pairs=14),
+        boards_a_round=1,
+        by=None,
+    )
+    director.post(f"/director/events/{session.event.slug}/session-2/rehearse/")
+    made = Rehearsal.objects.get()
+    assert made.of == second
+    assert session_of(made).boards_a_round == 1
+    page = director.get(f"{root(made.event)}rehearsal/").content.decode()
+    assert f'href="/director/events/{session.event.slug}/session-2/"' in page
+
+
+def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Session) -> None:
+    made = copied(session)
+    anybody = Client()
+    assert "Rehearsal" not in anybody.get("/").content.decode()
+    listed = anybody.get("/api/events/").json()
+    assert made.slug not in str(listed)
+    desk = director.get("/director/").content.decode()
+    assert "Rehearsals" in desk
+    assert made.name in desk
+
+
+def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Client) -> None:
+    session, user = evenings.seated(6)
+    boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
+    session.refresh_from_db()
+    made = session_of(scoring.services.rehearse(session=session, by=user))
+    assert made.board_set is not None
+    boards.making.fill(made.board_set)
+    tournaments.services.open_session(session=made, by=user)
+    tournaments.services.close_session(session=made, by=user)
+    client.force_login(user)
+    page = client.get(f"/events/{made.event.slug}/hands/").content.decode()
+    assert "Board 1" in page
+    assert session.board_set is not None
+    own = set(made.board_set.boards.values_list("deal", flat=True))
+    real = set(session.board_set.boards.values_list("deal", flat=True))
+    assert own.isdisjoint(real)
+    assert client.get(f"/events/{session.event.slug}/hands/").status_code in (200, 404)
+
+
+@pytest.mark.parametrize("pairs", [6, 14])
+def test_a_rehearsals_bar_costs_the_same_at_any_size(
+    pairs: int,
+    client: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    session, user = evenings.seated(pairs)
+    tournaments.services.shuffle_at_table(session=session, by=user)
+    made = copied(session)
+    rehearsal = Rehearsal.objects.get()
+    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    RoundClock.objects.update(started_at="2026-03-10T19:00Z")
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    while scoring.services.play_on(rehearsal=rehearsal):
+        pass
+    client.force_login(user)
+    address = f"{root(made)}rehearsal/"
+    with django_assert_max_num_queries(32):
+        client.get(address)
+    with django_assert_max_num_queries(60):
+        client.post(f"{address}tick/", {"part": "bar"})
