@@ -21,7 +21,7 @@ _TITLES = 6 * MM
 _FIELD = 8.5 * MM
 _GAP = 3 * MM
 _NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
-_LEAST_CELL = 6.0  # mm: room for "13 R"
+_LEAST_CELL = 6.0  # mm: room for "13 −R"
 _MOST_CELL = 12.0
 
 
@@ -48,8 +48,8 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
             lower = _draw_field(canvas, sheet, piece, boards, box, row)
             box = box.below(box.top - lower + _GAP)
         words = _(
-            "%(method)s. R: a revoke was ruled. A: average. D: set by the director. "
-            "V: void, a new deal was made. –: not played."
+            "%(method)s. −R: revoked. +R: the opponents revoked. A: average. "
+            "D: set by the director. V: void, a new deal was made. –: not played."
         )
         paper.footer(
             canvas, page, words % {"method": method_name(sheet.method)}, number, len(pages)

@@ -143,6 +143,8 @@ def _line(room: Room, table: Table, board: int, play: Shown, shown: bool) -> Tra
         ns_score=play.scores[0],
         ew_score=play.scores[1],
         sitting=table.sitting,
+        ns_first=next(iter(table.ns.entries), None),
+        ew_first=next(iter(table.ew.entries), None),
         ruled=play.kind,
         ns_counts=play.counts[0],
         ew_counts=play.counts[1],

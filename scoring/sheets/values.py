@@ -171,6 +171,8 @@ class TravellerLine:
     ns_score: Fraction | None
     ew_score: Fraction | None
     sitting: int = 0
+    ns_first: int | None = None  # whose explanation tells of the N-S score: of two partners one
+    ew_first: int | None = None
     ruled: str = ""  # void, average, adjusted or revoke; empty where nothing was ruled
     ns_counts: Fraction | None = None  # the tricks that count where a ruling decides them
     ew_counts: Fraction | None = None
@@ -235,7 +237,7 @@ class RecapRow:
     """One entry's tricks on every board."""
 
     rank: RankRow
-    cells: tuple[str, ...]  # one a board: "8", "8 R", "7½ A", "V", "–" not played, "" to come
+    cells: tuple[str, ...]  # one a board: "8", "8 −R", "7½ A", "V", "–" not played, "" to come
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,30 @@
+"""The recap for the screen: everybody's tricks on every board, as far as all may see them."""
+
+from dataclasses import replace
+
+from scoring.methods import METHODS
+from scoring.sheets.papers import recap
+from scoring.sheets.room import Room
+from scoring.sheets.secrecy import results_may_be_seen
+from scoring.sheets.values import Recap, RecapRow
+
+
+def public_recap(found: Room) -> Recap:
+    """Leave the boards empty that some table may still play (rules D2)."""
+    sheet = recap(found)
+    shown = [results_may_be_seen(found, board) for board in sheet.boards]
+    fields = tuple(
+        replace(field, rows=tuple(_row(row, shown) for row in field.rows))
+        for field in sheet.fields
+    )
+    return replace(sheet, fields=fields)
+
+
+def is_by_board(sheet: Recap) -> bool:
+    """Whether each board brings something of its own, which can be explained."""
+    return METHODS[sheet.method].parts is not None
+
+
+def _row(row: RecapRow, shown: list[bool]) -> RecapRow:
+    cells = zip(row.cells, shown, strict=True)
+    return replace(row, cells=tuple(cell if may else "" for cell, may in cells))

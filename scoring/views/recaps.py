@@ -1,0 +1,28 @@
+"""Everybody's tricks on every board, on one grid whose figures open."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.sheets.recaps import is_by_board, public_recap
+from scoring.sheets.room import room
+from scoring.sheets.secrecy import standings_may_be_seen
+from scoring.views.public import frame, session_number
+from tournaments import access
+
+
+@login_not_required
+@require_safe
+def recap(request: HttpRequest, slug: str) -> HttpResponse:
+    """The recap of a session; boards that some table may still play stay empty."""
+    event = access.public_event(slug)
+    session = access.session_of(event, session_number(request))
+    context = frame(event)
+    if standings_may_be_seen(event):
+        sheet = public_recap(room(session))
+        context |= {"sheet": sheet, "by_board": is_by_board(sheet)}
+    else:
+        context["hidden_text"] = _("The recap is shown together with the standings.")
+    return render(request, "scoring/recap.html", context)

@@ -1,0 +1,98 @@
+"""A figure opens into its arithmetic over the page; without a script, on a page of its own."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring import standings
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tournaments.models import Session
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def session(transactional_db: None) -> Session:
+    """An evening with every result and its standings."""
+    session, _ = evenings.played()
+    standings.recompute(session.event)
+    return session
+
+
+def test_a_score_opens_over_the_standings_and_closes_again(
+    visitor: Visitor, session: Session
+) -> None:
+    page = visitor(phone=True)
+    page.goto(f"/events/{session.event.slug}/")
+    row = page.get_by_role("row").filter(has_text="1 N-S")
+    score = row.get_by_role("link").nth(2)
+    score.click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("tricks were taken, that is")
+    expect(sheet).to_contain_text("Board 1, N-S:")
+    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    assert page.url.endswith(f"/events/{session.event.slug}/")
+    box = sheet.bounding_box()
+    assert box is not None
+    assert box["width"] <= 360
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(score).to_be_focused()
+
+
+def test_a_board_on_the_card_opens_alone(visitor: Visitor, session: Session) -> None:
+    page = visitor()
+    page.goto(f"/events/{session.event.slug}/entries/1/")
+    line = page.get_by_role("row").filter(
+        has=page.get_by_role("rowheader", name="1", exact=True)
+    )
+    line.get_by_role("link").nth(2).click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("Board 1, N-S:")
+    expect(sheet).not_to_contain_text("Board 2")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+
+
+def test_a_cell_of_the_recap_opens_and_the_next_takes_its_place(
+    visitor: Visitor, session: Session
+) -> None:
+    page = visitor()
+    page.goto(f"/events/{session.event.slug}/recap/")
+    cells = page.get_by_role("row").filter(has_text="1 N-S").locator("td.mid a")
+    sheet = page.get_by_role("dialog")
+    for place, board in enumerate((1, 2)):
+        cells.nth(place).click()
+        expect(sheet).to_contain_text(f"Board {board}, N-S:")
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+
+
+def test_without_a_script_the_figure_leads_to_its_own_page(
+    visitor: Visitor, session: Session
+) -> None:
+    page = visitor(java_script_enabled=False)
+    page.goto(f"/events/{session.event.slug}/")
+    page.get_by_role("row").filter(has_text="1 N-S").get_by_role("link").nth(2).click()
+    assert page.url.endswith("/entries/1/explained/?figure=score#score")
+    expect(page.get_by_role("heading", name="Score")).to_be_visible()
+
+
+def test_when_the_answer_is_lost_the_page_of_its_own_opens(
+    visitor: Visitor, session: Session
+) -> None:
+    page = visitor()
+    page.goto(f"/events/{session.event.slug}/recap/")
+    lost = []
+
+    def lose(route: object, request: object) -> None:
+        if request.headers.get("hx-request"):  # type: ignore[attr-defined]
+            lost.append(request)
+            route.abort()  # type: ignore[attr-defined]
+        else:
+            route.continue_()  # type: ignore[attr-defined]
+
+    page.route("**/explained/**", lose)
+    page.get_by_role("row").filter(has_text="1 N-S").locator("td.mid a").first.click()
+    expect(page.get_by_role("heading", name="Score")).to_be_visible()
+    assert len(lost) == 1
