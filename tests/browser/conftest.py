@@ -33,9 +33,9 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
     with ExitStack() as leaving:
 
         def come(user: "User | None" = None, *, phone: bool = False, **options: Any) -> Page:
+            options.setdefault("viewport", PHONE if phone else LAPTOP)
             context = browser.new_context(
                 base_url=live_server.url,
-                viewport=PHONE if phone else LAPTOP,
                 locale="en-GB",
                 timezone_id="Europe/London",
                 **options,
