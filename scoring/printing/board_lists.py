@@ -41,7 +41,7 @@ def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
     """Print a line a hand to write on; the second play has the sides exchanged."""
     one, other = sheet.sides
     columns = [
-        Column(_("Hand"), 12, font=BOLD, size=13),
+        Column(_("Hand"), 15, font=BOLD, size=13),
         Column(_("First play: %(names)s") % {"names": one}, 30, framed=True),
         Column(_("First play: %(names)s") % {"names": other}, 30, framed=True),
         Column(_("Second play: %(names)s") % {"names": one}, 30, framed=True),
@@ -50,7 +50,10 @@ def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
     ]
     rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
     rows.append([_("In all"), "", "", "", "", ""])
-    words = _("Write the tricks over six. Gain: both plays' tricks of a side on the same hand.")
+    words = _(
+        "Write the tricks over six beside the side that made them. Gain: its tricks with these "
+        "cards, less the others' tricks with the same cards."
+    )
     return _pages(sheet.heading, _("Result card"), columns, rows, words, size, head=2 * _HEAD)
 
 

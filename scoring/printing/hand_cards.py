@@ -58,10 +58,10 @@ def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
     write(canvas, board, left, font=BOLD, size=12)
     write(canvas, seat_name(sheet.seat), right, font=BOLD, size=12, align="right")
     body = inner.below(7 * MM)
-    if sheet.title or sheet.player:
-        line = body.head(6 * MM)
-        write(canvas, ", ".join(filter(None, (sheet.title, sheet.player))), line, size=10)
-        body = body.below(6 * MM)
+    for words, size in ((sheet.player, 11), (sheet.title, 9)):
+        if words:
+            write(canvas, words, body.head(5 * MM), size=size)
+            body = body.below(5 * MM)
     _draw_suits(canvas, sheet, body.above(9 * MM))
     _draw_foot(canvas, sheet, body.foot(9 * MM))
 
@@ -82,7 +82,8 @@ def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
         write(canvas, dealer, box, size=9)
         return
     words, card = box.columns(2, 1)
-    write(canvas, _("Dealer. Turn-up"), words, font=BOLD, size=10)
+    told = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
+    write(canvas, _("Dealer. Turn-up"), told, font=BOLD, size=10)
     write_card(canvas, sheet.turn_up, card, size=14)
     canvas.setLineWidth(paper.THIN)
     canvas.rect(card.left, card.bottom + 0.5 * MM, card.width, card.height - 1 * MM)

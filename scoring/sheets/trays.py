@@ -33,7 +33,7 @@ class HandCard:
     hand: tuple[Card, ...]  # spades, hearts, diamonds, clubs, each from the ace down
     dealer: Seat
     turn_up: Card | None
-    title: str = ""  # "First round"
+    title: str = ""  # "First round: Pole & Trist against Paine & Gale"
     player: str = ""
 
 
@@ -84,9 +84,20 @@ def memory_cards(found: Room) -> list[HandCard]:
         if table.is_played
         for board in table.boards
         if board in deals
-        for title in [_("Round %(number)s") % {"number": table.round}]
+        for title in [_occasion(table)]
         for seat, player in _players(found, table).items()
     ]
+
+
+def _occasion(table: Table) -> str:
+    """Which play it is, and the partnerships in it (rules Q3)."""
+    words = {1: _("First round"), 2: _("Second round")}
+    number = words.get(table.round, _("Round %(number)s") % {"number": table.round})
+    return _("%(round)s: %(ns)s against %(ew)s") % {
+        "round": number,
+        "ns": table.ns.name,
+        "ew": table.ew.name,
+    }
 
 
 def machine_list(found: Room) -> MachineList:
