@@ -8,11 +8,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.models import Outcome, ResultVersion, mark
+from scoring.sheets.acts import value_of_act, words_of_act
 from scoring.sheets.papers import span
 from scoring.sheets.room import Room, Table
 from scoring.sheets.undoing import WayBack, version_way_back, ways_back
 from tournaments import audit
-from tournaments.entry_words import words_of
 from tournaments.models import Event
 
 
@@ -102,9 +102,9 @@ def changes(event: Event, most: int = 500) -> list[Change]:
         Change(
             act.at,
             act.by,
-            _words(event, act.action, act.subject),
-            act.before,
-            act.after,
+            words_of_act(event, act),
+            value_of_act(act, act.before),
+            value_of_act(act, act.after),
             act.via,
             back.get(act.pk),
         )
@@ -193,72 +193,3 @@ def _tricks(version: ResultVersion) -> str:
             "ew": 13 - version.ns_tricks,
         }
     return _("not played") if mark(version.outcome, version.ns_tricks) else _("cleared")
-
-
-def _words(event: Event, action: str, subject: str) -> str:
-    """An act in words of the table."""
-    words = words_of(event)
-    who = {"one": words.one, "many": words.many}
-    known = {
-        "event.created": _("Event made"),
-        "event.changed": _("Event changed"),
-        "event.imported": _("Event read from a file"),
-        "standings.shown": _("Players see the standings"),
-        "entry.made": _("%(one)s entered") % who,
-        "entry.renamed": _("%(one)s renamed") % who,
-        "entry.removed": _("%(one)s taken out") % who,
-        "entry.put_back": _("%(one)s put back") % who,
-        "event.put_away": _("Event put away: no list shows it"),
-        "event.brought_back": _("Event brought back into the lists"),
-        "player.renamed": _("Player's name put right"),
-        "player.shown": _("What everybody sees of a player"),
-        "players.merged": _("Two names made one player"),
-        "section.seated": _("%(many)s seated") % who,
-        "section.unseated": _("Movement taken back"),
-        "seats.drawn": _("Seats given"),
-        "wish.changed": _("Who stays seated"),
-        "seating.changed": _("The evening changed"),
-        "seating.restored": _("A change taken back"),
-        "movement.saved": _("Movement saved"),
-        "movement.dropped": _("Movement no longer kept"),
-        "boards.ordered": _("Boards to be dealt"),
-        "play.recorded": _("Play written down"),
-        "boards.sealed": _("Cards hidden from the director too"),
-        "tray.looked_at": _("Record of a tray looked at"),
-        "hand_link.made": _("Address for typing the hands made"),
-        "hand_link.revoked": _("Address for typing the hands taken back"),
-        "boards.tables_ordered": _("Tables for bridge programs ordered"),
-        "boards.filed": _("File for the dealing machine made"),
-        "boards.dealt_anew": _("Boards dealt anew"),
-        "boards.added": _("Boards added"),
-        "boards.public_value": _("Public number named"),
-        "deals.entered": _("Deals entered"),
-        "deals.left_out": _("Deals left to the tables"),
-        "deal.replaced": _("Deal replaced"),
-        "result.kept": _("Queried result kept"),
-        "club.correction_hours": _("Hours for corrections"),
-        "rehearsal.made": _("Rehearsal made"),
-        "rehearsal.speed": _("Speed of the rehearsal"),
-        "rehearsal.finished": _("Rehearsal played on at once"),
-        "rehearsal.thrown_away": _("Rehearsal thrown away"),
-        "session.added": _("Session added"),
-        "session.removed": _("Session taken away"),
-        "session.opened": _("Play opened"),
-        "session.closed": _("Session closed"),
-        "session.reopened": _("Session opened again"),
-        "session.unopened": _("Opening taken back"),
-        "result.agreed": _("Result confirmed by the other side"),
-        "entry_links.made": _("Addresses of their own made"),
-        "entry_link.revoked": _("%(one)s: address taken back") % who,
-        "challenge.approved": _("Score put right as both sides agree"),
-        "challenge.declined": _("Score stands"),
-        "links.made": _("Links for the tables made"),
-        "link.revoked": _("Link taken back"),
-        "clock.changed": _("Clock"),
-        "paper.ordered": _("Paper ordered"),
-        "scoring.settled": _("Scoring settled"),
-        "ruling.made": _("Ruling made"),
-        "ruling.withdrawn": _("Ruling withdrawn"),
-    }
-    text = known.get(action, action)
-    return f"{text}: {subject}" if subject else text
