@@ -58,13 +58,12 @@ def floor_of(section: Section) -> Floor:
 
 def _teams(places: Sequence[Place]) -> Choices:
     """Each team once, though it sits at two places."""
-    first: dict[int, Place] = {}
+    first: dict[int, tuple[int, str]] = {}
     for place in places:
         if place.entry:
-            first.setdefault(place.entry.number, place)
-    return [
-        (place.number, f"{number}: {place.entry}") for number, place in sorted(first.items())
-    ]
+            words = f"{place.entry.number}: {place.entry.name}"
+            first.setdefault(place.entry.number, (place.number, words))
+    return [first[number] for number in sorted(first)]
 
 
 class ChangeForm(forms.Form):

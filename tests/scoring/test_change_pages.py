@@ -142,6 +142,26 @@ def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
     assert "came late, in time for round 2" in shown.content.decode()
 
 
+def test_many_consequences_are_counted_and_told_one_by_one_on_demand(
+    client: Client, evening: Session
+) -> None:
+    query = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
+    page = client.get(f"{address(evening)}?{query}").content.decode()
+    assert "The newcomer plays in rounds 3, 4, 5, 6 and 7." in page
+    assert "5 sit out a round more." in page
+    shown, _, told = page.partition("Who exactly")
+    assert "sits out round" not in shown
+    assert told.split("</details>")[0].count("sits out round") == 5
+
+
+def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
+    session, user = evenings.opened(13)
+    client.force_login(user)
+    query = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
+    page = client.get(f"{address(session)}?{query}").content.decode()
+    assert "Nobody loses boards or opponents." in page
+
+
 def test_a_team_that_leaves_is_named_once(client: Client) -> None:
     made, user = evenings.event(0, contest="teams")
     for number in range(5):
@@ -156,6 +176,7 @@ def test_a_team_that_leaves_is_named_once(client: Client) -> None:
     who = re.search(r'<select[^>]*id="left_place".*?</select>', page, re.S)
     assert who is not None
     assert len(re.findall(r"<option", who[0])) == 5
+    assert ">1: Player 0a" in who[0]
 
 
 def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
