@@ -19,7 +19,8 @@ from tournaments.movements.changes import (
     Turned,
     WrongBoards,
 )
-from tournaments.sheets.schedule import boards_text, spoken
+from tournaments.movements.words import spoken
+from tournaments.sheets.schedule import boards_text
 
 Choices = list[tuple[int, str]]
 

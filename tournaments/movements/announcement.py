@@ -10,7 +10,7 @@ from tournaments.movements.league import announced
 from tournaments.movements.meetings import Contest
 from tournaments.movements.memory import FOUR_ANNOUNCED
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import counted
+from tournaments.movements.words import counted, spoken
 
 
 def announcement(movement: Movement) -> str:
@@ -99,8 +99,9 @@ def _rover(movement: Movement, place: int) -> str:
     visits = ", ".join(
         str(stop.table) if stop.table else "none" for stop in place_guide(movement, place)[1:]
     ).replace("none", "(none: it sits out)")
+    rover = spoken(movement.labels[place - 1])
     return (
-        f"Pair {movement.labels[place - 1]} is the rover: it sits out round 1 and then takes "
+        f"Pair {rover} is the rover: it sits out round 1 and then takes "
         f"the North-South seats at tables {visits}; the pair that it finds there sits out."
     )
 
@@ -136,7 +137,7 @@ def _following(
     movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
 ) -> str:
     noun = _noun(movement)
-    first, last = movement.labels[order[0] - 1], movement.labels[order[-1] - 1]
+    first, last = (spoken(movement.labels[order[at] - 1]) for at in (0, -1))
     return (
         f"{_staying(movement, staying)} {noun} goes where the {noun} with the next {way} "
         f"number has just been ({first} follows {last})"
@@ -165,7 +166,8 @@ def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
 
 
 def _staying(movement: Movement, staying: Sequence[int]) -> str:
-    names = [movement.labels[place - 1] for place in staying if place not in movement.absent]
+    here = [place for place in staying if place not in movement.absent]
+    names = [spoken(movement.labels[place - 1]) for place in here]
     noun = _noun(movement).capitalize()
     if not names:
         return "Every"
@@ -218,7 +220,7 @@ def _switched(movement: Movement) -> str:
 
 
 def _sitting_out(movement: Movement) -> str:
-    names = [movement.labels[place - 1] for place in sorted(movement.absent)]
+    names = [spoken(movement.labels[place - 1]) for place in sorted(movement.absent)]
     if not names:
         return ""
     return f"Whoever is due to meet {' or '.join(names)}, which nobody has taken, sits out."

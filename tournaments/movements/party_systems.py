@@ -92,6 +92,7 @@ TEAM_SYSTEMS = (
         fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
         make=howell_teams,
         source=f"{FOSTER}, Howell's system",
+        marks="every two teams meet at two tables on the same boards",
     ),
     System(
         name="gilman",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from boards.whist.errors import WhistError
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import problems_of
+from tournaments.movements.words import spoken
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -170,10 +171,7 @@ def _missing(movement: Movement, absent: Sequence[int]) -> str:
         return " and ".join(f"team {team}" for team in teams)
     labels = [movement.labels[place - 1] for place in absent]
     return " and ".join(
-        f"{label[:-2]} {label[-2]}-{label[-1]}"
-        if label.endswith(("NS", "EW"))
-        else f"number {label}"
-        for label in labels
+        spoken(label) if label.endswith(("NS", "EW")) else f"number {label}" for label in labels
     )
 
 

@@ -13,6 +13,14 @@ def counted(number: int, noun: str) -> str:
     return f"{said(number)} {noun}{'' if number == 1 else 's'}"
 
 
+def spoken(label: str) -> str:
+    """Write a place as players know it: "3 N-S", or "5" where one field plays."""
+    for ending, words in (("NS", "N-S"), ("EW", "E-W")):
+        if label.endswith(ending):
+            return f"{label.removesuffix(ending)} {words}"
+    return label
+
+
 def ranged(least: int, most: int, noun: str) -> str:
     """Say a range: two or three rounds, up to five, or just two rounds."""
     if least == most:

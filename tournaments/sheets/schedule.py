@@ -14,6 +14,7 @@ from tournaments.movements import (
     boards_of,
 )
 from tournaments.movements.cost import cost
+from tournaments.movements.words import spoken
 from tournaments.sheets import heat
 from tournaments.sheets.heat import Heat
 
@@ -120,14 +121,6 @@ def competitor_labels(movement: Movement, figures: Balance) -> list[str]:
     if movement.contest is Contest.TEAMS:
         return [str(number) for number in figures.competitors]
     return [spoken(movement.labels[place - 1]) for place in figures.competitors]
-
-
-def spoken(label: str) -> str:
-    """Write a place as players know it: "3 N-S", or "5" where one field plays."""
-    for ending, words in (("NS", "N-S"), ("EW", "E-W")):
-        if label.endswith(ending):
-            return f"{label.removesuffix(ending)} {words}"
-    return label
 
 
 def _squares(

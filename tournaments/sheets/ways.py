@@ -9,12 +9,12 @@ from boards.models import BoardSet
 from tournaments.movements import Movement
 from tournaments.movements.changes import Way
 from tournaments.movements.consequences import Fairness
+from tournaments.movements.words import spoken
 from tournaments.sheets.schedule import (
     ScheduleRound,
     Square,
     ranged,
     schedule,
-    spoken,
 )
 from tournaments.sheets.way_lines import brought
 from tournaments.sheets.way_titles import way_words

@@ -15,9 +15,9 @@ from tournaments import access, services
 from tournaments.held import held_movement
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import balance
+from tournaments.movements.words import spoken
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
 from tournaments.sheets.ledger import Record, season
-from tournaments.sheets.schedule import spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ SAID = [
     (
         ("compass", {"pairs": 13}),
         "North-South pairs stay; East-West pairs move one table up. Boards go one table down. "
-        "Whoever is due to meet 7EW, which nobody has taken, sits out.",
+        "Whoever is due to meet 7 E-W, which nobody has taken, sits out.",
     ),
     (
         ("compass", {"tables": 5, "switch": [4, 5]}),
@@ -41,7 +41,7 @@ SAID = [
     ),
     (
         ("compass-rover", {"tables": 5}),
-        "North-South pairs stay; East-West pairs move one table up. Pair 6NS is the rover: it "
+        "North-South pairs stay; East-West pairs move one table up. Pair 6 N-S is the rover: it "
         "sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the pair "
         "that it finds there sits out. Boards go one table down.",
     ),
