@@ -22,7 +22,7 @@ from scoring.methods.remedies import (
     Revoked,
 )
 from scoring.methods.revoke import Reading
-from scoring.methods.revoked import Found, after_revokes
+from scoring.methods.revoked import Found, after_revokes, marks_of
 from scoring.methods.steps import Figure, Step
 
 Remedies = Mapping[int, Sequence[Remedy]]
@@ -108,12 +108,12 @@ def _remedied(
     is_open = any(_is_awaited(it, remedies) for it in plays)
     is_average = any(isinstance(it, Average) for it in mine)
     adjusted = [it for it in mine if isinstance(it, Adjusted)]
+    revokes = [it for it in mine if isinstance(it, Revoked)]
     if adjusted and not is_average:
-        return _set_by_director(made, deal, adjusted[-1])
+        return _set_by_director(made, deal, adjusted[-1], marks_of(revokes))
     if is_average or made.outcome is Outcome.SPOILED:
         line = _as_in(averaged(deal, made.ns, made.ew), made)
         return Counted(made, line, provisional=is_open)
-    revokes = [it for it in mine if isinstance(it, Revoked)]
     if made.ns_tricks is None or not revokes:
         return Counted(made, _plain(made, deal))
     others = [it for it in plays if it.key != made.key and _is_valid(it, remedies)]
@@ -171,11 +171,13 @@ def _as_in(line: Line, made: Made) -> Line:
     return line._replace(overplay=made.overplay, match=made.match)
 
 
-def _set_by_director(made: Made, deal: int, adjusted: Adjusted) -> Counted:
+def _set_by_director(
+    made: Made, deal: int, adjusted: Adjusted, marks: tuple[str, str]
+) -> Counted:
     line = _as_in(Line(deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks), made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
     words = "The director set {ns} tricks for N-S and {ew} for E-W."
-    return Counted(made, line, step=Step(adjusted.ns_tricks, words, figures))
+    return Counted(made, line, marks=marks, step=Step(adjusted.ns_tricks, words, figures))
 
 
 def _penalised(made: Made, deal: int, found: Found, is_open: bool) -> Counted:

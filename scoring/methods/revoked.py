@@ -41,11 +41,17 @@ def after_revokes(
         step = _one(made, by_side[side], limits[side], reading)
     return Found(
         ns_tricks=step.amount if side is Side.NS else TRICKS - step.amount,
-        marks=(_mark(ns, ew), _mark(ew, ns)),
+        marks=marks_of(revokes),
         unknown=not others,
         confirm=bool(ns.revokes and ew.revokes),
         step=step,
     )
+
+
+def marks_of(revokes: Sequence[Revoked]) -> tuple[str, str]:
+    """Return the marks beside the N-S and the E-W score: "-R", "+R" (rules H5)."""
+    ns, ew = (any(it.side is side for it in revokes) for side in (Side.NS, Side.EW))
+    return _mark(ns, ew), _mark(ew, ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,5 @@ def _both(made: Made, ns: _Revokes, ew: _Revokes, limits: dict[Side, Limits]) ->
     return Step(counts, words, figures)
 
 
-def _mark(own: _Revokes, opponents: _Revokes) -> str:
-    marks = ["-R"] * bool(own.revokes) + ["+R"] * bool(opponents.revokes)
-    return " ".join(marks)
+def _mark(ours: bool, theirs: bool) -> str:
+    return " ".join(["-R"] * ours + ["+R"] * theirs)

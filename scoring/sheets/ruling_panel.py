@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.lines import Play
+from scoring.methods.adjust import Counted
 from scoring.methods.steps import tell_all
 from scoring.models import Result, Ruling
 from scoring.scores import NOTHING, Both, Scored, counts_of, scored
@@ -72,6 +73,9 @@ class Panel:
     counts: Both
     rulings: tuple[RulingNote, ...]
     tables: int  # how many tables play the deal, in the section
+    confirm: tuple[str, str] | None = (
+        None  # N-S and E-W tricks that wait for the director's yes
+    )
 
 
 def panel(sitting: Sitting, board: int) -> Panel | None:
@@ -92,7 +96,15 @@ def panel(sitting: Sitting, board: int) -> Panel | None:
         counts=counts.tricks if counts else (None, None),
         rulings=tuple(note_of(row) for row in rows.order_by("-id")),
         tables=tables_in_play(seated, here[0].section, board),
+        confirm=_to_confirm(found.tally.ruled.get((sitting.pk, board))),
     )
+
+
+def _to_confirm(counted: Counted | None) -> tuple[str, str] | None:
+    """What both sides' revokes leave, once no score to come can change it (rules H12)."""
+    if counted is None or counted.line is None or not counted.confirm or counted.provisional:
+        return None
+    return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
 
 
 def tables_in_play(seated: Room, section: str, board: int) -> int:

@@ -189,6 +189,7 @@ def test_nothing_is_explained_while_the_standings_are_hidden(
     assert page.context["sheet"].figures
 
 
+@pytest.mark.django_db
 def test_the_paper_counts_the_field_once_however_many_entries_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,10 +1,14 @@
 """The director's pages of rulings: tried without saving, made, shown to players, withdrawn."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from scoring import standings
+from scoring.lines import tally
 from scoring.models import Ruling
+from scoring.sheets.closing import checks
 from scoring.sheets.room import room
 from tests import evenings
 from tournaments.models import Session
@@ -152,3 +156,30 @@ def test_after_a_new_deal_the_grid_asks_for_the_new_result(
         {"sitting": cell.sitting, "board": 1, "value": "9", "seen": ""},
     )
     assert answer.json()["ns_tricks"] == 9
+
+
+def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
+    client: Client, session: Session
+) -> None:
+    for side in ("NS", "EW"):
+        ruled = fields(session, kind="revoke", side=side, revokes=1, won_before=0, law="X.4")
+        assert client.post(f"{root(session)}make/", ruled).status_code == 302
+    table = room(session).by_board[1][0]
+    address = f"{root(session)}play/?sitting={table.sitting}&board=1"
+    answer = client.get(address)
+    ns, ew = answer.context["panel"].confirm
+    assert f"Confirm N-S {ns}, E-W {ew}" in answer.content.decode()
+    assert "confirm" in {it.kind for it in checks(room(session), tally(session.event))}
+    form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', _form(answer.content.decode())))
+    assert client.post(f"{root(session)}make/", form).status_code == 302
+    assert client.get(address).context["panel"].confirm is None
+    assert "confirm" not in {it.kind for it in checks(room(session), tally(session.event))}
+    counted = tally(session.event).ruled[table.sitting, 1]
+    assert counted.line is not None
+    assert (str(counted.line.ns_tricks), str(counted.line.ew_tricks)) == (ns, ew)
+    assert counted.marks == ("-R +R", "-R +R")
+
+
+def _form(page: str) -> str:
+    (form,) = [part for part in page.split("<form") if "Confirm N-S" in part]
+    return form.split("</form>")[0]
