@@ -137,6 +137,31 @@ def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None:
+    session, user = evenings.opened()
+    page = visitor(user)
+    page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
+    deal = HAND.play.deal
+    signs = {card: f"{card.rank.text}{card.suit.symbol}" for card in HAND.play.cards}
+    mine, theirs = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.SOUTH])
+    wrong = {mine: theirs, theirs: mine}
+    for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
+        for card in sorted(deal.hands[seat]):
+            page.get_by_role("button", name=signs[wrong.get(card, card)], exact=True).click()
+    expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
+    for seat, out in (("North", theirs), ("South", mine)):
+        page.get_by_role("button", name=seat, exact=True).click()
+        page.get_by_role("button", name=signs[out], exact=True).click()
+    page.get_by_role("button", name=signs[theirs], exact=True).click()
+    expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
+    page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
+    page.get_by_role("button", name="Check and keep").click()
+    expect(page.get_by_text("Board 2 is kept.")).to_be_visible()
+    session.refresh_from_db()
+    assert session.board_set is not None
+    assert session.board_set.deals() == {2: deal}
+
+
 def test_the_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
     session, user = evenings.played()
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)

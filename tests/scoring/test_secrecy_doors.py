@@ -7,23 +7,29 @@ dealing machine; where the cards are sealed, not even these.
 import logging
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from boards import making
 from boards.tasks import analyse_boards, make_boards
 from boards.whist.notation import hand_text
 from scoring import standings
-from scoring.models import Paper
+from scoring.models import EntryLink, HandLink, Paper
 from scoring.printing import PAPERS
-from scoring.services import order_paper
+from scoring.services import make_links, order_paper, rehearse
+from scoring.services.challenges import make_entry_links
+from scoring.sheets.room import room
 from scoring.sheets.secrecy import AFTER_THE_CLOSE, FOR_THE_TRAYS
+from scoring.table_links import entry_path_of, hand_path_of, hash_of, path_of, token_for
+from scoring.views.keeping import KEPT
 from tests import evenings
 from tests.scoring.printing import reading
-from tournaments.models import AuditEntry, Session
+from tournaments.models import AuditEntry, Event, Session
 from tournaments.services import open_session, prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
@@ -69,14 +75,38 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
             yield route
 
 
+def with_secrets(session: Session) -> list[str]:
+    """The pages of those who have no login but a secret address: a table, a pair, a helper."""
+    user = evenings.club()[1]
+    table = make_links(session=session, by=user)[0]
+    make_entry_links(event=session.event, by=user)
+    helper, _made = HandLink.objects.get_or_create(
+        session=session,
+        defaults={
+            "are_outsiders": True,
+            "salt": "5e1f",
+            "token_hash": hash_of(token_for("5e1f")),
+            "created_at": timezone.now(),
+            "ends_at": timezone.now() + timedelta(hours=1),
+        },
+    )
+    typing = hand_path_of(helper)
+    return [
+        path_of(table),
+        *(entry_path_of(link) for link in EntryLink.objects.all()),
+        *(typing + page for page in ("", "state/", "state/?board=1", "1/N/", "1/N/?again=yes")),
+    ]
+
+
 def addresses(session: Session) -> list[str]:
     """Every address of the site that can be read, filled in with this session's rows."""
-    found = []
+    found = with_secrets(session)
     for route in routes(get_resolver().url_patterns):
         if route.startswith(ABOUT_CARDS) or "logout" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
+        route = route.replace("<path:object_id>", str(session.board_set_id))
         route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
         found.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
     return found
@@ -104,8 +134,70 @@ def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, 
         read += answer.status_code == 200
         if found := told(session, body.decode("utf-8", "replace")):
             wrong[address] = found
-    assert read > 5
+    assert read > len(with_secrets(session)) > 10
     assert wrong == {}
+
+
+def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_board(session):
+    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    sitting = session.sections.get().sittings.first().pk
+    user = evenings.club()[1]
+    pages = [page for page in addresses(session) if page.startswith(PUBLIC)]
+    seen = {}
+    for mark in ("8", "1", "12"):
+        evenings.enter(session, sitting, 1, mark, user)
+        standings.recompute(session.event)
+        KEPT.clear()
+        seen[mark] = {page: body_of(page) for page in pages}
+    assert len(pages) > 20
+    for page in pages:
+        assert seen["8"][page] == seen["1"][page] == seen["12"][page], page
+    for table in room(session).by_board[1][1:]:
+        evenings.enter(session, table.sitting, 1, "5", user)
+    KEPT.clear()
+    board = f"/events/{session.event.slug}/boards/1/"
+    assert body_of(board) != seen["12"][board]  # nobody plays it any more
+
+
+PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
+
+
+def body_of(address: str) -> str:
+    """Read a page as anybody, without what changes from one look to the next."""
+    client = Client()
+    client.raise_request_exception = False
+    text = client.get(address).content.decode("utf-8", "replace")
+    return CHANGING.sub("", text)
+
+
+CHANGING = re.compile(
+    r'csrf\w+" value="\w+"|seen=\d+|"version": ?\d+|"\d{4}-\d\d-\d\dT[^"]*"|"now": ?[\d.]+'
+)
+
+
+def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
+    page = f"/director/events/{session.event.slug}/deals/tray/"
+    posted = {"board": "1", "part": "hands", "ground": "does not play"}
+    first = session.board_set.deals()[1]
+    others = {
+        hand_text(hand)
+        for number, deal in session.board_set.deals().items()
+        if number != 1
+        for hand in deal.hands.values()
+    }
+    told_to = {who: login(who, session).post(page, posted) for who in ("director", "scorer")}
+    assert told_to["director"].context["deal"] == first
+    assert told(session, told_to["scorer"].content.decode()) == []
+    assert not [hand for hand in others if hand in told_to["director"].content.decode()]
+
+
+def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
+    copy = rehearse(session=session, by=evenings.club()[1])
+    made = copy.event.sessions.get()
+    real = set(session.board_set.deals().values())
+    if made.board_set is not None:
+        assert not real & set(made.board_set.deals().values())
+        assert made.board_set_id != session.board_set_id
 
 
 def test_a_paper_tells_no_card_unless_the_trays_need_it(

@@ -43,12 +43,18 @@
     return made;
   }
 
+  let picking = true; // all 52 are in: a tap names the card turned up
+
   const seats = document.createElement("div");
   seats.className = "actions";
   const chosen = {};
   for (const seat of SEATS) {
     chosen[seat] = button(names[seat], "");
-    chosen[seat].addEventListener("click", function () { now = seat; show(); });
+    chosen[seat].addEventListener("click", function () {
+      picking = now === seat && !picking; // a hand may be put right when all are in
+      now = seat;
+      show();
+    });
     seats.append(chosen[seat]);
   }
   pad.append(seats);
@@ -73,7 +79,7 @@
 
   function tap(code) {
     const dealer = form.dataset.dealer;
-    if (complete() && read(dealer).has(code)) {
+    if (complete() && picking && read(dealer).has(code)) {
       turnUp.value = code;
       return show();
     }
@@ -81,8 +87,10 @@
     if (held.has(code)) held.delete(code);
     else if (held.size < 13) held.add(code);
     write(now, held);
+    if (now === dealer && turnUp.value === code) turnUp.value = "";
     const full = SEATS.filter(function (seat) { return read(seat).size === 13; });
     if (held.size === 13 && full.length === 3) fillLast();
+    else if (complete()) picking = true;
     else if (held.size === 13) now = SEATS.find(function (seat) { return read(seat).size < 13; }) || now;
     show();
   }
@@ -95,12 +103,13 @@
     }
     write(last, held);
     now = form.dataset.dealer;
+    picking = true;
   }
 
   function show() {
     const holders = new Map();
     for (const seat of SEATS) for (const code of read(seat)) holders.set(code, seat);
-    const all = complete();
+    const all = complete() && picking;
     for (const [code, card] of cards) {
       const holder = holders.get(code);
       card.setAttribute("aria-pressed", String(all ? turnUp.value === code : holder === now));
