@@ -107,3 +107,16 @@ def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Vis
     with page.expect_response(re.compile("tick")):
         pass
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
+
+
+def test_nothing_moves_below_the_bar_when_somebody_is_needed(visitor: Visitor) -> None:
+    page, address = rehearsed(visitor, phone=True)
+    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="an hour in a minute").click()
+    page.goto(address.replace("rehearsal/", "room/"))
+    heading = page.get_by_role("heading", level=1)
+    expect(page.get_by_text("Nothing waits for you")).to_be_visible()
+    before = heading.bounding_box()
+    waiting = page.get_by_role("link", name="1 thing waits for you")
+    expect(waiting).to_be_visible(timeout=40_000)
+    assert heading.bounding_box() == before
