@@ -153,6 +153,16 @@ def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> 
     assert "has two places" in wrong.content.decode()
 
 
+def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
+    session, user = evenings.seated(6)
+    wish_to_stay(entries=entries_of(session.event), staying=[5], by=user)
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/seats/"
+    assert client.get(address).content.decode().count("moves, but must stay seated") == 1
+    client.post(address, {"how": "list"})
+    assert "moves, but must stay seated" not in client.get(address).content.decode()
+
+
 def test_choosing_a_movement_keeps_to_the_wishes(client: Client) -> None:
     made, user = evenings.event(10)
     wish_to_stay(entries=entries_of(made), staying=[3], by=user)

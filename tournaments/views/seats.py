@@ -28,6 +28,7 @@ class SeatRow:
     label: str
     entry: int | None
     stays: bool
+    wishes_to_stay: bool
     sits_out: int
 
 
@@ -105,13 +106,15 @@ def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> No
 def _rows(section: Section) -> list[SeatRow]:
     movement = held_movement(section)
     figures = balance(movement)
-    taken = dict(section.places.values_list("number", "entry__number"))
+    rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
+    taken = {number: (entry, bool(wishes)) for number, entry, wishes in rows}
     return [
         SeatRow(
             place=slot[0],
             label=" & ".join(spoken(movement.labels[place - 1]) for place in slot),
-            entry=taken[slot[0]],
+            entry=taken[slot[0]][0],
             stays=bool(set(slot) & set(figures.stationary)),
+            wishes_to_stay=taken[slot[0]][1],
             sits_out=sum(figures.sit_outs_by_place[place] for place in slot),
         )
         for slot in slots_of(movement)
