@@ -1,8 +1,10 @@
 """What a director fills in about rulings, and about how an event is scored."""
 
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.methods.ties import TIE_BREAKS
@@ -14,7 +16,17 @@ _ABOUT_A_PLAY = [
 ]
 
 
-class RulingForm(forms.Form):
+class ClaimForm(forms.Form):
+    """When a revoke was claimed, by the clock on the wall (rules H9)."""
+
+    claimed = forms.TimeField(
+        label=_("claimed at"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+
+
+class RulingForm(ClaimForm):
     """A ruling about one board at one table; which fields count follows from its kind."""
 
     kind = forms.ChoiceField(label=_("ruling"), choices=_ABOUT_A_PLAY)
@@ -41,11 +53,21 @@ class RulingForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What was filled in, for the service; an empty figure is none."""
-        return {
+        terms = {
             name: value
             for name, value in self.cleaned_data.items()
-            if name != "kind" and value not in ("", None)
+            if name not in ("kind", "claimed") and value not in ("", None)
         }
+        if self.cleaned_data["claimed"]:
+            terms["claimed_at"] = last_time(self.cleaned_data["claimed"])
+        return terms
+
+
+def last_time(clock: time) -> datetime:
+    """Say when a clock last showed a time: today, or yesterday for a time still to come."""
+    now = timezone.localtime()
+    today = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+    return today if today <= now else today - timedelta(days=1)
 
 
 class PenaltyForm(forms.Form):

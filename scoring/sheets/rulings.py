@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import Card
@@ -31,10 +32,7 @@ def in_words(ruling: Ruling) -> str:
     text = str(ruling.get_kind_display())
     if ruling.side:
         text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
-    if ruling.revokes and ruling.revokes > 1:
-        text = _("%(what)s, %(times)s times") % {"what": text, "times": ruling.revokes}
-    if ruling.full:
-        text += _(", full penalty")
+    text += _of_a_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
         text += _(": N-S %(ns)s, E-W %(ew)s") % {
             "ns": ruling.ns_tricks,
@@ -45,6 +43,19 @@ def in_words(ruling: Ruling) -> str:
     if ruling.law:
         text += _(" (Law %(law)s)") % {"law": ruling.law}
     return f"{text}: {ruling.reason}" if ruling.reason else text
+
+
+def _of_a_revoke(ruling: Ruling) -> str:
+    """Say how often a side revoked, how it is enforced, and when it was claimed."""
+    text = ""
+    if ruling.revokes and ruling.revokes > 1:
+        text += _(", %(times)s times") % {"times": ruling.revokes}
+    if ruling.full:
+        text += _(", full penalty")
+    if ruling.claimed_at is not None:
+        clock = f"{timezone.localtime(ruling.claimed_at):%H:%M}"
+        text += _(", claimed at %(time)s") % {"time": clock}
+    return text
 
 
 def notes(rulings: Iterable[Ruling], counted: Counted | None) -> tuple[str, ...]:

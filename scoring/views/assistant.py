@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
+from scoring.forms import ClaimForm, last_time
 from scoring.laws import SITUATIONS, Advice, Effect, advise, asked, cited, find
 from scoring.laws.questions import Ask, Question
 from scoring.models import Ruling
@@ -78,6 +79,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
             **_about(advice, place),
             **_terms(advice, answers, request.POST.get("reason", "")),
+            **_claimed(advice, request.POST.get("claimed", "")),
         )
     except WhistError as refused:
         messages.error(request, str(refused))
@@ -123,6 +125,7 @@ def _advised(request: HttpRequest, event: Event, code: str, place: Where) -> dic
         "law": cited(advice.law),
         "see": SITUATIONS.get(advice.see),
         "alters": advice.effect is not Effect.NOTED,
+        "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
         **(_tried(advice, place, answers) if shown else {}),
@@ -162,6 +165,15 @@ def _terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, An
             "won_before": int(answers[Ask.WON_BEFORE]),
         }
     return terms
+
+
+def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
+    """Keep when a revoke was claimed (rules H9); a time that cannot be read is left out."""
+    form = ClaimForm({"claimed": clock})
+    if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
+        return {}
+    claimed = form.cleaned_data["claimed"]
+    return {"claimed_at": last_time(claimed)} if claimed else {}
 
 
 def _answers(given: QueryDict, code: str) -> dict[str, str]:

@@ -6,12 +6,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.laws import SITUATIONS
 from scoring.models import Result, Ruling
 from scoring.scores import scored
 from scoring.sheets.assistant import where
 from scoring.sheets.room import room
+from scoring.sheets.rulings import in_words
 from tests import evenings
 from tournaments.models import Session
 
@@ -90,6 +92,19 @@ def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     ruling = Ruling.objects.get()
     assert (ruling.side, ruling.revokes, ruling.won_before) == ("NS", 1, 2)
     assert ruling.reason == "claimed at once"
+
+
+def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) -> None:
+    said = {"code": "I26", "asked": "1", "won_before": "2", **play(session), **REVOKE}
+    assert 'name="claimed" type="time"' in page(client, session, **said)
+    assert record(client, session, claimed="21:05", **said) == 302
+    ruling = Ruling.objects.get()
+    assert ruling.claimed_at is not None
+    assert ruling.claimed_at <= timezone.now()
+    timezone.activate(session.event.club.zone)
+    assert "claimed at 21:05" in in_words(ruling)
+    assert record(client, session, claimed="later", **said) == 302
+    assert Ruling.objects.count() == 1
 
 
 def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
