@@ -37,7 +37,7 @@ def _sign_in(page: Page) -> None:
 
 def _enter_a_pair(page: Page, event: Event) -> None:
     page.get_by_role("link", name=event.name).click()
-    page.get_by_role("link", name="Entries").click()
+    page.get_by_role("link", name="Pairs").first.click()
     page.get_by_label("First player").fill("Ada Pole")
     page.get_by_role("button", name="Add the pair").click()
     expect(page.get_by_label("Second player")).to_have_attribute("aria-invalid", "true")
