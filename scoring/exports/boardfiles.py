@@ -49,7 +49,9 @@ def _pbn(room: Room, deals: dict[int, Deal]) -> str:
     if hands_may_be_seen(room.session):
         known = whole_tables(room)
         tables = {
-            sheet.board: _tables(sheet, known.get(sheet.board, ""))
+            sheet.board: _tables(
+                sheet, known.get(sheet.board, ""), matchpoints=event.method == "matchpoints"
+            )
             for sheet in travellers(room)
         }
         first = min(deals, default=0)
@@ -66,16 +68,31 @@ def _pbn(room: Room, deals: dict[int, Deal]) -> str:
     )
 
 
-def _tables(sheet: Traveller, table: str) -> str:
+def _tables(sheet: Traveller, table: str, *, matchpoints: bool) -> str:
     found = _best_play(sheet, table)
-    lines = [line for line in sheet.lines if line.ns_tricks is not None]
-    if lines and sheet.deal is not None:
+    rows = [
+        _line(sheet.deal, line, tricks, matchpoints=matchpoints)
+        for line in sheet.lines
+        if sheet.deal is not None and (tricks := _tricks(line)) is not None
+    ]
+    if rows:
+        extra = ";MP_NS\\6R;MP_EW\\6R" if matchpoints else ""
         found += (
             '[ScoreTable "Section;Table\\2R;Round\\2R;PairId_NS\\3R;PairId_EW\\3R;'
-            'Contract\\2R;Declarer;Result\\2R;Score_NS\\7R;Score_EW\\7R"]\n'
+            f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra}"]\n'
         )
-        found += "".join(_line(sheet.deal, line) for line in lines)
+        found += "".join(rows)
     return found
+
+
+def _tricks(line: TravellerLine) -> int | None:
+    """The tricks that count for N/S; none where nothing was played or a ruling took it away."""
+    if line.ruled in ("void", "average"):
+        return None
+    counts = line.ns_counts
+    if counts is not None and line.ew_counts == 13 - counts and counts.denominator == 1:
+        return int(counts)
+    return line.ns_tricks
 
 
 def _best_play(sheet: Traveller, table: str) -> str:
@@ -98,14 +115,29 @@ def _best_play(sheet: Traveller, table: str) -> str:
     return "\n".join([head, *rows]) + "\n"
 
 
-def _line(deal: Deal, line: TravellerLine) -> str:
-    assert line.ns_tricks is not None
+def _line(deal: Deal, line: TravellerLine, ns_tricks: int, *, matchpoints: bool) -> str:
     pairs = f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
-    scores = f"{_figure(line.ns_score):>7} {_figure(line.ew_score):>7}"
+    tricks = _dealers(deal, ns_tricks)
+    points = bridge_score(deal.trumps, tricks)
+    ns = points if deal.dealer.side is Side.NS else -points
+    scores = f"{ns:>4}    -" if ns > 0 else f"   - {-ns:>4}"
+    if matchpoints:
+        scores += f" {_figure(line.ns_score):>6} {_figure(line.ew_score):>6}"
     return (
         f"{line.section} {line.table:>2} {line.round:>2} {pairs} 1{deal.trumps} {deal.dealer} "
-        f"{_dealers(deal, line.ns_tricks):>2} {scores}\n"
+        f"{tricks:>2} {scores}\n"
     )
+
+
+def bridge_score(trumps: Suit, tricks: int) -> int:
+    """What a bridge program gives the declarer for so many tricks in one of a suit.
+
+    It rises with the tricks in every suit, so a field's ranks on a board are those of whist.
+    Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
+    """
+    if tricks < 7:
+        return -50 * (7 - tricks)
+    return 50 + (tricks - 6) * (30 if trumps in (Suit.SPADES, Suit.HEARTS) else 20)
 
 
 def _ranking(table: RankTable) -> str:

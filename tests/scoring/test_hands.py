@@ -1,15 +1,21 @@
 """Hand records, leads, best play and board files: after the session, and not before."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 from django.test import Client
 
 from boards import dup, pbn
+from boards.whist import Suit
 from scoring.errors import PaperRefused
+from scoring.exports import boardfiles
+from scoring.exports.boardfiles import bridge_score
 from scoring.models import Paper
 from scoring.services import order_paper
 from tests import evenings
 from tests.scoring.printing import reading
-from tournaments.models import Session
+from tournaments.models import Event, Session
 from tournaments.services import close_session, prepare_boards, reopen_session
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +130,49 @@ def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
     assert [int(row.split()[7]) for row in rows] == [
         13 - line.ns_tricks for line in sheet.lines
     ]
+
+
+@pytest.mark.parametrize("trumps", Suit)
+def test_a_bridge_programs_score_rises_with_the_tricks_in_every_suit(trumps):
+    scores = [bridge_score(trumps, tricks) for tricks in range(14)]
+    assert scores == sorted(set(scores))
+    assert (scores[0], scores[6]) == (-350, -50)
+    assert scores[13] == 50 + 7 * (30 if trumps in "SH" else 20)
+
+
+def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
+    text = page(closed, "hands/boards.pbn").content.decode()
+    for number, deal in closed.board_set.deals().items():
+        game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
+        for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
+            *_, result, ns, ew = row.split()
+            points = bridge_score(deal.trumps, int(result))
+            dealers = ns if deal.dealer.side == "NS" else ew
+            others = ew if deal.dealer.side == "NS" else ns
+            told = (dealers, others) if points > 0 else (others, dealers)
+            assert told == (str(abs(points)), "-")
+
+
+def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
+    lines = page(closed, "boards/1/").context["traveller"].lines
+    for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
+        line = replace(
+            lines[0],
+            ruled=ruled,
+            ns_counts=Fraction(counts[0]) if counts else None,
+            ew_counts=Fraction(counts[1]) if counts else None,
+        )
+        assert boardfiles._tricks(line) == (counts[0] if counts else None)
+    half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
+    assert boardfiles._tricks(half) == lines[0].ns_tricks
+
+
+def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
+    assert "MP_NS" not in page(closed, "hands/boards.pbn").content.decode()
+    Event.objects.update(method=Event.Method.MATCHPOINTS)
+    text = page(closed, "hands/boards.pbn").content.decode()
+    assert text.count(";MP_NS") == 6
+    assert "TotalScoreMP" in text
 
 
 def test_endplay_reads_the_boards_that_are_written(closed):
