@@ -1,8 +1,10 @@
 """Lots that a seed and a subject decide: the same question has the same answer for ever."""
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import accumulate
 
 _ALL = 1 << 64
 
@@ -21,9 +23,5 @@ def whole(below: int, seed: str, *about: object) -> int:
 
 def pick(weights: Mapping[int, int], seed: str, *about: object) -> int:
     """Draw one of the keys, each as likely as its weight says."""
-    left = whole(sum(weights.values()), seed, *about)
-    for key, weight in weights.items():
-        left -= weight
-        if left < 0:
-            return key
-    raise AssertionError("A lot is below the sum of the weights.")
+    totals = list(accumulate(weights.values()))
+    return list(weights)[bisect_right(totals, whole(totals[-1], seed, *about))]

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -129,7 +130,7 @@ def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
     files = [each.file for each in Paper.objects.filter(session__event=event) if each.file]
     tournaments.services.throw_away(event=event, strangers=STRANGERS, by=by)
     for file in files:
-        transaction.on_commit(lambda file=file: file.storage.delete(file.name), robust=True)  # type: ignore[misc]
+        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
 
 
 def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, RoundClock]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from boards.models import BoardSet
 from scoring.models import (
     DirectorCall,
     Doubt,
+    Paper,
     Rehearsal,
     Result,
     ResultVersion,
@@ -531,6 +533,43 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> 
     assert Sitting.objects.filter(section__session=session).count() == 49
     actions = AuditEntry.objects.filter(event=event.slug).values_list("action", flat=True)
     assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
+
+
+def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
+    session: Session, django_capture_on_commit_callbacks: Any
+) -> None:
+    rehearsal = begun(session)
+    made = session_of(rehearsal)
+    with django_capture_on_commit_callbacks(execute=True):
+        scoring.services.order_paper(session=made, kind="guide_cards", size="A4", by=None)
+    file = Paper.objects.get().file
+    assert file.storage.exists(file.name)
+    with django_capture_on_commit_callbacks(execute=True):
+        scoring.services.throw_rehearsal_away(event=rehearsal.event, by=None)
+    assert not file.storage.exists(file.name)
+
+
+def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
+    rehearsal = begun(session)
+    late = ("Ida Latecomer", "Otto Latecomer")
+    tournaments.services.enter(event=rehearsal.event, names=late, late=True, by=None)
+    real, _user = evenings.event(0, name="Another night")
+    tournaments.services.enter(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
+    scoring.services.throw_rehearsal_away(event=rehearsal.event, by=None)
+    assert Player.objects.filter(name="Ida Latecomer").exists()
+    assert not Player.objects.filter(name="Otto Latecomer").exists()
+
+
+def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    made = session_of(rehearsal)
+    before = evening(rehearsal, made, RoundClock.objects.get(session=made))
+    clocks.add_to_clock(session=made, minutes=5, by=None)
+    after = evening(rehearsal, made, RoundClock.objects.get(session=made))
+    first = [due.at for due in before.dues if due.sat.at.round == 1]
+    assert [due.at for due in after.dues if due.sat.at.round == 1] == first
+    begins = [next(d.at for d in each.dues if d.sat.at.round == 3) for each in (before, after)]
+    assert begins[1] - begins[0] == 300
 
 
 def test_a_real_event_is_never_thrown_away(session: Session) -> None:
