@@ -83,10 +83,22 @@ def _travelling(rounds: list[Trays]) -> str:
         come |= {place for group, place in to.items() if group not in here}
     if len(steps) != 1:
         return ""
-    return _words(stands, steps.pop(), sorted(gone), sorted(come))
+    return _words(stands, steps.pop(), sorted(gone), sorted(come), _resting(rounds))
 
 
-def _words(stands: list[int], step: int, gone: list[int], come: list[int]) -> str:
+def _resting(rounds: list[Trays]) -> int:
+    """For how many rounds boards lie on a bye-stand before they come back."""
+    for at, trays in enumerate(rounds):
+        for group in trays.values():
+            later = [
+                number for number, each in enumerate(rounds[at + 1 :]) if group in each.values()
+            ]
+            if later and later[0] > 0:
+                return later[0]
+    return 1
+
+
+def _words(stands: list[int], step: int, gone: list[int], come: list[int], resting: int) -> str:
     size = len(stands)
     distance, way = (step, "up") if step <= size // 2 else (size - step, "down")
     text = f"Boards go {counted(distance, 'table')} {way}"
@@ -95,7 +107,10 @@ def _words(stands: list[int], step: int, gone: list[int], come: list[int]) -> st
     if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:
         return ""
     low, high = stands[come[0]], stands[gone[0]]
-    return f"{text}, resting for a round on the bye-stand between tables {low} and {high}."
+    rest = "a round on the bye-stand"
+    if resting > 1:
+        rest = f"{counted(resting, 'round')} on the bye-stands"
+    return f"{text}, resting for {rest} between tables {low} and {high}."
 
 
 def _counting(movement: Movement, rounds: list[Trays]) -> str:

@@ -83,11 +83,12 @@ _PAIRS = (
         title="Hesitation compass",
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
-        sizes=ODD,
-        fits=is_odd,
+        sizes=f"3 to {MOST_TABLES} tables",
+        fits=lambda tables: 3 <= tables <= MOST_TABLES,
         make=hesitation,
         source="after Mitchell",
-        marks="one winner; one round and one board group more than tables; uneven comparisons",
+        marks="one winner; one round and one board group more than tables; uneven comparisons; "
+        "at an even number the first and last tables share boards",
     ),
     System(
         name="howell",

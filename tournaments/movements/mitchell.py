@@ -57,17 +57,18 @@ def hesitation(tables: int) -> Movement:
     """Let each travelling pair wait a round at the last table, North-South, before it goes on.
 
     All but the last table have a sitting pair; one board group more than tables, one round
-    more, and one of the groups waits on a bye-stand in the middle of the room. One field of
-    pairs: the sitting pairs have the low numbers, the travelling pairs the high ones.
-    Source: a descendant of Mitchell's movement; the place of the bye-stand is worked out here.
+    more, and one of the groups waits on a bye-stand in the middle of the room. With an even
+    number of tables no stands of their own will do (the places and the stands cannot both
+    come round): two groups wait there, and the last table shares those of table 1. One field
+    of pairs: the sitting pairs have the low numbers, the travelling pairs the high ones.
+    Source: a descendant of Mitchell's movement; where the bye-stands are is worked out here.
     """
     cycle = tables + 1
     meetings = []
     for number, table in _every(cycle, tables):
         travelling = tables + (table - number) % cycle
         sitting = table if table < tables else tables + (tables + 1 - number) % cycle
-        start = table if table < cycle // 2 else table + 1
-        group = 1 + (start + number - 2) % cycle
+        group = 1 + (_hesitation_stand(tables, table) + number - 2) % cycle
         meetings.append(pair_meeting(number, table, sitting, travelling, group))
     return Movement(
         name="compass-hesitation",
@@ -75,7 +76,17 @@ def hesitation(tables: int) -> Movement:
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=one_field_labels(2 * tables),
+        sharing=tables % 2 == 0,
     )
+
+
+def _hesitation_stand(tables: int, table: int) -> int:
+    """The stand at which a table's boards lie; those left out are bye-stands."""
+    if tables % 2:
+        return table if table < (tables + 1) // 2 else table + 1
+    if table == tables:
+        return 1
+    return table if table <= tables // 2 else table + 2
 
 
 def step_meeting(tables: int, number: int, table: int) -> Meeting:

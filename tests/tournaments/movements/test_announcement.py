@@ -41,8 +41,8 @@ SAID = [
     ),
     (
         ("compass-rover", {"tables": 5}),
-        "North-South pairs stay; East-West pairs move one table up. Pair 6 N-S is the rover: it "
-        "sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the pair "
+        "North-South pairs stay; East-West pairs move one table up. Pair 6 N-S is the rover: "
+        "it sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the pair "
         "that it finds there sits out. Boards go one table down.",
     ),
     (
@@ -61,6 +61,13 @@ SAID = [
         "Pairs 1 and 2 stay; every other pair goes where the pair with the next higher "
         "number has just been (6 follows 3). Boards go one table down, resting for a round on "
         "the bye-stand between tables 1 and 2.",
+    ),
+    (
+        ("compass-hesitation", {"tables": 4}),
+        "Pairs 1, 2 and 3 stay; every other pair goes where the pair with the next higher "
+        "number has just been (8 follows 4). Boards go one table down, resting for two rounds "
+        "on the bye-stands between tables 2 and 3. Tables 1 and 4 share boards: play one and "
+        "pass it on.",
     ),
     (
         ("four-pairs", {"pairs": 4}),

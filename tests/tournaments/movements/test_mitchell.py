@@ -107,18 +107,28 @@ def test_at_a_half_table_nobody_sits_out_twice_with_the_skip_and_relay_shares_no
     assert figures.met == figures.possible == tables * (tables - 1)
 
 
-@pytest.mark.parametrize("tables", ODD)
+@pytest.mark.parametrize("tables", [*ODD, *EVEN])
 def test_a_hesitation_has_a_round_and_a_group_more_than_tables(tables: int) -> None:
     movement = build("compass-hesitation", tables=tables)
     assert (movement.rounds, movement.groups) == (tables + 1, tables + 1)
     assert movement.winners == 1
     figures = balance(movement)
-    assert (figures.replays, figures.shared, figures.sit_outs.most) == (0, 0, 0)
+    assert (figures.replays, figures.sit_outs.most) == (0, 0)
+    assert figures.shared == (0 if tables % 2 else tables + 1)
     assert figures.stationary == tuple(range(1, tables))
     met = _meetings(movement)
     assert set(met.values()) == {1}
     travelling = range(tables, 2 * tables + 1)
     assert all(met[sitting, other] for sitting in range(1, tables) for other in travelling)
+
+
+@pytest.mark.parametrize("tables", EVEN)
+def test_an_even_hesitation_shares_between_the_first_and_the_last_table(tables: int) -> None:
+    movement = build("compass-hesitation", tables=tables)
+    for number in range(1, movement.rounds + 1):
+        groups = {each.table: each.board_group for each in movement.in_round(number)}
+        assert groups[1] == groups[tables]
+        assert len(set(groups.values())) == tables - 1
 
 
 @pytest.mark.parametrize("tables", ODD)
