@@ -11,6 +11,7 @@ same size that the same server serves. The phones run on the same machine and ta
 """
 
 import argparse
+import gzip
 import json
 import os
 import signal
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,25 +27,26 @@ from urllib.request import urlopen
 
 from bench.load_watch import Watch
 
-PORT, DATABASE, QUEUE = 8170, "overplay_load", 9
+PORT, BARE_PORT, DATABASE, QUEUE = 8170, 8171, "overplay_load", 9
 SECTIONS, TABLES, ROUNDS_IN = 2, 20, 2
-WAIT = (1.0, 0.4, 5, 8.0)  # LEAST, SPREAD, SLOWER and MOST of live.js, in seconds
+WAIT = (0.9, 0.3, 5, 8.0)  # LEAST, SPREAD, SLOWER and MOST of live.js, in seconds
 PACES = {"hall": 20.0, "stress": 2.0}  # seconds a board; in a hall it is seven minutes
-BIND = f"127.0.0.1:{PORT}"
+GRANIAN = (
+    "granian --interface wsgi --host 127.0.0.1 --port {port} --http 1 --no-ws {size} "
+    "--backpressure 2000 --blocking-threads-idle-timeout 600 {app}"
+)
+GUNICORN = "gunicorn --bind 127.0.0.1:{port} {size} {app}"
+LINES = "--threads 8 --worker-connections 2000 --keep-alive 75"
 SERVERS = {
-    "sync": f"gunicorn --bind {BIND} --workers 2 config.wsgi",
-    "gthread": f"gunicorn --bind {BIND} --workers 2 --threads 8 --worker-connections 2000 "
-    "--keep-alive 75 config.wsgi",
-    "gthread1": f"gunicorn --bind {BIND} --workers 1 --threads 8 --worker-connections 2000 "
-    "--keep-alive 75 config.wsgi",
-    "waitress": f"waitress --listen {BIND} --threads 8 --connection-limit 2000 "
-    "config.wsgi:application",
-    "granian": f"granian --interface wsgi --host 127.0.0.1 --port {PORT} --workers 2 "
-    "--blocking-threads 4 --backpressure 1000 --no-ws config.wsgi:application",
-    "granian1": f"granian --interface wsgi --host 127.0.0.1 --port {PORT} --workers 1 "
-    "--blocking-threads 8 --backpressure 2000 --no-ws config.wsgi:application",
-    "uwsgi": f"uwsgi --http-socket {BIND} --master --processes 2 --threads 8 --listen 100 "
-    "--http-keepalive --add-header Connection:Keep-Alive --module config.wsgi:application",
+    "granian": GRANIAN.replace("{size}", "--workers 2 --blocking-threads 4"),
+    "granian1": GRANIAN.replace("{size}", "--workers 1 --blocking-threads 8"),
+    "gthread": GUNICORN.replace("{size}", f"--workers 2 {LINES}"),
+    "gthread1": GUNICORN.replace("{size}", f"--workers 1 {LINES}"),
+    "sync": GUNICORN.replace("{size}", "--workers 2"),
+    "waitress": "waitress --listen 127.0.0.1:{port} --threads 8 --connection-limit 2000 "
+    "--asyncore-use-poll {app}",
+    "uwsgi": "uwsgi --http-socket 127.0.0.1:{port} --master --processes 2 --threads 8 "
+    "--listen 100 --http-keepalive --module {app}",
 }
 LAPTOP = f"manage.py serve --without-demo --port {PORT}"
 
@@ -60,10 +62,14 @@ def main() -> None:
         if not asked.laptop:
             worker = "-m celery -A config worker --loglevel WARNING"
             watch.add("worker", stack.enter_context(running(worker)))
-        command = LAPTOP if asked.laptop else f"-m {SERVERS[asked.server]}"
-        watch.add("server", stack.enter_context(running(command, answers=_is_up)))
-        print(f"{'laptop, SQLite' if asked.laptop else asked.server + ', PostgreSQL, Redis'}")
-        _ratios(hall, asked.ratio_seconds)
+        server = "waitress" if asked.laptop else asked.server
+        command = LAPTOP if asked.laptop else "-m " + SERVERS[server]
+        ours = command.format(port=PORT, app="config.wsgi:application")
+        watch.add("server", stack.enter_context(running(ours, port=PORT)))
+        print(f"{'serve, SQLite' if asked.laptop else server + ', PostgreSQL, Redis'}")
+        bare = "-m " + SERVERS[server].format(port=BARE_PORT, app="bench.load_bare:application")
+        with running(bare, port=BARE_PORT):
+            _ratios(hall, asked.ratio_seconds)
         for pace in asked.pace.split(","):
             _crowd(hall, asked, pace, watch)
 
@@ -125,14 +131,16 @@ def prepared() -> Iterator[dict[str, Any]]:
     settings.ALLOWED_HOSTS = ["*"]
     standings = f"/events/{event.slug}/standings/"
     drawn = Client().get(standings, headers={"HX-Request": "true"}).content
-    Path(settings.STATIC_ROOT, "of-the-same-size.html").write_bytes(drawn)
+    same = Path(settings.STATIC_ROOT, "of-the-same-size.html")
+    packed = same.with_suffix(".html.gz")
+    same.write_bytes(drawn)
+    packed.write_bytes(gzip.compress(drawn, 6))
+    os.environ["BARE_FILE"] = str(packed)
     yield {"standings": standings, "tables": [path_of(link) for link in links]}
 
 
 @contextmanager
-def running(
-    command: str, *, answers: Callable[[], bool] = lambda: True
-) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: str, *, port: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program of ours until the measurement is over."""
     words = [sys.executable, *command.split()]
     if words[2] == "uwsgi":
@@ -140,7 +148,7 @@ def running(
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         ends = time.monotonic() + 30
-        while not answers():
+        while port and not _is_up(port):
             if process.poll() is not None or time.monotonic() > ends:
                 raise SystemExit(f"It does not start: {command}")
             time.sleep(0.1)
@@ -154,9 +162,9 @@ def running(
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def _is_up() -> bool:
+def _is_up(port: int) -> bool:
     try:
-        with urlopen(f"http://{BIND}/", timeout=5) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
             return answer.status == 200
     except OSError:
         return False
@@ -165,7 +173,7 @@ def _is_up() -> bool:
 def _phones(orders: dict[str, Any]) -> Any:
     done = subprocess.run(
         [sys.executable, "-m", "bench.load_phones"],
-        input=json.dumps(orders | {"port": PORT}).encode(),
+        input=json.dumps({"port": PORT} | orders).encode(),
         stdout=subprocess.PIPE,
         check=True,
     )
@@ -178,15 +186,16 @@ def _ratios(hall: dict[str, Any], seconds: float) -> None:
 
     version = Ranking.objects.get().version
     asked = {
-        "a static file of the same size": ("/static/of-the-same-size.html", 200),
-        "changed standings": (hall["standings"], 200),
-        "unchanged standings (204)": (f"{hall['standings']}?seen={version}", 204),
+        "a bare file, by the same server": ("/", 200, BARE_PORT),
+        "the same as a static file of ours": ("/static/of-the-same-size.html", 200, PORT),
+        "changed standings": (hall["standings"], 200, PORT),
+        "unchanged standings (204)": (f"{hall['standings']}?seen={version}", 204, PORT),
     }
     bare = 0.0
     print(f"  {'16 connections, nobody else':<36}     answers/s       ms    bytes   ratio")
-    for words, (path, status) in asked.items():
-        orders = {"path": path, "status": status, "seconds": seconds, "connections": 16}
-        found = _phones(orders)
+    for words, (path, status, port) in asked.items():
+        orders = {"path": path, "status": status, "port": port}
+        found = _phones(orders | {"seconds": seconds, "connections": 16})
         bare = bare or found["rate"]
         print(
             f"  {words:<36} {found['rate']:13.0f} {found['p50']:8.2f} "
@@ -199,7 +208,7 @@ def _crowd(hall: dict[str, Any], asked: argparse.Namespace, pace: str, watch: Wa
     orders = {
         "followers": asked.followers,
         "wait": WAIT,
-        "warm_up": 4,
+        "warm_up": 8,
         "seconds": asked.seconds,
         "seconds_a_board": PACES[pace],
     }
@@ -230,7 +239,7 @@ def _crowd(hall: dict[str, Any], asked: argparse.Namespace, pace: str, watch: Wa
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
-    parser.add_argument("--server", choices=SERVERS, default="gthread")
+    parser.add_argument("--server", choices=SERVERS, default="granian")
     parser.add_argument("--pace", default="hall,stress", help="hall, stress, or both")
     parser.add_argument("--followers", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=40)

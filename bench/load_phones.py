@@ -15,79 +15,12 @@ import time
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode
+
+from bench.load_lines import PATIENCE, Line, request
 
 SEEN = re.compile(rb"seen=(\d+)")
 MISSING = re.compile(rb"(\d+)\s+results?\s+still\s+to\s+come")
-PATIENCE = 15  # seconds until a phone gives an answer up
 LOOK = 5  # seconds between two looks of a table's phone, as table.js has it
-
-
-class Line(asyncio.Protocol):
-    """One connection: asks one thing at a time, and opens anew when it was closed."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.transport: Any = None
-        self.buffer = bytearray()
-        self.answer: asyncio.Future[tuple[int, bytes]] | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-
-    def connection_lost(self, _error: Exception | None) -> None:
-        self.transport = None
-        self._settle(error=ConnectionError("closed before the answer"))
-
-    def data_received(self, data: bytes) -> None:
-        self.buffer += data
-        head, found, body = bytes(self.buffer).partition(b"\r\n\r\n")
-        if not found:
-            return
-        status, lowered = int(head[9:12]), head.lower()
-        length = _length(lowered, status)
-        if length is None:
-            done, body = body.endswith(b"0\r\n\r\n"), _joined(body)
-        else:
-            done = len(body) >= length
-        if done:
-            if b"connection: close" in lowered and self.transport:
-                self.transport.close()
-                self.transport = None
-            self._settle((status, body))
-
-    async def ask(self, request: bytes) -> tuple[int, bytes]:
-        """Send a request and wait for its answer; a closed connection is opened anew."""
-        for attempt in (1, 2):
-            loop = asyncio.get_running_loop()
-            if self.transport is None or self.transport.is_closing():
-                await loop.create_connection(lambda: self, "127.0.0.1", self.port)
-            self.buffer.clear()
-            self.answer = loop.create_future()
-            late = loop.call_later(PATIENCE, self._give_up)
-            try:
-                self.transport.write(request)
-                return await self.answer
-            except ConnectionError:
-                if attempt == 2:
-                    raise
-            finally:
-                late.cancel()
-        raise AssertionError
-
-    def _give_up(self) -> None:
-        self._settle(error=TimeoutError("no answer"))
-        if self.transport:
-            self.transport.abort()
-
-    def _settle(
-        self, answer: tuple[int, bytes] | None = None, error: Exception | None = None
-    ) -> None:
-        if self.answer and not self.answer.done():
-            if answer:
-                self.answer.set_result(answer)
-            elif error:
-                self.answer.set_exception(error)
 
 
 @dataclass
@@ -104,7 +37,8 @@ class Seen:
     looks: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     sent: int = 0  # results that have been sent
-    answered: list[tuple[float, int]] = field(default_factory=list)  # when, and how many
+    entered: int = 0  # of them, those whose answer has come
+    answered: list[tuple[float, int]] = field(default_factory=list)  # when, of how many sent
     shown: list[list[tuple[float, int]]] = field(default_factory=list)  # by follower
     bodies: dict[bytes, tuple[bytes, int]] = field(default_factory=dict)
 
@@ -117,6 +51,12 @@ class Seen:
         """Wait, but not longer than the tables play."""
         await asyncio.sleep(max(0.0, min(seconds, self.ends - time.monotonic())))
 
+    def note_entry(self) -> None:
+        """Note that an entry has been answered."""
+        self.entered += 1
+        if time.monotonic() >= self.began:
+            self.answered.append((time.monotonic(), self.sent))
+
     def read(self, body: bytes) -> tuple[bytes, int]:
         """Return the version that a page shows, and how many results it still waits for."""
         if body not in self.bodies:
@@ -125,24 +65,6 @@ class Seen:
             found = version[1] if version else b"0", int(missing[1]) if missing else 0
             self.bodies[body] = found
         return self.bodies[body]
-
-
-def request(path: str, port: int, *headers: str, form: dict[str, Any] | None = None) -> bytes:
-    """Write a request as a phone's browser does."""
-    body = urlencode(form).encode() if form is not None else b""
-    lines = [
-        f"{'GET' if form is None else 'POST'} {path} HTTP/1.1",
-        f"Host: 127.0.0.1:{port}",
-        "Accept-Encoding: gzip",
-        "User-Agent: Mozilla/5.0 (Linux; Android 14; Mobile) bench",
-        *headers,
-    ]
-    if form is not None:
-        lines += [
-            "Content-Type: application/x-www-form-urlencoded",
-            f"Content-Length: {len(body)}",
-        ]
-    return "\r\n".join([*lines, "", ""]).encode() + body
 
 
 async def follow(seen: Seen, orders: dict[str, Any]) -> None:
@@ -178,18 +100,8 @@ async def follow(seen: Seen, orders: dict[str, Any]) -> None:
 
 async def play(seen: Seen, orders: dict[str, Any], path: str) -> None:
     """Enter a table's boards one after the other and say yes to each, at the hall's pace."""
-    line, port, pause = Line(orders["port"]), orders["port"], orders["seconds_a_board"]
-    accept = "Accept: application/json"
-
-    async def ask(times: list[float], form: dict[str, Any] | None = None) -> dict[str, Any]:
-        asked = time.monotonic()
-        status, body = await line.ask(request(path, port, accept, form=form))
-        times.append(time.monotonic() - asked)
-        if status != 200:
-            seen.errors.append(f"table: {status} {body[:200]!r}")
-        return json.loads(gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body)["page"]
-
-    await asyncio.sleep(max(0.0, seen.began - time.monotonic()) + random.random() * pause)
+    ask, pause = Table(seen, orders["port"], path).ask, orders["seconds_a_board"]
+    await asyncio.sleep(1 + random.random() * pause)
     try:
         page = await ask(seen.looks)
         while not seen.is_over and (todo := _next(page)):
@@ -200,7 +112,7 @@ async def play(seen: Seen, orders: dict[str, Any], path: str) -> None:
             page = await ask(
                 seen.entries, form | {"act": "enter", "value": mark, "seen": "", "key": key}
             )
-            seen.answered.append((time.monotonic(), seen.sent))
+            seen.note_entry()
             await seen.sleep(pause * random.uniform(0.2, 0.3))
             page = await ask(seen.confirms, form | {"act": "confirm", "seen": mark})
             rest = pause * random.uniform(0.6, 0.9)
@@ -211,6 +123,24 @@ async def play(seen: Seen, orders: dict[str, Any], path: str) -> None:
             await seen.sleep(rest)
     except (OSError, TimeoutError, KeyError) as error:
         seen.errors.append(f"table: {error!r}")
+
+
+class Table:
+    """A table's phone, which asks for its page as data."""
+
+    def __init__(self, seen: Seen, port: int, path: str) -> None:
+        self.seen, self.port, self.path, self.line = seen, port, path, Line(port)
+
+    async def ask(self, times: list[float], form: dict[str, Any] | None = None) -> Any:
+        """Ask for the page, or send a form; return the page as it then is."""
+        asked = time.monotonic()
+        accept = "Accept: application/json"
+        status, body = await self.line.ask(request(self.path, self.port, accept, form=form))
+        if asked >= self.seen.began:
+            times.append(time.monotonic() - asked)
+        if status != 200:
+            self.seen.errors.append(f"table: {status} {body[:200]!r}")
+        return json.loads(body)["page"]
 
 
 async def flood(orders: dict[str, Any]) -> dict[str, float]:
@@ -236,7 +166,7 @@ async def flood(orders: dict[str, Any]) -> dict[str, float]:
 
 
 async def hall(orders: dict[str, Any]) -> dict[str, Any]:
-    """Let everybody in, then the tables begin; tell what all saw."""
+    """Let everybody in; tell what all saw once the first answers of all kinds are over."""
     began = time.monotonic() + orders["warm_up"]
     seen = Seen(began, began + orders["seconds"])
     spent = time.process_time()
@@ -294,7 +224,7 @@ def _whole(seen: Seen) -> int:
 
 
 def _is_up(seen: Seen, shown: list[tuple[float, int]]) -> bool:
-    return bool(shown) and shown[-1][1] <= _whole(seen) - len(seen.answered)
+    return bool(shown) and shown[-1][1] <= _whole(seen) - seen.entered
 
 
 def _next(page: dict[str, Any]) -> tuple[int, int] | None:
@@ -304,22 +234,6 @@ def _next(page: dict[str, Any]) -> tuple[int, int] | None:
             if not board["mark"] and not board["ruled"]:
                 return each["sitting"], board["board"]
     return None
-
-
-def _length(head: bytes, status: int) -> int | None:
-    if status in (204, 304):
-        return 0
-    found = re.search(rb"content-length:\s*(\d+)", head)
-    return int(found[1]) if found else None
-
-
-def _joined(chunks: bytes) -> bytes:
-    joined = b""
-    while chunks:
-        size, _, rest = chunks.partition(b"\r\n")
-        length = int(size or b"0", 16)
-        joined, chunks = joined + rest[:length], rest[length + 2 :]
-    return joined
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 (function () {
   "use strict";
 
-  const LEAST = 1000, SPREAD = 400; // milliseconds between an answer and the next question
+  const LEAST = 900, SPREAD = 300; // milliseconds between an answer and the next question
   const SLOWER = 5; // times as long as the last answer took, if that is more
   const MOST = 8000;
   const LOST = 20000; // an answer that has not come by then never comes
