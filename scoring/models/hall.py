@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.timetable import Timetable
@@ -68,6 +69,11 @@ class DirectorCall(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.table}, {self.session}"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it came within the last minute."""
+        return (timezone.now() - self.at).total_seconds() < 60
 
     @property
     def letter(self) -> str:

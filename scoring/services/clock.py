@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import RoundClock
 from scoring.sheets.clock import moment_of, rounds_of
+from scoring.timetable import round_ends
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import NotNow
@@ -28,15 +29,18 @@ def set_clock(*, session: Session, minutes: int, moving: int, by: Actor) -> Roun
 
 
 @transaction.atomic
-def start_clock(*, session: Session, by: Actor) -> RoundClock:
-    """Begin round 1 now, or go on after a pause: the pause moves everything after it."""
+def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
+    """Begin a round now, or go on after a pause: the pause moves everything after it.
+
+    A clock that is first started when play is on begins with the round that is on.
+    """
     clock = _locked(session)
     if session.state != Session.State.OPEN:
         raise NotNow(_("Open the session first; then the clock can start."))
     now = timezone.now()
     if clock.started_at is None:
-        clock.started_at, clock.paused_at = now, None
         clock.added, clock.added_moving = {}, {}
+        clock.started_at, clock.paused_at = now - _before(clock, session, round_), None
         _record(by, session, _("started"))
     elif clock.paused_at is not None:
         if session.event.is_rehearsal:  # nobody played on meanwhile, so nothing comes later
@@ -104,6 +108,12 @@ def _running(session: Session) -> RoundClock:
     if clock.started_at is None:
         raise NotNow(_("The clock has not been started."))
     return clock
+
+
+def _before(clock: RoundClock, session: Session, round_: int) -> timedelta:
+    """How long after its start a clock comes to a round."""
+    ends = round_ends(clock.timetable(rounds_of(session)))
+    return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
 
 
 def _add(clock: RoundClock, session: Session, more: timedelta) -> None:

@@ -29,6 +29,15 @@ class RoundTime:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """A round, or the move after it, that is still to come."""
+
+    round: int
+    phase: str  # "playing", "moving"
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class ClockFace:
     """The clock at one moment: what is on, until when, and what comes next."""
 
@@ -41,6 +50,7 @@ class ClockFace:
     until: datetime | None  # the end of what is on; None while paused, off or over
     moves: tuple[str, ...] = ()  # in words, what everybody does after this round
     late: tuple[str, ...] = ()  # tables that still play an earlier round
+    following: tuple[Phase, ...] = ()  # what comes then, for a page that loses the connection
 
 
 def clock_face(session: Session) -> ClockFace:
@@ -63,7 +73,19 @@ def clock_face(session: Session) -> ClockFace:
         until=now + on.left if state == "running" else None,
         moves=moves,
         late=late,
+        following=_following(clock, rounds, now + on.left) if state == "running" else (),
     )
+
+
+def _following(clock: RoundClock, rounds: int, until: datetime) -> tuple[Phase, ...]:
+    """What comes after a moment, each with its end."""
+    assert clock.started_at is not None
+    phases = []
+    for number, (end, next_begins) in enumerate(round_ends(clock.timetable(rounds)), start=1):
+        phases.append(Phase(number, "playing", clock.started_at + end))
+        if next_begins > end:
+            phases.append(Phase(number, "moving", clock.started_at + next_begins))
+    return tuple(each for each in phases if each.until > until)
 
 
 def timetable_of(session: Session) -> list[RoundTime]:

@@ -77,11 +77,13 @@ def _glanced(event: Event, session: Session) -> dict[str, object]:
     face = clock_face(session)
     found = seated(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
+    tables = glance(found, on)
     return {
         "event": event,
         "session": session,
         "face": face,
-        "tables": glance(found, on),
+        "tables": tables,
+        "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
         "many": len(found.sections) > 1,
         "missing": found.missing,
         "expected": found.expected,
@@ -91,12 +93,14 @@ def _glanced(event: Event, session: Session) -> dict[str, object]:
 def _act(request: HttpRequest, session: Session) -> None:
     act, by = request.POST.get("act", ""), request.user
     plain = {
-        "start": clocks.start_clock,
         "pause": clocks.pause_clock,
         "end": clocks.end_phase,
         "reset": clocks.reset_clock,
     }
-    if act in plain:
+    if act == "start":
+        round_ = max(1, _whole(request.POST.get("round", "")))
+        clocks.start_clock(session=session, round_=round_, by=by)
+    elif act in plain:
         plain[act](session=session, by=by)
     elif act in ("more", "less"):
         clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import tournaments.services
 from scoring import standings
 from scoring.services import clock as clocks
 from tests import evenings
@@ -51,3 +52,40 @@ def test_long_standings_roll_over_the_big_screen(
     expect(screen.get_by_text("Page 2 of")).to_be_visible()
     assert rows.first.inner_text() != first
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
+
+
+def test_a_clock_without_a_connection_goes_on_to_the_next_round(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.opened()
+    clocks.start_clock(session=session, by=user)
+    screen = visitor()
+    screen.clock.install()
+    screen.goto(f"/events/{session.event.slug}/clock/")
+    expect(screen.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+    screen.context.set_offline(True)
+    screen.clock.run_for(25 * 60_000)
+    expect(screen.get_by_role("heading", name="Please move: round 2 begins in")).to_be_visible()
+    expect(screen.get_by_text("East-West go up one table.")).to_be_visible()
+    screen.clock.run_for(2 * 60_000)
+    expect(screen.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
+    expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^2[45]:\d\d$"))
+    screen.clock.fast_forward(80 * 60_000)  # as a laptop that slept
+    screen.clock.run_for(1000)
+    expect(screen.get_by_role("heading", name="The last round is over")).to_be_visible()
+
+
+def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.played(boards_a_round=1, but=1)
+    standings.recompute(session.event)
+    screen = visitor()
+    screen.goto(f"/events/{session.event.slug}/screen/")
+    expect(screen.get_by_text("1 result still to come.")).to_be_visible()
+    tournaments.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    expect(screen.get_by_text("The director does not show the standings")).to_be_visible()
+    tournaments.services.show_standings(event=session.event, shown="after", by=user)
+    expect(screen.get_by_role("table", name="North-South")).to_be_visible()

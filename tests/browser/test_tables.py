@@ -120,9 +120,9 @@ def test_the_director_sees_who_calls_and_answers(
     phone = sit_down(visitor, links[2])
     phone.get_by_role("button", name="Call the director").click()
     expect(phone.get_by_text("The director has been called at")).to_be_visible()
-    expect(director.get_by_text("Table 3 has been waiting")).to_be_visible()
+    expect(director.get_by_text("Table 3 has just called")).to_be_visible()
     director.get_by_role("button", name="I am going").click()
-    expect(director.get_by_text("has been waiting")).to_have_count(0)
+    expect(director.get_by_text("has just called")).to_have_count(0)
     expect(phone.get_by_text("The director has been called at")).to_have_count(0)
 
 
@@ -202,3 +202,72 @@ def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> Non
         "The director has taken this address back."
     )
     assert not Result.objects.exists()
+
+
+def test_what_was_entered_without_a_connection_outlives_the_page(
+    visitor: Visitor, links: list[TableLink]
+) -> None:
+    phone = sit_down(visitor, links[1])
+    phone.context.set_offline(True)
+    enter(phone, 3, 8)
+    confirm(phone, 3, 5)
+    enter(phone, 4, 9)
+    with suppress(Error):  # plain http: a browser that is offline shows a page of its own
+        phone.reload()
+    assert phone.get_by_role("heading", name="Board").count() == 0
+    phone.context.set_offline(False)
+    phone.goto(path_of(links[1]))
+    confirm(phone, 4, 4)
+    expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    all_sent(phone)
+    assert stored() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    assert ResultVersion.objects.count() == 2
+
+
+def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
+    visitor: Visitor, links: list[TableLink]
+) -> None:
+    phone = sit_down(visitor, links[0])
+    phone.context.set_offline(True)
+    enter(phone, 1, 8)
+    expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
+    scoring.services.revoke_link(link=links[0], by=None)
+    phone.context.set_offline(False)
+    told = phone.get_by_text("Board 1: 8 for North-South never arrived. Tell the director.")
+    expect(told).to_be_visible()
+    assert not Result.objects.exists()
+
+
+def test_two_who_enter_at_two_grids_see_each_other_s_results(
+    visitor: Visitor, session: Session
+) -> None:
+    one = visitor(session.event.club.memberships.get().user)
+    two = visitor(evenings.scorer(session.event.club))
+    page = f"/director/events/{session.event.slug}/scores/"
+    one.goto(page)
+    two.goto(page)
+    one.get_by_role("textbox", name="Board 1, table 1,").fill("8")
+    one.keyboard.press("Enter")
+    expect(two.get_by_role("textbox", name="Board 1, table 1,")).to_have_value("8")
+    two.get_by_role("textbox", name="Board 1, table 2,").fill("4")
+    two.keyboard.press("Enter")
+    expect(one.get_by_role("textbox", name="Board 1, table 2,")).to_have_value("4")
+    for grid in (one, two):
+        expect(grid.get_by_text("16 results still to come.")).to_be_visible()
+    assert [(ns, agreed) for _table, ns, agreed in stored()] == [
+        (8, Agreement.NONE),
+        (4, Agreement.NONE),
+    ]
+
+
+def test_a_call_floats_beside_the_grid_and_moves_nothing(
+    visitor: Visitor, links: list[TableLink], session: Session
+) -> None:
+    director = visitor(session.event.club.memberships.get().user)
+    director.goto(f"/director/events/{session.event.slug}/scores/")
+    cell = director.get_by_role("textbox", name="Board 1, table 1,")
+    before = cell.bounding_box()
+    scoring.services.call_director(link=links[2])
+    expect(director.get_by_text("Table 3 has just called")).to_be_visible()
+    assert cell.bounding_box() == before
+    expect(cell).to_be_focused()

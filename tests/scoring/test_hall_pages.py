@@ -79,7 +79,7 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = scoring.services.make_links(session=session, by=None)[2]
     call = scoring.services.call_director(link=link)
-    assert "3 has been waiting" in text_of(client.get(f"{root(session)}calls/"))
+    assert "3 has just called" in text_of(client.get(f"{root(session)}calls/"))
     answer = client.post(
         f"{root(session)}calls/answer/", {"call": call.pk}, headers={"HX-Request": "true"}
     )

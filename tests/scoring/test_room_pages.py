@@ -112,6 +112,33 @@ def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
     assert clock_face(session).state == "off"
 
 
+def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
+    session: Session, now: Now
+) -> None:
+    clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    clocks.start_clock(session=session, round_=3, by=None)
+    face = clock_face(session)
+    assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
+    clocks.reset_clock(session=session, by=None)
+    clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first
+    assert clock_face(session).round == 1
+
+
+def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=21)
+    face = clock_face(session)
+    assert [(each.round, each.phase) for each in face.following] == [
+        (2, "playing"),
+        (2, "moving"),
+        (3, "playing"),
+    ]
+    assert face.until == BEGIN + timedelta(minutes=22)
+    assert face.following[-1].until == BEGIN + timedelta(minutes=64)
+    clocks.pause_clock(session=session, by=None)
+    assert clock_face(session).following == ()
+
+
 def test_the_clock_is_refused_what_makes_no_sense() -> None:
     planned, _user = evenings.seated()
     with pytest.raises(NotNow):

@@ -13,7 +13,6 @@
   let face = JSON.parse(document.getElementById("clock-data").textContent);
   let ahead = Date.parse(face.now) - Date.now(); // the server's time less this machine's
   let sound = null;
-  let rung = "";
 
   function put(id, words) {
     const place = document.getElementById(id);
@@ -39,6 +38,7 @@
   }
 
   function draw() {
+    goOn();
     const isOn = face.state === "running" || face.state === "paused";
     const seconds = left();
     put("clock-round", heading());
@@ -46,7 +46,7 @@
     put("clock-state", face.state === "paused" ? say.sayPaused : "");
     put("clock-late", face.late.length && isOn ? say.sayLate.replace("%tables", face.late.join(", ")) : "");
     root.classList.toggle("is-ending", isOn && face.phase === "playing" && seconds <= 60);
-    document.getElementById("clock-next").parentElement.hidden = !isOn;
+    document.getElementById("clock-next").parentElement.hidden = !isOn || !face.moves.length;
     const moves = document.getElementById("clock-moves");
     const words = face.moves.join("\n");
     if (moves.dataset.words !== words) {
@@ -57,15 +57,26 @@
         return item;
       }));
     }
-    ring(isOn && seconds === 0);
   }
 
-  /* Once at the end of each round and each move, if somebody asked for it. */
-  function ring(isEnd) {
-    const name = face.round + face.phase;
-    if (!isEnd || rung === name) return;
-    rung = name;
-    look();
+  /* Without a word from the server the clock goes on to what it knows will come. */
+  function goOn() {
+    while (face.state === "running" && Date.parse(face.until) <= Date.now() + ahead) {
+      const [next, ...rest] = face.following;
+      const isSame = next && next.round === face.round;
+      const after = { following: rest, late: [], moves: isSame ? face.moves : [] };
+      turn(Object.assign({}, face, after, next || { state: "over", until: null }));
+    }
+  }
+
+  /* Once at the end of each round and each move there is a sound, if somebody asked for it. */
+  function turn(after) {
+    const isEnd = face.state === "running" && (after.round !== face.round || after.phase !== face.phase || after.state === "over");
+    if (isEnd && Math.abs(Date.parse(face.until) - Date.now() - ahead) < 2 * EVERY) ring();
+    face = after;
+  }
+
+  function ring() {
     if (!sound) return;
     for (const at of [0, 0.5, 1]) {
       const tone = sound.createOscillator();
@@ -84,8 +95,9 @@
     try {
       const response = await fetch(say.url, { credentials: "omit", cache: "no-store" });
       if (!response.ok) throw new Error(response.statusText);
-      face = await response.json();
-      ahead = Date.parse(face.now) - (asked + Date.now()) / 2;
+      const found = await response.json();
+      ahead = Date.parse(found.now) - (asked + Date.now()) / 2;
+      turn(found);
       document.getElementById("clock-down").hidden = true;
     } catch (error) {
       document.getElementById("clock-down").hidden = false;

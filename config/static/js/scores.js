@@ -611,7 +611,7 @@
     last = cellOf(event.target) || last;
   });
 
-  /* What others have entered: a cell in which nobody types here follows it at once. */
+  /* What others have entered: a cell in which nothing was typed here follows it at once. */
   root.addEventListener("meanwhile", function (event) {
     for (const [key, news] of event.detail.news) {
       const cell = cells.find(function (one) {
@@ -621,11 +621,12 @@
         event.detail.news.delete(key); // older than what was saved here meanwhile
         continue;
       }
-      const isBusy = cell && (cell.input === document.activeElement || isUnsaved(cell));
+      const isBusy = cell && isUnsaved(cell);
       if (isBusy && cell.seen.value !== news.seen) continue;
       event.detail.news.delete(key);
       if (!cell || cell.seen.value === news.seen) continue;
       cell.seen.value = cell.input.value = news.seen;
+      if (cell.input === document.activeElement) cell.input.select();
       show(cell);
       mark(cell, "saved", say.sayOthers.replace("%by", news.by));
       countBlock(cell.block);

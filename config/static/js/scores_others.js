@@ -1,6 +1,6 @@
 /* What other people enter while this grid is open: asked for every few seconds, handed to the grid.
  *
- * News about a cell in which somebody is typing here waits until the cell is left.
+ * News about a cell in which something was typed here waits until that is settled.
  */
 (function () {
   "use strict";

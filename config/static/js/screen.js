@@ -37,6 +37,23 @@
     words.textContent = pages > 1 ? words.dataset.say.replace("%page", page + 1).replace("%pages", pages) : "";
   }
 
+  /* Once the session is closed the standings ask no more by themselves; it may be opened again. */
+  async function lookAgain() {
+    const old = document.getElementById("standings");
+    if (!old || old.hasAttribute("hx-get")) return;
+    try {
+      const response = await fetch(location.href, { credentials: "omit", cache: "no-store" });
+      if (!response.ok) return;
+      const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("standings");
+      old.replaceWith(found);
+      window.htmx.process(found);
+      show();
+    } catch (error) {
+      return; // the next look may find it
+    }
+  }
+
+  setInterval(lookAgain, EACH);
   document.addEventListener("htmx:afterSwap", show);
   window.addEventListener("resize", show);
   setInterval(function () {

@@ -180,7 +180,9 @@
   function gone(words) {
     clearInterval(looking);
     const box = document.getElementById("t-troubles");
-    box.replaceChildren(notice(words));
+    const unsent = kept.queue.filter(function (each) { return each.act === "enter"; });
+    box.replaceChildren(notice(words), ...unsent.map(function (each) { return notice(fill(say.sayUnsent, each)); }));
+    put("t-queue", "");
     for (const id of Object.values(panels)) document.getElementById(id).hidden = true;
     root.classList.add("is-gone");
   }

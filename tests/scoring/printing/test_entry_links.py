@@ -13,7 +13,9 @@ def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
     pages = reading.PdfReader(reading.BytesIO(entry_links.draw(cards, size=size))).pages
     assert len(pages) == 2
     for page in pages:
-        assert not (reading.outside(page) or reading.collisions(page) or reading.crossed(page))
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+        assert reading.crossed(page) == []
     words = "".join(page.extract_text() for page in pages)
     assert all(card.name.split(" & ")[0] in words for card in cards)
     assert all(card.address in words.replace("\n", "") for card in cards)
