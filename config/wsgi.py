@@ -1,4 +1,4 @@
-"""The door for a WSGI server: `gunicorn config.wsgi`."""
+"""The door for a WSGI server: `granian --interface wsgi config.wsgi:application`."""
 
 import os
 
