@@ -141,7 +141,7 @@ def test_a_board_opens_when_every_table_has_played_it():
     refused = send(path, "N")
     assert refused.status_code == 400
     assert "may still be played" in words(refused)
-    assert "still played" in words(Client().get(f"{path}state/"))
+    assert "to be played" in words(Client().get(f"{path}state/"))
     evenings.enter(session, tables[-1].sitting, 1, "7", user)
     assert send(path, "N").status_code == 302
     assert send(path, "N", 3).status_code == 400
