@@ -101,3 +101,11 @@ def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_othe
     assert "Week 030" in one
     assert "club=riverside-whist-club&amp;page=3" in one
     assert client.get("/", {"club": "nobody"}).status_code == 404
+
+
+def test_an_event_of_a_day_gone_by_that_nobody_opened_is_not_to_come() -> None:
+    event, _user = evenings.event(pairs=0)  # of March 2026
+    text = Client().get("/").content.decode()
+    assert event.slug in text
+    assert "not opened" in text
+    assert "to come" not in text

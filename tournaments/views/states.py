@@ -30,7 +30,7 @@ def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> Even
         name=event.name,
         date=event.date,
         state=state,
-        state_text=state_text(state),
+        state_text=_("not opened") if _is_late(event, state) else state_text(state),
         next_text=next_text,
         next_url=next_url,
     )
@@ -44,6 +44,12 @@ def state_of(found: Event | Session) -> str:
 def state_text(state: str) -> str:
     """A state in one or two words."""
     return {"coming": _("to come"), "open": _("in play"), "closed": _("finished")}[state]
+
+
+def _is_late(event: Event, state: str) -> bool:
+    """Whether an event that nobody has opened is of a day gone by."""
+    today = timezone.localdate(timezone=event.club.zone)
+    return state == "coming" and event.date < today
 
 
 def is_today(event: Event) -> bool:
