@@ -1,10 +1,11 @@
 """A standings page that somebody left open, while the director's scores come in."""
 
+import itertools
 import time
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring import standings
 from tests import evenings
@@ -79,6 +80,37 @@ def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     expect(onlooker.get_by_text("The standings are shown after the session.")).to_be_visible()
     choice.get_by_role("button", name="always").click()
     expect(onlooker.get_by_role("table", name="North-South")).to_be_visible()
+
+
+def test_a_page_that_nobody_looks_at_asks_for_nothing(onlooker: Page) -> None:
+    asked: list[str] = []
+    onlooker.on("request", lambda request: asked.append(request.url))
+    with onlooker.expect_request("**/standings/?seen=*"):
+        pass
+    hide = "is => Object.defineProperty(document, 'hidden', {value: is, configurable: true})"
+    onlooker.evaluate(hide, True)
+    onlooker.wait_for_timeout(2_000)  # what was on its way
+    asked.clear()
+    onlooker.wait_for_timeout(3_000)
+    assert asked == []
+    onlooker.evaluate(hide, False)
+    with onlooker.expect_request("**/standings/?seen=*", timeout=1_000):
+        onlooker.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
+    asked: list[float] = []
+
+    def slowly(route: Route) -> None:
+        asked.append(time.monotonic())
+        time.sleep(0.8)
+        route.continue_()
+
+    onlooker.route("**/standings/?seen=*", slowly)
+    onlooker.wait_for_timeout(9_000)
+    assert len(asked) >= 2
+    pauses = [later - earlier for earlier, later in itertools.pairwise(asked)]
+    assert min(pauses) > 0.8 * 5  # five times as long as the answer took
 
 
 def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
