@@ -90,4 +90,7 @@ def _some_table(
         and sat.at not in taken
         and (kind is not Kind.FOULED or before.issuperset(sat.boards))
     ]
+    troubled = {(at.section, at.table) for at in taken}
+    quiet = [sat for sat in fit if (sat.at.section, sat.at.table) not in troubled]
+    fit = quiet or fit  # a table is spared a second trouble where there are others
     return fit[whole(len(fit), seed, kind, "table")] if fit else None

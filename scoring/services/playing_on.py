@@ -130,11 +130,12 @@ def _waiting(found: Evening) -> Sequence[Due]:
     board_set = found.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
+    held = found.held_back()
     known = {each[:2] for each in come_in(found.seated.session)}
     return [
         due
         for due in found.dues
-        if found.has_come(due) and _is_wanted(found, due, known) and not found.is_held_back(due)
+        if found.has_come(due) and _is_wanted(found, due, known) and due not in held
     ]
 
 

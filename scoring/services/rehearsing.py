@@ -89,18 +89,15 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
 
 
 @transaction.atomic
-def finish_round(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Let everything happen at once that comes before the end of the round that is on."""
+def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
+    """Let everything happen at once that comes before the end of a round."""
     rehearsal, clock = locked(rehearsal)
-    session = clock.session
-    found = evening(rehearsal, session, clock)
-    reached = rehearsal.reached.total_seconds()
-    ends = [
-        end.total_seconds() for end, _next in round_ends(clock.timetable(len(found.rounds)))
-    ]
-    round_ = next((n for n, end in enumerate(ends, start=1) if end > reached), len(ends))
+    found = evening(rehearsal, clock.session, clock)
+    if round_ not in found.rounds:
+        raise NotNow(_("There is no such round. Look at the page again."))
+    end, _next = round_ends(clock.timetable(len(found.rounds)))[round_ - 1]
     results = [due.at for due in found.dues if due.sat.at.round <= round_]
-    _jump(rehearsal, clock, max([*results, ends[round_ - 1]]))
+    _jump(rehearsal, clock, max([*results, end.total_seconds()]))
     _record(rehearsal, "rehearsal.finished", by, after=f"round {round_}")
     return rehearsal
 

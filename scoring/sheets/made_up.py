@@ -61,22 +61,19 @@ class Evening:
     def written_tricks(self, due: Due) -> int:
         """What comes in: one table mixes up the two sides for a round."""
         tricks = self.true_tricks(due)
-        is_turned = self._is(Kind.TURNED, due)
-        return TRICKS - tricks if is_turned else tricks
+        turned = {each.at for each, _told in self.mishaps if each.kind is Kind.TURNED}
+        return TRICKS - tricks if due.sat.at in turned else tricks
 
-    def is_held_back(self, due: Due) -> bool:
-        """Whether a table waits with a result until the director has ruled."""
-        if not self._is(Kind.FOULED, due) or self.is_ruled(due):
-            return False
-        return any(self.due_of(each) == due for each, _told in self.mishaps)
+    def held_back(self) -> list[Due]:
+        """List the results with which tables wait until the director has ruled."""
+        fouled = [each for each, _told in self.mishaps if each.kind is Kind.FOULED]
+        found = [self.due_of(each) for each in fouled]
+        return [due for due in found if due is not None and not self.is_ruled(due)]
 
     def is_ruled(self, due: Due, *kinds: str) -> bool:
         """Whether a ruling stands, of one of some kinds where they are named."""
         play = (self.tables[due.sat.at].sitting, due.board)
         return any(each[:2] == play and (not kinds or each[2] in kinds) for each in self.ruled)
-
-    def _is(self, kind: Kind, due: Due) -> bool:
-        return any(it.kind is kind and it.at == due.sat.at for it, _told in self.mishaps)
 
 
 def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> Evening:

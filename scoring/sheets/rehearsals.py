@@ -44,6 +44,11 @@ class RehearsalSheet:
     is_waiting_for_deals: bool
 
     @property
+    def round(self) -> int:
+        """The round that is on, or that everybody is moving to."""
+        return self.face.round + (self.face.phase == "moving")
+
+    @property
     def waiting(self) -> int:
         """How many things wait for the director."""
         return sum(not each.is_done for each in self.happenings)

@@ -16,12 +16,11 @@ from boards.whist import WhistError
 from scoring.models import Rehearsal
 from scoring.sheets.rehearsals import rehearsal_sheet
 from tournaments import access
-from tournaments.models import Event
+from tournaments.models import AuditEntry, Event
 
 ACTS: dict[str, Callable[..., Rehearsal]] = {
     "run": scoring.services.run_rehearsal,
     "pause": scoring.services.pause_rehearsal,
-    "round": scoring.services.finish_round,
     "evening": scoring.services.finish_evening,
 }
 PARTS = {"page": "scoring/_rehearsal.html", "bar": "scoring/_rehearsal_bar.html"}
@@ -73,16 +72,18 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.director_event(request, slug)
     found, act = _of(event), request.POST.get("act", "")
     try:
+        scoring.services.play_on(rehearsal=found)  # by what has driven it so far
         if act == "speed":
-            speed = request.POST.get("speed", "")
-            number = int(speed) if speed.isascii() and speed.isdigit() and len(speed) < 4 else 0
-            scoring.services.set_speed(rehearsal=found, speed=number, by=request.user)
+            speed = _number(request.POST.get("speed", ""))
+            scoring.services.set_speed(rehearsal=found, speed=speed, by=request.user)
+        elif act == "round":
+            round_ = _number(request.POST.get("round", ""))
+            scoring.services.finish_round(rehearsal=found, round_=round_, by=request.user)
         elif act in ACTS:
-            scoring.services.play_on(rehearsal=found)  # by what has driven it so far
             ACTS[act](rehearsal=found, by=request.user)
-            scoring.services.play_on(rehearsal=found)
         else:
             messages.error(request, _("The rehearsal does not know that."))
+        scoring.services.play_on(rehearsal=found)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect(_back(request) or reverse("rehearsal", args=[slug]))
@@ -90,7 +91,9 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
-    """Stop a rehearsal and throw it away."""
+    """Stop a rehearsal and throw it away; pressed twice, it is gone once."""
+    if AuditEntry.objects.filter(event=slug, action="rehearsal.thrown_away").exists():
+        return redirect("desk")
     event = access.director_event(request, slug)
     found = _of(event)
     real = found.of
@@ -113,6 +116,10 @@ def _of(event: Event) -> Rehearsal:
     if rehearsal is None:
         raise Http404(_("This is a real evening, not a rehearsal."))
     return rehearsal
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 def _back(request: HttpRequest) -> str:

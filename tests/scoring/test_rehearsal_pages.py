@@ -104,7 +104,7 @@ def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
     page = director.get(address).content.decode()
     assert "paused" in page
     assert "Go on" in page
-    director.post(f"{address}act/", {"act": "round"})
+    director.post(f"{address}act/", {"act": "round", "round": "1"})
     assert Result.objects.count() == 14
     while director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"] != "0":
         pass
@@ -126,6 +126,7 @@ def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
         {"act": "speed", "speed": "ten"},
         {"act": "speed", "speed": "9" * 30},
         {"act": "round"},
+        {"act": "round", "round": "1"},
         {},
     ],
 )
@@ -163,6 +164,8 @@ def test_thrown_away_it_leads_back_to_the_real_evening(
     assert page.redirect_chain[-1][0] == root(session.event)
     assert "thrown away" in page.content.decode()
     assert director.get(root(made)).status_code == 404
+    again = director.post(f"{root(made)}rehearsal/away/")
+    assert again.headers["Location"] == "/director/"
 
 
 def test_the_second_session_of_an_event_is_rehearsed_by_itself(

@@ -259,11 +259,20 @@ def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
 
 def test_finishing_the_round_brings_all_of_it_and_no_more(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     played = Result.objects.filter(sitting__section__session__event=rehearsal.event)
     assert {each.sitting.round for each in played} == {1}
     assert played.count() == 14
+
+
+def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -> None:
+    rehearsal = begun(session)
+    for _press in range(2):
+        scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    assert ask(rehearsal) == 14
+    with pytest.raises(NotNow, match="no such round"):
+        scoring.services.finish_round(rehearsal=rehearsal, round_=8, by=None)
 
 
 def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
@@ -283,7 +292,7 @@ def test_a_few_results_are_entered_in_one_go(
 ) -> None:
     monkeypatch.setattr(scoring.services.playing_on, "AT_ONCE", 5)
     rehearsal = begun(session)
-    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     assert scoring.services.play_on(rehearsal=rehearsal) == 9
     assert results(rehearsal) == 5
 
@@ -430,7 +439,7 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
     first, second = made.boards_of(sitting.board_group)
     evenings.enter(made, sitting.pk, first, "0", None)
-    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     assert Result.objects.get(sitting=sitting, board=first).ns_tricks == 0
     evenings.enter(made, sitting.pk, second, "", None)
@@ -441,7 +450,7 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
 def test_a_new_deal_is_played_too(session: Session) -> None:
     rehearsal = begun(session)
     made = session_of(rehearsal)
-    scoring.services.finish_round(rehearsal=rehearsal, by=None)
+    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
     board = made.boards_of(sitting.board_group)[0]
@@ -460,7 +469,7 @@ def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> 
     rehearsal = scoring.services.rehearse(session=session, by=None)
     assert ask(rehearsal) == 0
     with pytest.raises(NotNow, match="Start it first"):
-        scoring.services.finish_round(rehearsal=rehearsal, by=None)
+        scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
     tournaments.services.close_session(session=session_of(rehearsal), by=None)
     with pytest.raises(NotNow, match="closed"):

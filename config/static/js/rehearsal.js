@@ -34,6 +34,7 @@
         part: here.dataset.rehearsal, back: location.pathname + location.search, csrfmiddlewaretoken: token,
       });
       const response = await fetch(here.dataset.url, { method: "POST", body: body });
+      if (response.status === 404) return; // thrown away meanwhile
       if (response.ok) show(await response.text());
       if (Number(response.headers.get("X-Left")) > 0) wait = SOON;
     } catch (error) {

@@ -185,6 +185,12 @@ def test_a_fouled_board_was_played_before() -> None:
         assert boards[fouled.nth] in before
 
 
+def test_no_table_has_two_troubles_where_there_are_others() -> None:
+    for seed in map(str, range(30)):
+        tables = [each.table for each in script(seed, SEVEN, admits=True) if each.table]
+        assert len(tables) == len(set(tables)) == 3
+
+
 def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
     one = [sat for sat in SEVEN if sat.at.round == 1]
     assert {each.kind for each in script("x", one, admits=True)} <= {Kind.REVOKE, Kind.SLOW}
