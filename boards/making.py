@@ -39,14 +39,14 @@ def analyse_some(board_set: BoardSet) -> bool:
     The one number comes first for all boards: pages wait for it, and it is found twice as fast.
     Then come the tricks after each lead, and the whole tables where somebody asked for them.
     """
-    wanted: list[tuple[Callable[[Sequence[Board]], None], dict[str, object]]] = [
-        (_solve, {"best_tricks": None}),
-        (_solve_leads, {"leads": {}}),
+    wanted: list[tuple[Callable[[Sequence[Board]], None], dict[str, object], int]] = [
+        (_solve, {"best_tricks": None}, SOLVED_AT_ONCE),
+        (_solve_leads, {"leads": {}}, SOLVED_AT_ONCE),
     ]
     if board_set.wants_tables:
-        wanted.append((_solve_tables, {"table": ""}))
-    for solve, lacking in wanted:
-        boards = list(board_set.boards.current().filter(**lacking)[:SOLVED_AT_ONCE])
+        wanted.append((_solve_tables, {"table": ""}, 1))  # ten times the work of a number
+    for solve, lacking, at_once in wanted:
+        boards = list(board_set.boards.current().filter(**lacking)[:at_once])
         if boards:
             solve(boards)
             return True
