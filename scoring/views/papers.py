@@ -21,7 +21,13 @@ from tournaments.models import Event, Session
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
     event = access.director_event(request, slug)
-    context = {"event": event, "kinds": _kinds(event), "papers": _made(event)}
+    context = {
+        "event": event,
+        "groups": _groups(event),
+        "papers": _made(event),
+        "is_over": event.state == Session.State.CLOSED,
+        "is_to_come": event.state == Session.State.PLANNED,
+    }
     return render(request, "scoring/papers.html", context)
 
 
@@ -70,6 +76,8 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
 FOUR = "_four"  # ends the kind of a paper that is printed in four colours
 MEMORY_ALONE = ("memory_cards", "result_card")
 AFTER_PLAY = ("ranking", "recap")
+OF_THE_TRAYS = ("trump_slips", "tray_labels", "curtain_cards", "machine_list", "memory_cards")
+OF_THE_RESULTS = (*AFTER_PLAY, "explanations", "hand_records", "result_card", "entry_links")
 RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
 BEFORE_PLAY = ("travellers", "guide_cards", "score_slips", "wall_sheet")
 
@@ -81,6 +89,20 @@ def for_the_tables(session: Session) -> tuple[str, ...]:
     """
     known = session.deals == Session.Deals.RECORDED
     return BEFORE_PLAY if known else (*BEFORE_PLAY, "trump_slips")
+
+
+def _groups(event: Event) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """What can be printed, by when it is wanted: once play is over the results come first."""
+    kinds = _kinds(event)
+    trays = [kind for kind in kinds if kind[0] in OF_THE_TRAYS]
+    results = [kind for kind in kinds if kind[0] in OF_THE_RESULTS]
+    tables = [kind for kind in kinds if kind not in (*trays, *results)]
+    groups = [
+        (_("For the tables"), tables),
+        (_("For the trays"), trays),
+        (_("The results"), results),
+    ]
+    return groups[2:] + groups[:2] if event.state == Session.State.CLOSED else groups
 
 
 def _kinds(event: Event) -> list[tuple[str, str, str]]:

@@ -10,12 +10,13 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoring import standings
 from scoring.models import Paper, Result
+from scoring.printing import PAPERS
 from scoring.services import order_paper
 from scoring.sheets.room import room
 from tests import evenings
 from tournaments.models import Event, Player, Session, Sitting
 from tournaments.movements import build
-from tournaments.services import create_club, prepare_boards, seat_section
+from tournaments.services import close_session, create_club, prepare_boards, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -317,3 +318,17 @@ def test_all_papers_at_once_tell_no_turn_up(
     kinds = set(Paper.objects.values_list("kind", flat=True))
     assert kinds >= {"travellers", "guide_cards", "score_slips", "wall_sheet"}
     assert ("trump_slips" in kinds) is not dealt
+
+
+def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/papers/"
+    before = client.get(address).content.decode()
+    assert before.index("For the tables") < before.index("The results")
+    close_session(session=session, by=user)
+    after = client.get(address).content.decode()
+    assert after.index("The results") < after.index("For the tables")
+    for kind in PAPERS:
+        if not kind.endswith("_four") and kind not in ("memory_cards", "result_card"):
+            assert f'id="kind-{kind}"' in after
