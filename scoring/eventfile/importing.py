@@ -174,7 +174,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
 
 _SAID = (
     *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
-    *("trump_recorded", "trump_turned", "law", "situation", "reason"),
+    *("trump_recorded", "trump_turned", "law", "situation", "reason", "claimed_at"),
 )
 
 

@@ -1,6 +1,7 @@
 """The rulings of one section of an event file: what each kind says, and what it is about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -15,9 +16,10 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "new_deal": WHERE,
     "fouled": WHERE,
     "adjusted": (*WHERE, "ns_tricks", "ew_tricks"),
+    "noted": WHERE,
     "penalty": ("entry", "amount"),
 }
-_MAY: dict[str, tuple[str, ...]] = {"revoke": ("full",)}
+_MAY: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
 _ANY = ("kind", "law", "situation", "reason")
 _OF_A_PLAY = ("deal", "trump_recorded", "trump_turned")
 MOST_TRICKS = 13
@@ -83,7 +85,7 @@ def _faults(
         faults.append(("entry", f"There is no entry {ruling['entry']} in this file."))
     if kind != "penalty":
         faults += _play_faults(ruling, plays)
-    return [*faults, *_figure_faults(ruling), *_card_faults(ruling)]
+    return [*faults, *_figure_faults(ruling), *_card_faults(ruling), *_time_faults(ruling)]
 
 
 def _play_faults(
@@ -117,16 +119,32 @@ def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     return faults
 
 
+def _time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+    text = ruling.get("claimed_at")
+    if text is None or _moment(text) is not None:
+        return []
+    return [("claimed_at", "Write the day and time with its zone: 2026-03-10T21:05:00+00:00.")]
+
+
+def _moment(text: str) -> datetime | None:
+    """Read a time that says its zone; None for anything else."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None and 1900 < found.year < 3000 else None
+
+
 def _filed(ruling: Mapping[str, Any]) -> FiledRuling:
     """Take a sound ruling over; cards and fractions are written as the program does."""
-    values = dict(ruling)
-    for key in ("ns_tricks", "ew_tricks", "amount"):
-        if key in values:
-            values[key] = str(Fraction(values[key]))
-    for key in ("trump_recorded", "trump_turned"):
-        if key in values:
-            values[key] = Card.parse(values[key]).code
-    for key in ("law", "situation", "reason"):
-        if key in values:
-            values[key] = " ".join(values[key].split())
-    return FiledRuling(**values)
+    return FiledRuling(
+        **{key: _READ[key](said) if key in _READ else said for key, said in ruling.items()}
+    )
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("ns_tricks", "ew_tricks", "amount"), lambda text: str(Fraction(text))),
+    **dict.fromkeys(("trump_recorded", "trump_turned"), lambda text: Card.parse(text).code),
+    **dict.fromkeys(("law", "situation", "reason"), lambda text: " ".join(text.split())),
+    "claimed_at": _moment,
+}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date as Date
+from datetime import datetime
 from typing import Any
 
 from boards.whist import Deal
@@ -51,6 +52,7 @@ class FiledRuling:
     law: str = ""
     situation: str = ""
     reason: str = ""
+    claimed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,5 +256,7 @@ def _said(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
     terms = (*_TERMS, "trump_recorded", "trump_turned") if with_deals else _TERMS
     said = {name: getattr(ruling, name) for name in terms}
     kept = {name: value for name, value in said.items() if value not in ("", None, False)}
+    if ruling.claimed_at is not None:
+        kept["claimed_at"] = ruling.claimed_at.isoformat()
     kept |= {"won_before": 0} if ruling.won_before == 0 else {}  # nothing, which is not "no"
     return {"kind": str(ruling.kind), **kept}

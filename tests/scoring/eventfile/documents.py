@@ -150,6 +150,7 @@ SETTLED = st.fixed_dictionaries(
 def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """Draw a ruling of any kind about one of the results, or a penalty of entry 1."""
     said = {"law": st.just("X.4"), "situation": st.just("I26"), "reason": st.just("claimed")}
+    claimed = {"claimed_at": st.just("2026-03-10T21:05:00+00:00")}
     trumps = {"trump_recorded": st.just("H6"), "trump_turned": st.just("ST")}
     figures = {
         "revoke": {
@@ -158,6 +159,7 @@ def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
             "won_before": st.integers(0, 13),
         },
         "average": {},
+        "noted": {},
         "new_deal": {},
         "fouled": {},
         "adjusted": {"ns_tricks": PARTS, "ew_tricks": PARTS},
@@ -168,7 +170,8 @@ def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
                 lambda it: {key: it[key] for key in ("round", "table", "board")}
             ),
             st.fixed_dictionaries(
-                {"kind": st.just(kind), **asked}, optional={**said, **trumps}
+                {"kind": st.just(kind), **asked},
+                optional={**said, **trumps, **(claimed if kind == "revoke" else {})},
             ),
         ).map(lambda parts: {**parts[0], **parts[1]})
         for kind, asked in figures.items()

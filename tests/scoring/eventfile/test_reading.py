@@ -597,3 +597,15 @@ def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
     went_in["event"] |= {"method": "matchpoints", "whole_averages": True}
     with pytest.raises(UnusableEventFile, match=r"event\.whole_averages: A pairs event by"):
         read(went_in)
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-03-10T21:05:00", "yesterday at nine", "9999-99-99T99:99:99+00:00"]
+)
+def test_the_time_of_a_claim_says_its_zone(text: str) -> None:
+    went_in = small()
+    ruling = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
+    at = {"round": 1, "table": 1, "board": 1, "claimed_at": text}
+    went_in["sessions"][0]["sections"][0]["rulings"] = [ruling | at]
+    with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Write the day"):
+        read(went_in)
