@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.doubts import OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
 from scoring.models import Doubt, Result
 from scoring.sheets.room import Room, Table
+from scoring.sheets.secrecy import cards_may_be_ordered
 from tournaments.models import Session
 
 Best = Mapping[int, int]
@@ -44,8 +45,11 @@ class Doubts:
 
 
 def best_of(session: Session) -> dict[int, int]:
-    """Read what best play makes of each board, where the program has worked it out."""
-    if session.board_set is None:
+    """Read what best play makes of each board, where the program has worked it out.
+
+    Nothing while the cards are sealed from the director too, for he may play them yet.
+    """
+    if session.board_set is None or not cards_may_be_ordered(session):
         return {}
     rows = session.board_set.boards.current().values_list("number", "best_tricks")
     return {number: best for number, best in rows if best is not None}
