@@ -21,7 +21,7 @@ from config.hall import Door
 from scoring.sharing import Sharing
 from tournaments.models import Club
 
-THREADS = 8
+THREADS = 4  # more of them only wait for one another: Python runs one at a time
 worker_state: Any = state  # the module whose flag tells a worker to stop
 PATIENCE = 10  # seconds that the job at hand may take to end when the program is stopped
 

@@ -1,8 +1,8 @@
 """One answer for all who ask the same in the same moment, before Django is asked at all.
 
 A thousand open pages ask for the standings again and again, and nearly all of them ask for the
-same thing. A view that marks its answer as the same for everybody is asked ten times a second
-by each process; all who come between get what it last said.
+same thing. A view marks its answer as the same for everybody and says for how long: a tenth
+of a second, or one. Each process asks it no more often; who comes between gets what it said.
 """
 
 import time
@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 FOR_ALL = "X-Overplay-For-All"
-"""Marks an answer that is the same for everybody; it does not leave the house."""
+"""Marks an answer for everybody with its seconds of life; it does not leave the house."""
 
-LIFE = 0.1  # seconds that an answer is given to all who ask
-RENEWED = 0.5  # seconds that it is given on while one of them has it drawn anew
+RENEWED = 0.4  # seconds that an answer is given on while one who asked has it drawn anew
 MOST = 200  # answers, a few hundred bytes to some kilobytes each
 ASKED_BY = (
     "PATH_INFO",
@@ -36,8 +35,11 @@ Headers = list[tuple[str, str]]
 class Shared:
     """An answer as it was given, and when it was asked for."""
 
-    def __init__(self, asked_at: float, status: str, headers: Headers, body: bytes) -> None:
+    def __init__(
+        self, asked_at: float, life: float, status: str, headers: Headers, body: bytes
+    ) -> None:
         self.asked_at = asked_at
+        self.life = life
         self.status = status
         self.headers = headers
         self.body = body
@@ -45,7 +47,7 @@ class Shared:
 
     def serves(self, now: float) -> bool:
         """Whether it is young enough to be given to one more."""
-        return now - self.asked_at < (RENEWED if self.is_renewed else LIFE)
+        return now - self.asked_at < self.life + (RENEWED if self.is_renewed else 0.0)
 
 
 class Sharing:
@@ -85,12 +87,12 @@ class Sharing:
         now: float = 0.0,
     ) -> Iterable[bytes]:
         """Ask, take the mark off, and with a key remember what bore it."""
-        marked: list[tuple[str, Headers]] = []
+        marked: list[tuple[float, str, Headers]] = []
 
         def starting(status: str, headers: Headers, *error: Any) -> Any:
             plain = [each for each in headers if each[0] != FOR_ALL]
-            if len(plain) < len(headers):
-                marked.append((status, plain))
+            lives = [float(value) for name, value in headers if name == FOR_ALL]
+            marked.extend((life, status, plain) for life in lives)
             return start(status, plain, *error)
 
         answer = self.application(environ, starting)

@@ -17,6 +17,7 @@ from tournaments.models import AuditEntry, Event
 KEPT = LocMemCache("kept pages", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 """In the memory of each process: a page is drawn faster than a large one is fetched."""
 
+LIFE = 0.1  # seconds that standings are given to all who ask, before they are asked for anew
 WINDOW = 64  # acts; one that is committed after so many younger ones is not noticed
 UNSEEN = ("result.agreed",)  # acts that alter nothing on a page for everybody
 
@@ -40,16 +41,33 @@ def kept(view: View) -> View:
             return view(request, slug)
         found: Drawn | None = KEPT.get(key)
         if found is None:
-            drawn = view(request, slug)
-            packed = gzip.compress(drawn.content, 6) if drawn.content else b""
-            found = drawn.status_code, drawn.content, packed
+            found = _drawn(view(request, slug))
             KEPT.set(key, found)
-        return _response(request, found)
+        return _response(request, found, LIFE)
 
     return answer
 
 
-def _response(request: HttpRequest, drawn: Drawn) -> HttpResponse:
+def shared(life: float) -> Callable[[View], View]:
+    """Let all who arrive within some seconds have the same page, unless they bear a cookie."""
+
+    def sharing(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, slug: str) -> HttpResponse:
+            drawn = view(request, slug)
+            return drawn if request.COOKIES else _response(request, _drawn(drawn), life)
+
+        return answer
+
+    return sharing
+
+
+def _drawn(response: HttpResponse) -> Drawn:
+    content = response.content
+    return response.status_code, content, gzip.compress(content, 6) if content else b""
+
+
+def _response(request: HttpRequest, drawn: Drawn, life: float) -> HttpResponse:
     """Answer packed where the browser can unpack: a tenth of what the hall's Wi-Fi carries.
 
     Packing betrays a secret that lies beside a visitor's own text; such a page has neither.
@@ -60,7 +78,7 @@ def _response(request: HttpRequest, drawn: Drawn) -> HttpResponse:
     if takes_packed:
         response.headers["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ("Accept-Encoding", "HX-Request"))
-    response.headers[FOR_ALL] = "1"
+    response.headers[FOR_ALL] = str(life)
     return response
 
 

@@ -20,7 +20,7 @@ from scoring.sheets.secrecy import (
 )
 from scoring.sheets.travellers import scorecard, spread, traveller
 from scoring.sheets.values import RankTable
-from scoring.views.keeping import kept
+from scoring.views.keeping import kept, shared
 from tournaments import access
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
@@ -28,6 +28,7 @@ from tournaments.views.states import state_of, state_text
 
 @login_not_required
 @require_safe
+@shared(1.0)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's own page: the standings, the pairs, the boards."""
     found = access.public_event(slug)

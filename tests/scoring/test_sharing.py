@@ -12,7 +12,9 @@ from django.test import RequestFactory
 from scoring import sharing, standings
 from scoring.sharing import FOR_ALL, Sharing
 from tests import evenings
-from tournaments.models import Session
+from tournaments.models import Event, Session
+
+LIFE = 0.1
 
 
 class Clock:
@@ -36,7 +38,7 @@ class Inner:
 
     def __call__(self, environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         self.asked += 1
-        headers = [("Content-Type", "text/plain"), *([(FOR_ALL, "1")] * self.is_marked)]
+        headers = [("Content-Type", "text/plain"), *([(FOR_ALL, str(LIFE))] * self.is_marked)]
         start("200 OK", headers)
         self.meanwhile()
         return Body([b"answer ", str(self.asked).encode()], self)
@@ -91,7 +93,7 @@ def answer(
 def test_all_who_ask_in_one_moment_get_one_answer(inner: Inner, clock: Clock) -> None:
     door = Sharing(inner)
     first = ask(door)
-    clock.now += sharing.LIFE * 0.9
+    clock.now += LIFE * 0.9
     assert [ask(door) for _ in range(5)] == [first] * 5
     assert (inner.asked, inner.closed) == (1, 1)
 
@@ -99,14 +101,14 @@ def test_all_who_ask_in_one_moment_get_one_answer(inner: Inner, clock: Clock) ->
 def test_a_moment_later_it_is_asked_anew(inner: Inner, clock: Clock) -> None:
     door = Sharing(inner)
     ask(door)
-    clock.now += 2 * sharing.LIFE
+    clock.now += 2 * LIFE
     assert ask(door) == "answer 2"
 
 
 def test_an_answer_is_as_old_as_its_question(inner: Inner, clock: Clock) -> None:
     """What took long to draw is not kept longer: what it shows was read at the beginning."""
     door = Sharing(inner)
-    inner.meanwhile = lambda: setattr(clock, "now", clock.now + 2 * sharing.LIFE)
+    inner.meanwhile = lambda: setattr(clock, "now", clock.now + 2 * LIFE)
     ask(door)
     assert ask(door) == "answer 2"
 
@@ -155,7 +157,7 @@ def test_while_one_has_it_drawn_the_others_get_what_there_is(
 ) -> None:
     door = Sharing(inner)
     ask(door)
-    clock.now += 2 * sharing.LIFE
+    clock.now += 2 * LIFE
     begun, go_on = threading.Event(), threading.Event()
     inner.meanwhile = lambda: (begun.set(), go_on.wait(5))
     one = threading.Thread(target=ask, args=(door,))
@@ -163,7 +165,7 @@ def test_while_one_has_it_drawn_the_others_get_what_there_is(
     assert begun.wait(5)
     inner.meanwhile = lambda: None
     assert ask(door) == "answer 1"
-    clock.now += sharing.RENEWED
+    clock.now += LIFE + sharing.RENEWED
     assert ask(door) == "answer 3"  # but not for ever
     go_on.set()
     one.join(5)
@@ -172,7 +174,7 @@ def test_while_one_has_it_drawn_the_others_get_what_there_is(
 def test_a_failure_is_not_remembered(inner: Inner, clock: Clock) -> None:
     door = Sharing(inner)
     ask(door)
-    clock.now += 2 * sharing.LIFE
+    clock.now += 2 * LIFE
 
     def fail() -> None:
         raise OSError
@@ -215,8 +217,25 @@ def test_phones_get_the_standings_through_it(session: Session, clock: Clock) -> 
     assert len(door.answers) == 2
 
 
+def test_all_who_arrive_within_a_second_get_the_same_page(
+    session: Session, clock: Clock
+) -> None:
+    door = Sharing(get_wsgi_application())
+    path, local = f"/events/{session.event.slug}/", {"HTTP_HOST": "localhost"}
+    first = answer(door, path, **local)
+    Event.objects.update(name="Another night")
+    clock.now += 0.9
+    assert answer(door, path, **local) == first
+    other, _ = answer(door, path, HTTP_COOKIE="sessionid=somebody", **local)
+    clock.now += 0.2
+    later, _ = answer(door, path, **local)
+    assert "Another night" not in first[0].decode()
+    assert "Another night" in other.decode()
+    assert "Another night" in later.decode()
+
+
 def test_other_pages_pass_through_it_untouched(session: Session, clock: Clock) -> None:
     door = Sharing(get_wsgi_application())
-    for path in ("/", f"/events/{session.event.slug}/", "/login/", "/nowhere/"):
+    for path in ("/", f"/events/{session.event.slug}/boards/", "/login/", "/nowhere/"):
         answer(door, path, HTTP_HOST="localhost")
     assert door.answers == {}
