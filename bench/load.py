@@ -188,6 +188,7 @@ def _ratios(hall: dict[str, Any], seconds: float) -> None:
     asked = {
         "a bare file, by the same server": ("/", 200, BARE_PORT),
         "the same as a static file of ours": ("/static/of-the-same-size.html", 200, PORT),
+        "the whole page, on arrival": (hall["standings"].replace("standings/", ""), 200, PORT),
         "changed standings": (hall["standings"], 200, PORT),
         "unchanged standings (204)": (f"{hall['standings']}?seen={version}", 204, PORT),
     }

@@ -37,7 +37,6 @@ class Seen:
     looks: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     sent: int = 0  # results that have been sent
-    entered: int = 0  # of them, those whose answer has come
     answered: list[tuple[float, int]] = field(default_factory=list)  # when, of how many sent
     shown: list[list[tuple[float, int]]] = field(default_factory=list)  # by follower
     bodies: dict[bytes, tuple[bytes, int]] = field(default_factory=dict)
@@ -53,8 +52,7 @@ class Seen:
 
     def note_entry(self) -> None:
         """Note that an entry has been answered."""
-        self.entered += 1
-        if time.monotonic() >= self.began:
+        if self.began <= time.monotonic() < self.ends:
             self.answered.append((time.monotonic(), self.sent))
 
     def read(self, body: bytes) -> tuple[bytes, int]:
@@ -224,7 +222,7 @@ def _whole(seen: Seen) -> int:
 
 
 def _is_up(seen: Seen, shown: list[tuple[float, int]]) -> bool:
-    return bool(shown) and shown[-1][1] <= _whole(seen) - seen.entered
+    return bool(shown) and shown[-1][1] <= _whole(seen) - seen.sent
 
 
 def _next(page: dict[str, Any]) -> tuple[int, int] | None:
