@@ -95,7 +95,7 @@ def _groups(event: Event) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """What can be printed, by when it is wanted: once play is over the results come first."""
     kinds = _kinds(event)
     trays = [kind for kind in kinds if kind[0] in OF_THE_TRAYS]
-    results = [kind for kind in kinds if kind[0] in OF_THE_RESULTS]
+    results = [kind for name in OF_THE_RESULTS for kind in kinds if kind[0] == name]
     tables = [kind for kind in kinds if kind not in (*trays, *results)]
     groups = [
         (_("For the tables"), tables),

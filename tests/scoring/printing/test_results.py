@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.printing import ranking, recap
+from scoring.printing import grid, paper, ranking, recap
+from scoring.printing.fonts import SANS, width_of
 from scoring.printing.flow import over_pages
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound
@@ -130,3 +131,26 @@ def test_pages_hold_every_row_once_and_none_too_many(
         assert rows == list(range(count))
     for page in pages:
         assert sum(around + 7 * len(piece.rows) for piece in page) <= height or not page
+
+
+def test_figures_stand_with_their_units_in_line_whether_a_fraction_follows_or_not() -> None:
+    canvas = paper.start("A4", "Figures", [samples.HEADING])
+    box = paper.page_box("A4").inset(paper.MARGIN)
+    column = grid.Column("", 10, align="right", size=10)
+    grid.draw(canvas, box, [column], [["8"], ["8½"], ["12"]], head=20, row=20)
+    canvas.showPage()
+    (page,) = reading.pages(paper.finish(canvas))
+    eight, half, twelve = sorted(
+        (mark for mark in reading.marks(page) if mark.kind == "text"),
+        key=lambda mark: -mark.top,
+    )
+    assert eight.right == pytest.approx(twelve.right, abs=0.1)
+    assert half.right - eight.right == pytest.approx(10 * width_of("½", SANS), abs=0.1)
+
+
+def test_a_player_is_called_a_player_on_paper() -> None:
+    sheet = samples.rank_table(6)
+    alone = replace(sheet, heading=replace(sheet.heading, one="Player"))
+    (text,) = reading.words(ranking.draw(alone))
+    assert "Player" in text
+    assert "Pair" not in text
