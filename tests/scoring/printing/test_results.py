@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.printing import grid, paper, ranking, recap
-from scoring.printing.fonts import SANS, width_of
 from scoring.printing.flow import over_pages
+from scoring.printing.fonts import SANS, width_of
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound
 
