@@ -20,7 +20,7 @@ from scoring.sheets.room import Room, room
 from tournaments import access
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import EventForm
-from tournaments.models import Event, Session
+from tournaments.models import Entry, Event, Session
 from tournaments.views.states import state_of, state_text
 
 
@@ -169,6 +169,7 @@ def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
     done = {
         "entries": entries >= LEAST[Event.Contest(event.contest)],
         "movement": bool(seated.tables),
+        "seats": bool(seated.tables) and not (is_planned and _unmet(seated)),
         "deals": session.deals != Session.Deals.UNDECIDED or not is_planned,
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
         "open": not is_planned,
@@ -183,6 +184,23 @@ def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
         url = reverse(view, args=[event.address]) if view else ""
         steps.append(Step(key, title, state, text, url, action))
     return steps
+
+
+def _unmet(seated: Room) -> list[Entry]:
+    """Who must stay seated and has a place that moves."""
+    wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
+    sections = seated.sections if wishing else []
+    return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
+
+
+def _seats_text(session: Session, seated: Room) -> str:
+    if not seated.tables:
+        return _("drawn, by list or by hand")
+    unmet = _unmet(seated) if session.state == Session.State.PLANNED else []
+    if unmet:
+        names = ", ".join(str(entry) for entry in unmet)
+        return _("must stay seated, and moves: %(names)s") % {"names": names}
+    return _("everybody has a seat; draw anew or change them here")
 
 
 def _titles(
@@ -216,6 +234,12 @@ def _titles(
             words.enter,
         ),
         "movement": (_("Movement"), movement, "movement", _("Choose the movement")),
+        "seats": (
+            _("Seats"),
+            _seats_text(session, seated),
+            "seats" if section else "",
+            _("Look who sits where"),
+        ),
         "deals": (
             _("Boards"),
             str(session.get_deals_display()),

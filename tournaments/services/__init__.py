@@ -44,7 +44,13 @@ from tournaments.services.players import (
 )
 from tournaments.services.saved import drop_movement, movement_of, save_movement
 from tournaments.services.seating import seat_section, unseat
-from tournaments.services.seats import arranged, draw_seats, give_seats, wish_to_stay
+from tournaments.services.seats import (
+    arranged,
+    draw_seats,
+    give_seats,
+    unmet_wishes,
+    wish_to_stay,
+)
 from tournaments.services.sections import SectionPlan, divided, seat_sections
 from tournaments.services.sessions import add_session, remove_session
 
@@ -97,6 +103,7 @@ __all__ = [
     "throw_away",
     "touch",
     "undo_change",
+    "unmet_wishes",
     "unseat",
     "wish_to_stay",
 ]

@@ -1,6 +1,7 @@
 """Who takes part: entries are numbered from 1 as they come."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -88,13 +89,14 @@ def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
             _("%(pair)s is entered already, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
-    players = _players(event.club, names)
+    players, standing_before = _players(event.club, names), members(entry)
     before, after = entry.name, name_of(players)
-    if before == after and players == members(entry):
+    if before == after and players == standing_before:
         return entry
     call_entry(entry, after)
     entry.memberships.all().delete()
     _seat_players(entry, players)
+    _forget_misspelt(standing_before, players)
     audit.record(
         by,
         "entry.renamed",
@@ -158,6 +160,19 @@ def put_back_entry(
         by, "entry.put_back", club=event.club, event=event, subject=f"{number}", after=name
     )
     return entry
+
+
+def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
+    """Take a name out of the club's list when it was only ever a slip for one that is right.
+
+    It is taken for a slip when it plays nowhere any more and is nearly the name that came.
+    """
+    came = [player.name for player in after if player not in before]
+    for player in before:
+        if player in after or not get_close_matches(player.name, came, n=1, cutoff=0.8):
+            continue
+        if not player.entries.exists():
+            player.delete()
 
 
 def members(entry: Entry) -> list[Player]:

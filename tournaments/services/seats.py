@@ -114,6 +114,14 @@ def entries_of(section: Section) -> list[Entry]:
     return list(entries.order_by("number"))
 
 
+def unmet_wishes(section: Section) -> list[Entry]:
+    """Who must stay seated and has a place that moves."""
+    stationary = balance(held_movement(section)).stationary
+    places = section.places.filter(entry__stays_seated=True).select_related("entry")
+    moving = (place for place in places if place.number not in stationary)
+    return [place.entry for place in moving if place.entry is not None]
+
+
 @transaction.atomic
 def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor) -> None:
     """Note by their numbers who must stay seated, and that all others need not."""

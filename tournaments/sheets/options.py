@@ -41,7 +41,7 @@ class Option:
     cost: str
     heats: tuple[Heat, ...]
     recommended: bool
-    missing_choice: bool
+    missing: str  # the side at which a pair is missing, where that can be chosen
 
 
 def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
@@ -124,5 +124,12 @@ def _option(
         cost=cost(movement, figures),
         heats=(heat.compared(movement, figures), heat.met(movement, figures)),
         recommended=best,
-        missing_choice=movement.two_fields and bool(movement.absent),
+        missing=missing_side(movement),
     )
+
+
+def missing_side(movement: Movement) -> str:
+    """Say on which side a compass is one pair short: "NS", "EW", or "" where none is."""
+    if not movement.two_fields or not movement.absent:
+        return ""
+    return movement.labels[min(movement.absent) - 1][-2:]

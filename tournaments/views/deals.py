@@ -91,7 +91,10 @@ def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.director_event(request, slug)
     session = access.session_of(event)
     context = {"event": event, "board_set": session.board_set, "session": session}
-    return render(request, "tournaments/_board_set.html", context)
+    answer = render(request, "tournaments/_board_set.html", context)
+    if not _is_being_dealt(session.board_set):
+        answer["HX-Refresh"] = "true"  # the rest of the page offers what comes next
+    return answer
 
 
 def _is_being_dealt(board_set: BoardSet | None) -> bool:

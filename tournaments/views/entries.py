@@ -49,9 +49,12 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.rename_entry(entry=entry, names=form.names(), by=request.user)
+            staying = [entry.number] if "stays" in request.POST else []
+            services.wish_to_stay(entries=[entry], staying=staying, by=request.user)
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:
+            messages.success(request, _("Saved: %(name)s.") % {"name": entry.name})
             return redirect("entries", slug)
     words = words_of(event)
     context = {

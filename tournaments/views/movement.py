@@ -19,7 +19,7 @@ from tournaments.models import Event, Session
 from tournaments.movements import Movement, UnplayableMovement, build, suggest
 from tournaments.movements.suggest import USUAL_BOARDS
 from tournaments.services.seats import slots_of
-from tournaments.sheets.options import Option, option_of, own_option
+from tournaments.sheets.options import Option, missing_side, option_of, own_option
 
 Contest = Event.Contest
 UNITS = {
@@ -73,7 +73,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event_desk", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
-    evening = EveningForm(request.GET or None, event=event)
+    evening = EveningForm(_limits(request, event), event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
     options, refusal = _options(event, count, wishes)
@@ -94,6 +94,16 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     }
     status = 400 if problems else 200
     return render(request, "tournaments/movement.html", context, status=status)
+
+
+def _limits(request: HttpRequest, event: Event) -> dict[str, Any] | None:
+    """What the director asks for, or asked before; at first, seats for those who must stay."""
+    key = f"limits of {event.address}"
+    if request.GET:
+        request.session[key] = request.GET.dict()
+    staying = event.entries.filter(stays_seated=True).count()
+    kept: dict[str, Any] | None = request.session.get(key)
+    return kept or ({"stationary": staying} if staying else None)
 
 
 def _options(
@@ -156,7 +166,7 @@ def _seat(request: HttpRequest, session: Session) -> None:
 def _built(name: str, options: dict[str, Any], *, missing: str) -> Movement:
     """Build the movement chosen; a missing pair's empty place is at the last table."""
     chosen = build(name, **options)
-    if missing and chosen.two_fields and chosen.absent:
+    if missing and missing_side(chosen) not in ("", missing):
         tables = chosen.tables
         rest = {key: value for key, value in options.items() if key not in ("pairs", "absent")}
         chosen = build(name, **(rest | {"tables": tables, "absent": [f"{tables}{missing}"]}))
@@ -188,7 +198,10 @@ def _chosen(session: Session) -> dict[str, Any] | None:
         )
     except WhistError:
         return {"title": title}
-    return {"title": f"{plan.title}, {session.boards_a_round} boards a round"}
+    return {
+        "title": f"{plan.title}, {session.boards_a_round} boards a round",
+        "plan": plan.title,
+    }
 
 
 def _too_few(event: Event) -> str:

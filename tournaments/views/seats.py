@@ -80,7 +80,7 @@ def _act(request: HttpRequest, event: Event, section: Section | None) -> None:
     if how == "wishes":
         staying = [entry.number for entry in entries if f"stays-{entry.number}" in request.POST]
         services.wish_to_stay(entries=entries, staying=staying, by=request.user)
-        messages.success(request, _("Noted. The next draw keeps to it."))
+        _tell_who_moves(request, section)
         return
     if section is None:
         return
@@ -91,6 +91,16 @@ def _act(request: HttpRequest, event: Event, section: Section | None) -> None:
         seed = "" if how == BY_LIST else secrets.token_hex(8)
         services.draw_seats(section=section, how=how, seed=seed, by=request.user)
         messages.success(request, _("Everybody has a seat."))
+
+
+def _tell_who_moves(request: HttpRequest, section: Section | None) -> None:
+    """Say that the wishes are kept, or who has a place that moves all the same."""
+    unmet = services.unmet_wishes(section) if section else []
+    if not unmet:
+        messages.success(request, _("Noted."))
+        return
+    words = _("Noted. Not seated so yet: %(names)s. Draw again, or change places by hand.")
+    messages.warning(request, words % {"names": ", ".join(str(entry) for entry in unmet)})
 
 
 def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> None:

@@ -1,0 +1,105 @@
+"""What a director meets on the first night, between the names and the boards."""
+
+import pytest
+from django.test import Client
+
+import tournaments.services
+from tests import evenings
+from tournaments.models import Player
+from tournaments.movements import build
+from tournaments.sheets.options import missing_side
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("side", ["NS", "EW"])
+def test_the_pair_that_is_missing_is_missing_where_the_card_says(
+    client: Client, side: str
+) -> None:
+    event, user = evenings.event(9)
+    client.force_login(user)
+    options = f'{{"tables": 5, "absent": ["5{side}"]}}'
+    found = build("compass", tables=5, absent=[f"5{side}"])
+    assert missing_side(found) == side
+    client.post(
+        f"/director/events/{event.slug}/movement/",
+        {"name": "compass", "options": options, "boards_a_round": "4", "missing": side},
+    )
+    absent = event.sessions.get().sections.get().places.get(entry=None)
+    assert absent.label == f"5{side}"
+
+
+def test_a_field_that_is_whole_misses_nobody() -> None:
+    assert missing_side(build("compass", pairs=10)) == ""
+    assert missing_side(build("howell", pairs=9)) == ""
+
+
+def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
+    event, user = evenings.event(10)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/movement/"
+    client.get(f"{address}?boards=17&minutes=&boards_at_hand=&stationary=&winners=")
+    assert 'value="17"' in client.get(address).content.decode()
+
+
+def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
+    client: Client,
+) -> None:
+    event, user = evenings.event(10)
+    client.force_login(user)
+    desk = f"/director/events/{event.slug}/"
+    names = event.entries.get(number=7).name.split(" & ")
+    client.post(f"{desk}entries/7/", {"player1": names[0], "player2": names[1], "stays": "on"})
+    assert event.entries.get(number=7).stays_seated
+    assert "must stay seated" in client.get(f"{desk}entries/").content.decode()
+    assert 'name="stationary" value="1"' in client.get(f"{desk}movement/").content.decode()
+
+
+def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> None:
+    session, user = evenings.seated(10)
+    client.force_login(user)
+    desk = f"/director/events/{session.event.slug}/"
+    assert "everybody has a seat" in client.get(desk).content.decode()
+    moving = session.sections.get().places.get(label="1EW").entry
+    assert moving is not None
+    answer = client.post(
+        f"{desk}seats/", {"how": "wishes", f"stays-{moving.number}": "on"}, follow=True
+    )
+    assert f"Not seated so yet: {moving.number} " in answer.content.decode()
+    assert "must stay seated, and moves" in client.get(desk).content.decode()
+    client.post(f"{desk}seats/", {"how": "list"})
+    assert tournaments.services.unmet_wishes(session.sections.get()) == []
+    assert "everybody has a seat" in client.get(desk).content.decode()
+
+
+def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
+    event, user = evenings.event(0)
+    entry = tournaments.services.enter(
+        event=event, names=["Stnaley Crane", "Hilda Crane"], by=user
+    )
+    tournaments.services.rename_entry(
+        entry=entry, names=["Stanley Crane", "Hilda Crane"], by=user
+    )
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Stanley Crane",
+        "Hilda Crane",
+    }
+
+
+def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
+    event, user = evenings.event(0)
+    entry = tournaments.services.enter(
+        event=event, names=["Arthur Mott", "Hilda Crane"], by=user
+    )
+    tournaments.services.rename_entry(
+        entry=entry, names=["Kate Wheelock", "Hilda Crane"], by=user
+    )
+    assert Player.objects.filter(name="Arthur Mott").exists()
+
+
+def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    tournaments.services.shuffle_at_table(session=session, by=user)
+    answer = client.get(f"/director/events/{session.event.slug}/deals/status/")
+    assert answer["HX-Refresh"] == "true"
