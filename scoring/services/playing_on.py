@@ -130,21 +130,16 @@ def _waiting(found: Evening) -> Sequence[Due]:
     board_set = found.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
-    held = found.held_back()
-    known = {each[:2] for each in come_in(found.seated.session)}
+    seated, held = found.seated, found.held_back()
+    known = {each[:2] for each in come_in(seated.session)}  # what a director cleared stays so
+    answered = (seated.settled | seated.results.keys() | known) - seated.renewed
     return [
         due
         for due in found.dues
-        if found.has_come(due) and _is_wanted(found, due, known) and due not in held
+        if found.has_come(due)
+        and (found.tables[due.sat.at].sitting, due.board) not in answered
+        and due not in held
     ]
-
-
-def _is_wanted(found: Evening, due: Due, known: set[tuple[int, int]]) -> bool:
-    """Whether a table has still to enter a result; what a director cleared stays cleared."""
-    play = (found.tables[due.sat.at].sitting, due.board)
-    if play in found.seated.renewed:
-        return True
-    return play not in found.seated.settled | found.seated.results.keys() | known
 
 
 def _enter(found: Evening, due: Due) -> None:
