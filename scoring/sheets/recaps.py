@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
+from scoring.lines import tally as tally_of
 from scoring.methods import METHODS
 from scoring.sheets.papers import recap
 from scoring.sheets.room import Room
+from scoring.sheets.rulings import in_words, notes
 from scoring.sheets.secrecy import results_may_be_seen
 from scoring.sheets.values import Recap, RecapRow
 
@@ -18,6 +22,25 @@ def public_recap(found: Room) -> Recap:
         for field in sheet.fields
     )
     return replace(sheet, fields=fields)
+
+
+def ruled(found: Room) -> list[str]:
+    """Say what was ruled on the boards that may be seen, and which penalties were given."""
+    tally = tally_of(found.session.event)
+    told = []
+    for board, tables in found.by_board.items():
+        if not results_may_be_seen(found, board):
+            continue
+        for table in tables:
+            play = table.sitting, board
+            words = notes(tally.rulings.get(play, ()), tally.ruled.get(play))
+            where = _("Board %(board)s, table %(table)s") % {
+                "board": board,
+                "table": table.table,
+            }
+            told += [f"{where}: {' '.join(words)}"] if words else []
+    penalties = [it for it in tally.penalties if it.session_id == found.session.pk]
+    return told + [f"{it.entry}: {in_words(it)}" for it in penalties]
 
 
 def is_by_board(sheet: Recap) -> bool:

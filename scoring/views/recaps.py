@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.sheets.recaps import is_by_board, public_recap
+from scoring.sheets.recaps import is_by_board, public_recap, ruled
 from scoring.sheets.room import room
 from scoring.sheets.secrecy import standings_may_be_seen
 from scoring.views.public import frame, session_number
@@ -21,8 +21,9 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
     session = access.session_of(event, session_number(request))
     context = frame(event)
     if standings_may_be_seen(event):
-        sheet = public_recap(room(session))
-        context |= {"sheet": sheet, "by_board": is_by_board(sheet)}
+        seated = room(session)
+        sheet = public_recap(seated)
+        context |= {"sheet": sheet, "by_board": is_by_board(sheet), "ruled": ruled(seated)}
     else:
         context["hidden_text"] = _("The recap is shown together with the standings.")
     return render(request, "scoring/recap.html", context)

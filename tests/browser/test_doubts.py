@@ -65,7 +65,12 @@ def test_going_back_leads_to_the_cell_that_is_asked_about(page: Page, session: S
     table = _tables(session)[-1]
     grid = Grid(page)
     _type(grid, 1, table, "11")
-    page.get_by_role("region", name="Queried").get_by_role("button", name="Go back").click()
+    asked = page.get_by_role("region", name="Queried")
+    expect(asked.get_by_role("button", name="Go back g")).to_be_visible()
+    grid.press("g")
+    expect(grid.cell(1, table.table)).to_be_focused()
+    page.get_by_role("link", name="Board 2 ").first.click()
+    asked.get_by_role("button", name="Go back").click()
     expect(grid.cell(1, table.table)).to_be_focused()
     grid.press("5", "Enter")
     expect(page.get_by_role("region", name="Queried")).to_be_hidden()

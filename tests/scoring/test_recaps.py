@@ -79,6 +79,7 @@ def test_a_revoke_is_marked_on_both_sides(client: Client) -> None:
     page = page_of(client, session.event)
     assert f">{result.ns_tricks} −R</a>" in page
     assert f">{13 - (result.ns_tricks or 0)} +R</a>" in page
+    assert f"Board 1, table {result.sitting.table}: Revoke by N-S." in page
 
 
 @pytest.mark.parametrize(

@@ -283,7 +283,7 @@
     box.append(words(where + ": " + one.query.text));
     if (one.query.swap) box.append(keyed(say.saySwap, isFirst && "s", function () { swap(one); }));
     box.append(keyed(say.sayStands, isFirst && "k", function () { stand(one); }),
-      keyed(say.sayBack, "", function () { focus(one.cell); }));
+      keyed(say.sayBack, isFirst && "g", function () { focus(one.cell); }));
     if (one.query.round) {
       box.append(words(one.query.round.text), keyed(say.sayRound, "", function () { mend(one); }));
     }
@@ -475,6 +475,7 @@
     },
     s: function () { if (doubts.length && doubts[0].query.swap) swap(doubts[0]); },
     u: function () { if (asked.length) useMine(asked[0]); },
+    g: function () { if (doubts.length) focus(doubts[0].cell); },
     "?": function () { openHelp(); },
   };
 
