@@ -107,6 +107,9 @@ def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
         pk=_number(request.POST.get("link", "")),
     )
     service.revoke_entry_link(link=link, by=request.user)
+    messages.success(
+        request, _("The address of %(who)s is taken back.") % {"who": link.entry.name}
+    )
     return redirect("challenges", slug)
 
 

@@ -42,6 +42,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     link = scoring.services.link_of(token)
     if link is None:
         raise Http404(_("There is no such table. Scan the code on the table again."))
+    link.session.event.at_session = link.session.number
     wants_data = "application/json" in request.headers.get("Accept", "")
     timezone.activate(link.session.event.club.zone)
     if not link.is_live:
