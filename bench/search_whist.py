@@ -1,6 +1,7 @@
 """Search whist tournaments: individuals who partner everyone once and oppose everyone twice.
 
 Run by hand: python bench/search_whist.py PLAYERS [--seconds 60] [--seed 1] [--share]
+    [--multiplier 7]
 Everything is counted modulo m, and each round adds one to players and board groups:
 - 4n players: m = 4n - 1, and one player (x) never moves;
 - 4n + 1: m = 4n + 1, one sits out each round;
@@ -11,6 +12,9 @@ are differences of players, so who meets whom is settled first, the boards after
    two elements, and a pair that is broken for it puts its own difference back.
 2. Tables: the pairs two by two so that the four differences between them come twice each in
    all; depth-first, the pair or difference with fewest choices first.
+   With --multiplier h, for 4n + 2 players, steps 1 and 2 take whole orbits of tables under
+   w -> h * w, and tables of elements that h leaves in place: found at once for 58 (h = 7),
+   where h has an odd order and the two who sit out are left in place.
 3. Boards: a group for each table so that the players g - w are all different and the groups
    too (with --share tables may have the same group); depth-first.
 4. Sides: which pair sits N-S at each table, by climbing on how evenly any two players sit the
@@ -84,6 +88,43 @@ def tables(m: int, pairs: list[Pair], chance: random.Random) -> list[Table] | No
     return [(pairs[i], pairs[j]) for i, j in chosen] if found else None
 
 
+def by_multiplier(m: int, h: int, chance: random.Random) -> list[Table] | None:
+    """Tables that are orbits of h, drawn at random; None if they do not fit."""
+    orbits = {min(orbit): orbit for w in range(m) if (orbit := orbit_of(w, m, h))}
+    fixed = [w for w, orbit in orbits.items() if len(orbit) == 1]
+    moved = [chance.choice(orbit) for w, orbit in orbits.items() if len(orbit) > 1]
+    chance.shuffle(fixed)
+    chance.shuffle(moved)
+    if len(moved) % 4 or len(fixed) % 4 != 2:
+        return None
+    found = [((a, b), (c, d)) for a, b, c, d in fours(fixed[2:])]
+    for a, b, c, d in fours(moved):
+        for y in orbit_of(1, m, h):
+            found.append(((a * y % m, b * y % m), (c * y % m, d * y % m)))
+    wanted = range(1, m // 2)
+    mates = Counter(distance(*pair, m) for table in found for pair in table)
+    if mates != Counter(wanted):
+        return None
+    against = Counter[int]()
+    for table in found:
+        against += opposed(table, m)
+    return list(found) if against == Counter([*wanted, *wanted]) else None
+
+
+def fours(elements: list[int]) -> Iterator[list[int]]:
+    """The elements in fours, as they come."""
+    for first in range(0, len(elements), 4):
+        yield elements[first : first + 4]
+
+
+def orbit_of(w: int, m: int, h: int) -> list[int]:
+    """Everything that w becomes by multiplying with h."""
+    found = [w]
+    while (after := found[-1] * h % m) != w:
+        found.append(after)
+    return found
+
+
 def joinable(m: int, pairs: list[Pair]) -> dict[tuple[int, int], Counter[int]]:
     """The pairs that may share a table, with the differences between opponents there."""
     counted = {
@@ -118,17 +159,24 @@ def tightest(
 
 
 def boards(
-    m: int, joined: list[Table], idle: bool, share: bool, chance: random.Random
+    m: int, joined: list[Table], idle: bool, share: bool, chance: random.Random, h: int = 1
 ) -> list[tuple[Table, int]] | None:
-    """Give each table a board group so that no player sits twice, or give up."""
+    """Give each table a board group so that no player sits twice, or give up.
+
+    With a multiplier h the tables of an orbit, which follow each other, have groups that do.
+    """
     nodes = iter(range(PATIENCE["boards"]))
-    chosen: list[tuple[Table, int]] = []
+    chosen: list[tuple[list[Table], int]] = []
     options = [
-        [(table, g, seats(table, g, m, share)) for g in groups(table, m, chance)]
-        for table in joined
+        [
+            (orbit, g, mask)
+            for g in groups(orbit[0], m, chance)
+            if (mask := taken_up(orbit, g, m, share, h))
+        ]
+        for orbit in orbits_of(joined, m, h)
     ]
 
-    def place(left: list[list[tuple[Table, int, int]]], taken: int) -> bool:
+    def place(left: list[list[tuple[list[Table], int, int]]], taken: int) -> bool:
         if next(nodes, None) is None:
             return False
         fitting = [[each for each in table if not each[2] & taken] for table in left]
@@ -143,7 +191,42 @@ def boards(
             chosen.pop()
         return False
 
-    return chosen if place(options, int(idle)) else None
+    if not place(options, int(idle)):
+        return None
+    return [
+        (table, g * pow(h, step, m) % m)
+        for orbit, g in chosen
+        for step, table in enumerate(orbit)
+    ]
+
+
+def orbits_of(joined: list[Table], m: int, h: int) -> list[list[Table]]:
+    """The tables in orbits of h."""
+    found: list[list[Table]] = []
+    for table in joined:
+        if found and h != 1 and table == times(found[-1][-1], m, h):
+            found[-1].append(table)
+        else:
+            found.append([table])
+    return found
+
+
+def times(table: Table, m: int, h: int) -> Table:
+    """A table multiplied by h, which nobody does to the player who never moves."""
+    (a, b), (c, d) = table
+    a, b, c, d = (None if w is None else w * h % m for w in (a, b, c, d))
+    return (a, b), (c, d)
+
+
+def taken_up(orbit: list[Table], g: int, m: int, share: bool, h: int) -> int:
+    """The players and groups of an orbit's tables, as bits; 0 if one would be there twice."""
+    taken = 0
+    for step, table in enumerate(orbit):
+        mask = seats(table, g * pow(h, step, m) % m, m, share)
+        if taken & mask:
+            return 0
+        taken |= mask
+    return taken
 
 
 def groups(table: Table, m: int, chance: random.Random) -> list[int]:
@@ -233,16 +316,19 @@ def comparisons(m: int, blocks: list[tuple[list[Element], int]]) -> Counter[int]
 
 
 def search(
-    players: int, seconds: float, share: bool, chance: random.Random
+    players: int, seconds: float, share: bool, multiplier: int, chance: random.Random
 ) -> Iterator[list[tuple[list[Element], int]]]:
     """Find tournaments until the time is over; each is blocks N, E, S, W and board group."""
     spare = players % 4
     m = players if spare else players - 1
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
-        pairs = partners(m, players, chance)
-        joined = pairs and tables(m, pairs, chance)
-        placed = joined and boards(m, joined, spare > 0, share, chance)
+        if multiplier:
+            joined = by_multiplier(m, multiplier, chance)
+        else:
+            pairs = partners(m, players, chance)
+            joined = tables(m, pairs, chance) if pairs else None
+        placed = joined and boards(m, joined, spare > 0, share, chance, multiplier or 1)
         if placed:
             yield blocks(m, placed, sided(m, placed, chance))
 
@@ -278,12 +364,14 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", action="store_true")
+    parser.add_argument("--multiplier", type=int, default=0)
     given = parser.parse_args()
     start = time.perf_counter()
     best: tuple[int, ...] | None = None
     modulus = given.players - (given.players % 4 == 0)
     chance = random.Random(given.seed)
-    for each in search(given.players, given.seconds, given.share, chance):
+    found = search(given.players, given.seconds, given.share, given.multiplier, chance)
+    for each in found:
         counts = comparisons(modulus, each)
         value = max(counts) - min(counts), sum(n * c**2 for c, n in counts.items())
         if best is None or value < best:

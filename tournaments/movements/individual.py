@@ -19,8 +19,8 @@ def whist_individual(players: int) -> Movement:
     """Partner everyone once and oppose everyone twice: the whist tournament Wh(v).
 
     4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
-    6, 10 … 34 players each sits out twice in as many rounds, and misses one other or meets some
-    once oftener or less. Other numbers take the next larger tournament with its
+    6, 10 … 38 and 58 players each sits out twice in as many rounds, and misses one other or
+    meets some once oftener or less. Other numbers take the next larger tournament with its
     highest places absent: the others at an absent player's table sit out. From 13 players on,
     but for 15 to 17, 19 and 20, no two tables share boards.
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.

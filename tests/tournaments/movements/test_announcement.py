@@ -42,8 +42,8 @@ SAID = [
     (
         ("compass-rover", {"tables": 5}),
         "North-South pairs stay; East-West pairs move one table up. Pair 6 N-S is the rover: "
-        "it sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the pair "
-        "that it finds there sits out. Boards go one table down.",
+        "it sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the "
+        "pair that it finds there sits out. Boards go one table down.",
     ),
     (
         ("howell", {"pairs": 8}),

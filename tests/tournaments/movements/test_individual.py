@@ -118,6 +118,8 @@ NEARLY = {
     26: (0, 2),
     30: (0, 2),
     34: (0, 2),
+    38: (0, 2),
+    58: (0, 2),
 }
 """How often two players are opponents where two sit out: least and most."""
 
