@@ -10,13 +10,14 @@ from scoring.laws.advice import Advice, Effect, Facts
 from scoring.laws.assistant import advise, asked
 from scoring.laws.laws import DEFINITIONS, LAWS, READINGS, SECTIONS
 from scoring.laws.search import Found, find, find_situations
-from scoring.laws.situations import GROUPS, SITUATIONS
+from scoring.laws.situations import GROUPS, OFTEN, SITUATIONS
 from scoring.laws.values import cited
 
 __all__ = [
     "DEFINITIONS",
     "GROUPS",
     "LAWS",
+    "OFTEN",
     "READINGS",
     "SECTIONS",
     "SITUATIONS",

@@ -24,3 +24,7 @@ SITUATIONS: dict[str, Situation] = {
     )
 }
 """Every situation by its code, from I1 to I31."""
+
+OFTEN = tuple(SITUATIONS[code] for code in ("I26", "I11", "I15", "I20", "I19", "I10"))
+"""What a director is called for most: a revoke, a fouled board, a card shown, a lead out of
+turn, a slip and a turned trump that differ."""

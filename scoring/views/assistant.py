@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 import scoring.services
 from boards.whist import WhistError
 from scoring.forms import ClaimForm, last_time
-from scoring.laws import SITUATIONS, Advice, Effect, advise, asked, cited, find
+from scoring.laws import OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
 from scoring.laws.questions import Ask, Question
 from scoring.models import Ruling
 from scoring.sheets.assistant import Where, tables, where
@@ -105,10 +105,26 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "query": query,
         "groups": grouped(found),
+        "often": () if query else OFTEN,
+        "about": _about_words(event, kept),
         "kept": kept,
         "tail": "".join(f"&{key}={value}" for key, value in _plain(kept).items()),
     }
     return render(request, "scoring/assistant_list.html", context)
+
+
+def _about_words(event: Event, kept: dict[str, str]) -> str:
+    """Which play the question is about, where the page came from one."""
+    board = _number(kept.get("board", ""))
+    letter, _dash, table = kept.get("table", "").partition("-")
+    if not board or not _number(table):
+        return ""
+    sections = access.session_of(event).sections.count()
+    words = {
+        "board": board,
+        "table": f"{letter[:1]} {_number(table)}" if sections > 1 else _number(table),
+    }
+    return _("About board %(board)s at table %(table)s.") % words
 
 
 def _advised(request: HttpRequest, event: Event, code: str, place: Where) -> dict[str, Any]:

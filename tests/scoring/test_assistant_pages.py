@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.laws import SITUATIONS
+from scoring.laws import OFTEN, SITUATIONS
 from scoring.models import Result, Ruling
 from scoring.scores import scored
 from scoring.sheets.assistant import where
@@ -49,7 +49,10 @@ def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     client: Client, session: Session
 ) -> None:
     whole = page(client, session)
-    assert re.findall(r"\?code=(I\d+)", whole).__len__() == len(SITUATIONS)
+    listed = re.findall(r"\?code=(I\d+)", whole)
+    assert set(listed) == set(SITUATIONS)
+    assert listed[: len(OFTEN)] == [each.code for each in OFTEN]
+    assert "About board 3 at table 1." in page(client, session, board="3", table="A-1")
     found = page(client, session, q="revoke", board="3", table="A-1")
     assert "?code=I26&amp;board=3&amp;table=A-1" in found
     assert "?code=I1&" not in found

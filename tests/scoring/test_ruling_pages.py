@@ -183,3 +183,12 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
 def _form(page: str) -> str:
     (form,) = [part for part in page.split("<form") if "Confirm N-S" in part]
     return form.split("</form>")[0]
+
+
+def test_a_play_s_rulings_lead_to_what_the_laws_say_of_it(
+    client: Client, session: Session
+) -> None:
+    table = room(session).by_board[1][0]
+    page = client.get(f"{root(session)}play/", {"sitting": table.sitting, "board": 1})
+    address = f"?board=1&amp;table=A-{table.table}"
+    assert f"{root(session).replace('rulings', 'ruling')}{address}" in page.content.decode()
