@@ -70,7 +70,10 @@ def doubts(seated: Room, best: Best | None) -> Doubts:
     tables = {table.sitting: table for table, _board in queried}
     rounds = (mended(seated, table, best or {}) for table in tables.values())
     return Doubts(
-        tuple(_asked(seated, table, board, best or {}) for table, board in queried),
+        tuple(
+            _asked(seated, table, board, best or {}, is_typing=False)
+            for table, board in queried
+        ),
         tuple(each for each in rounds if each is not None),
     )
 
@@ -141,7 +144,9 @@ def _is_witness(result: Result, deal: int) -> bool:
     return result.deal == deal and result.doubt != Doubt.QUERIED
 
 
-def _asked(seated: Room, table: Table, board: int, best: Best) -> Asked:
+def _asked(
+    seated: Room, table: Table, board: int, best: Best, *, is_typing: bool = True
+) -> Asked:
     result = seated.result(table, board)
     assert result is not None
     typed = result.ns_tricks or 0
@@ -152,26 +157,32 @@ def _asked(seated: Room, table: Table, board: int, best: Best) -> Asked:
         board=board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board, "round": table.round, "table": table.table},
-        text=_words(found),
+        text=_words(found, is_typing=is_typing),
         typed=str(typed),
         swap="" if found.swap is None else str(found.swap),
     )
 
 
-def _words(found: Query) -> str:
-    """Ask in words; what best play makes is never said."""
+def _words(found: Query, *, is_typing: bool) -> str:
+    """Ask in words; what best play makes is never said.
+
+    A list says what was entered, for who reads it need not have typed it.
+    """
     words = {"typed": found.typed, "count": len(found.others), "swap": found.swap}
     if found.range is None:
         text = _("Is N-S %(typed)s right?") % words
     else:
         least, most = found.range
         words |= {"least": least, "most": most}
-        text = (
-            _("%(count)s tables made %(least)s here, you typed %(typed)s.") % words
+        made = (
+            _("%(count)s tables made %(least)s here")
             if least == most
-            else _("%(count)s tables made %(least)s to %(most)s here, you typed %(typed)s.")
-            % words
+            else _("%(count)s tables made %(least)s to %(most)s here")
         )
+        typed = (
+            _(", you typed %(typed)s.") if is_typing else _(" and N-S %(typed)s was entered.")
+        )
+        text = f"{made}{typed}" % words
     if found.swap is None:
         return text
     return _("%(text)s Same hand, other direction: N-S %(swap)s?") % {

@@ -221,7 +221,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
     (asked,) = doubts(room(session), {}).asked
-    assert asked.text.startswith("3 tables made 4 to 6 here, you typed 11.")
+    assert asked.text.startswith("3 tables made 4 to 6 here and N-S 11 was entered.")
 
 
 def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None:
