@@ -10,7 +10,9 @@ from scoring.models import Result, ResultVersion, Ruling
 from scoring.sheets.desk import Change
 from tests import evenings
 from tournaments.errors import NotNow
-from tournaments.models import Session, Sitting
+from tournaments.held import held_movement
+from tournaments.models import SeatingChange, Session, Sitting
+from tournaments.movements.changes import Late, ways
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +161,27 @@ def test_another_club_neither_undoes_nor_hears(play, client: Client) -> None:
     assert client.get(f"{root}scores/changes/").status_code == 403
     answer = client.post(f"{root}history/undo/", {"version": version(2).pk})
     assert answer.status_code == 403
+
+
+def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Client) -> None:
+    session, user = evenings.opened(9)
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/history/"
+    section = session.sections.get()
+    ways_on = ways(held_movement(section), 0, Late())
+    scoring.services.change_session(
+        section=section,
+        played=0,
+        change=Late(),
+        key=ways_on[0].key,
+        what="A pair came late",
+        how="It takes the empty place",
+        names=["Zoë Whitfield", "Robert Foster"],
+        by=user,
+    )
+    (told,) = [each for each in changes_of(client, page) if each.before == "A pair came late"]
+    assert told.undo is not None
+    client.post(told.undo.url)
+    assert session.event.entries.count() == 9
+    assert SeatingChange.objects.get().undone_at is not None
+    assert not [each for each in changes_of(client, page) if each.undo]
