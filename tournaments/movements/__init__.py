@@ -8,7 +8,7 @@ compass              3, 5, 7 … tables             2        ✅ complete
 compass-skip         4, 6, 8 … tables             2        ✅ each misses one pair, one group
 compass-relay        4, 6, 8 … tables             2        ✅ complete; two tables share boards
 compass-rover        4 to 30 tables and a pair    2        ✅ no half table; seats are lent
-compass-hesitation   3, 5, 7 … tables             1        ✅ a round more; uneven comparisons
+compass-hesitation   3 to 60 tables               1        ✅ a round more; uneven comparisons
   Half tables: any of them with a place absent. One winner: sides changed in some rounds.
 Pairs in one field. E. C. Howell, 1897; R. F. Foster, Complete Hoyle
 howell               4 to 60 pairs, 64, 68 …      1        ✅ complete; from 4 tables no sharing
