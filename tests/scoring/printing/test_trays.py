@@ -36,7 +36,7 @@ def test_a_record_card_is_five_inches_by_three_four_to_a_page() -> None:
         assert len(pages) == 2
         frames = [mark for mark in reading.marks(pages[0]) if mark.kind == "box"]
         assert len(frames) == 5  # four cards and the turn-up on the dealer's
-        assert "First round, Ada Pole" in reading.words(pdf)[0]
+        assert "Ada Pole First round" in reading.words(pdf)[0]
 
 
 def test_the_machines_list_names_dealer_and_turn_up_of_every_board() -> None:
