@@ -4,9 +4,10 @@ Never a card and never what others made of a board (Law IV §1; rules D2): once 
 at the table its results are gone too, for the next pair may have those boards still to play.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.models import Agreement, DirectorCall, TableLink
@@ -90,9 +91,7 @@ def table_page(link: TableLink) -> TablePage:
         section=link.section.letter if len(found.sections) > 1 else "",
         last=link.section.rounds,
         rounds=tuple(
-            _round(found, each, following.get(each.round + 1, []))
-            for each in found.tables
-            if each.round >= on
+            _round(found, each, following) for each in found.tables if each.round >= on
         ),
         state=Session.State(session.state),
         called=call.at.isoformat() if call else "",
@@ -123,7 +122,7 @@ def _board(found: Room, table: Table, board: int) -> TableBoard:
     )
 
 
-def _round(found: Room, table: Table, following: Sequence[Sitting]) -> TableRound:
+def _round(found: Room, table: Table, following: Mapping[int, Sequence[Sitting]]) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
         round=table.round,
@@ -146,16 +145,42 @@ def _seats_after(link: TableLink, on: int) -> dict[int, list[Sitting]]:
     return seats
 
 
-def _moves(table: Table, following: Sequence[Sitting]) -> list[str]:
+def _moves(table: Table, later: Mapping[int, Sequence[Sitting]]) -> list[str]:
+    following = later.get(table.round + 1, [])
     told = [
         words
         for side, chair in ((_("North-South"), table.ns), (_("East-West"), table.ew))
         if chair.entries and (words := _move(table, side, chair, following))
     ]
-    boards = [row.table for row in following if row.board_group == table.group]
-    if len(boards) == 1 and boards[0] != table.table:
-        told.append(_("The boards go to table %(table)s.") % {"table": boards[0]})
-    return told
+    if following and table.is_played:
+        told.append(_boards_move(table, later))
+    return [each for each in told if each]
+
+
+def _boards_move(table: Table, later: Mapping[int, Sequence[Sitting]]) -> str:
+    """Where the boards go: to a table, between two that share them, to the stand, or away."""
+    rounds = [
+        (number, sorted({row.table for row in rows if row.board_group == table.group}))
+        for number, rows in sorted(later.items())
+        if number > table.round
+    ]
+    number, tables = next(((at, those) for at, those in rounds if those), (0, []))
+    if not tables:
+        return _("The boards are done: give them to the director.")
+    if number > table.round + 1:
+        return _(
+            "The boards go to the stand; table %(table)s fetches them for round %(round)s."
+        ) % {
+            "table": tables[0],
+            "round": number,
+        }
+    if len(tables) > 1:
+        return _("The boards go to tables %(tables)s, which share them.") % {
+            "tables": get_text_list([str(each) for each in tables], _("and"))
+        }
+    if tables[0] == table.table:
+        return _("The boards stay here.")
+    return _("The boards go to table %(table)s.") % {"table": tables[0]}
 
 
 def _move(table: Table, side: str, chair: Chair, following: Sequence[Sitting]) -> str:

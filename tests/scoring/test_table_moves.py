@@ -1,0 +1,48 @@
+"""What a table's phone says when its round is over: where people and boards go."""
+
+import pytest
+
+from scoring.models import TableLink
+from scoring.sheets.table_page import table_page
+from tests import evenings
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+
+def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
+    """What the phone of a table says after a round."""
+    link = TableLink(session=session, section=session.sections.get(), table=table)
+    rounds = {each.round: each for each in table_page(link).rounds}
+    return rounds[number].moves
+
+
+def test_boards_go_to_the_next_table_down() -> None:
+    session, _ = evenings.opened(6)
+    assert "The boards go to table 1." in moves(session, 2, 1)
+    assert "The boards go to table 3." in moves(session, 1, 1)
+
+
+def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> None:
+    session, _ = evenings.opened(8, movement="compass-relay")
+    told = {table: moves(session, table, 1) for table in range(1, 5)}
+    stand = [text for each in told.values() for text in each if "stand" in text]
+    assert len(stand) == 1
+    assert "for round 3" in stand[0]
+
+
+def test_boards_that_two_tables_share_go_to_both() -> None:
+    session, _ = evenings.opened(8, movement="compass-relay")
+    shared = [
+        text
+        for table in range(1, 5)
+        for number in range(1, 4)
+        for text in moves(session, table, number)
+        if "share" in text
+    ]
+    assert any("tables 1 and 4" in text for text in shared)
+
+
+def test_after_the_last_round_nothing_is_said() -> None:
+    session, _ = evenings.opened(6)
+    assert moves(session, 1, 3) == ()
