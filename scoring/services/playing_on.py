@@ -17,7 +17,7 @@ from boards.whist import WhistError
 from scoring.models import Rehearsal, ResultVersion, RoundClock, TableLink
 from scoring.rehearsal import At, Due, Kind, Mishap, turned_table
 from scoring.services.doubting import question_result
-from scoring.services.hall import call_director
+from scoring.services.hall import call_director, make_links
 from scoring.services.rehearsing import locked, set_clock_to
 from scoring.services.results import record_result
 from scoring.sheets.made_up import KEY, Evening, come_in, evening, keep_mishap
@@ -114,8 +114,11 @@ def _call(found: Evening, mishap: Mishap) -> None:
     """Let the table call the director, as its phone would."""
     if mishap.kind not in (Kind.FOULED, Kind.REVOKE):
         return
+    session = found.seated.session
+    if not session.table_links.exists():  # play was opened from the evening's page
+        make_links(session=session, by=None)
     links = TableLink.objects.filter(
-        session=found.seated.session,
+        session=session,
         section__letter=mishap.section,
         table=mishap.table,
         revoked_at__isnull=True,

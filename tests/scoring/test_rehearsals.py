@@ -346,6 +346,15 @@ def test_a_revoke_is_done_once_it_is_ruled(session: Session) -> None:
     assert happening(rehearsal, "revoke").is_done
 
 
+def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
+    rehearsal = copied(session)
+    made = tournaments.services.open_session(session=session_of(rehearsal), by=None)
+    clocks.start_clock(session=made, by=None)
+    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    assert DirectorCall.objects.count() == 2
+
+
 def test_a_call_that_was_answered_does_not_come_again(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
     scoring.services.finish_evening(rehearsal=rehearsal, by=None)
