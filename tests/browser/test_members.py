@@ -1,0 +1,81 @@
+"""An owner adds a scorer, who signs in and enters; the pages of the hall are open to all."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import scoring.services
+from scoring.models import EntryLink
+from scoring.services import challenges
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_accessibility import _faults, _looked_at
+from tournaments.models import Membership
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> None:
+    session, user = evenings.opened()
+    owner = visitor(user)
+    owner.goto("/director/account/")
+    owner.get_by_role("link", name="Who may do what").click()
+    owner.get_by_label("Name to sign in with").fill("anna.pole")
+    owner.get_by_role("button", name="Add, and show the first password").click()
+    password = owner.get_by_role("textbox", name="The password of anna.pole").input_value()
+    assert _looked_at(owner) == []
+
+    scorer = visitor(phone=True)
+    scorer.goto("/director/")
+    scorer.locator("[name=username]").fill("anna.pole")
+    scorer.get_by_label("Password").fill(password)
+    scorer.get_by_role("button", name="Sign in").click()
+    expect(scorer.get_by_role("heading", name=session.event.name)).to_be_visible()
+    expect(scorer.get_by_role("link", name="New event")).to_have_count(0)
+    assert _faults(scorer, f"/director/events/{session.event.slug}/") == []
+    expect(scorer.get_by_role("link", name="Movement", exact=True)).to_have_count(0)
+    scorer.get_by_role("link", name="Enter scores").click()
+    scorer.get_by_role("textbox", name="Board 1, table 1,").fill("8")
+    scorer.keyboard.press("Enter")
+    expect(scorer.get_by_text("17 results still to come.")).to_be_visible()
+
+    owner.get_by_text("Take away").first.click()
+    owner.get_by_role("button", name=re.compile("Yes, anna.pole has no rights")).click()
+    expect(owner.get_by_text("anna.pole has no rights in")).to_be_visible()
+    assert list(Membership.objects.values_list("user__username", flat=True)) == ["director"]
+    scorer.reload()
+    expect(scorer.get_by_role("heading", name="This is not for your login")).to_be_visible()
+
+
+def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
+    visitor: Visitor, settings: Any
+) -> None:
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
+    session, user = evenings.played(boards_a_round=1, but=2)
+    links = scoring.services.make_links(session=session, by=user)
+    scoring.services.call_director(link=links[0])
+    challenges.make_entry_links(event=session.event, by=user)
+    entry = EntryLink.objects.all()[0].pk
+    root = f"/director/events/{session.event.slug}/"
+    page = visitor(user, phone=True)
+    pages = ["tables/", f"tables/{links[0].pk}/code/", "room/", "scores/", "history/"]
+    pages += ["challenges/", f"challenges/{entry}/code/"]
+    found = [fault for each in pages for fault in _faults(page, root + each)]
+    assert found + _faults(page, "/director/hall/") == []
+
+
+def test_an_older_value_comes_back_from_the_history(visitor: Visitor) -> None:
+    session, user = evenings.opened()
+    sitting = session.sections.get().sittings.get(round=1, table=1)
+    for mark in ("8", "9", "10"):
+        evenings.enter(session, sitting.pk, 1, mark, user)
+    one, two = visitor(user), visitor(user)
+    for page in (one, two):
+        page.goto(f"/director/events/{session.event.slug}/history/")
+    one.get_by_role("button", name="Back to N-S 8, E-W 5 Board 1").click()
+    expect(one.get_by_text("Board 1, table 1 is as it was before.")).to_be_visible()
+    two.get_by_role("button", name="Undo Board 1").click()
+    expect(two.get_by_text("has been changed since, by director")).to_be_visible()
+    assert sitting.results.get().ns_tricks == 8
