@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from boards.models import BoardSet
 from boards.proof import differences
 from scoring import standings
 from scoring.models import Outcome, Result
@@ -33,6 +34,7 @@ from tournaments.services import (
     enter,
     open_session,
     prepare_boards,
+    seal_boards,
     seat_section,
 )
 
@@ -307,3 +309,19 @@ def test_where_the_players_shuffle_no_boards_are_ordered() -> None:
     change(section, user, Left(3), "redraw")
     section.session.refresh_from_db()
     assert section.session.board_set is None
+
+
+def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besides(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    session, user = evenings.seated(14)
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=user)
+    session = open_session(session=session, by=user)
+    seal_boards(session=session, by=user)
+    board_set = BoardSet.objects.get(sessions=session)
+    with django_capture_on_commit_callbacks(execute=True):
+        change(session.sections.get(), user, Left(3), "redraw")
+    board_set.refresh_from_db()
+    assert (board_set.size, board_set.is_ready) == (14, True)
+    assert room(session).boards[-1] == 28

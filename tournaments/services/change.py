@@ -101,9 +101,12 @@ def _newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
 
 
 def _order_boards(session: Session, by: Actor) -> None:
-    """Have the boards that the evening now needs besides dealt from the secret of its set."""
+    """Have the boards that the evening now needs besides dealt from the secret of its set.
+
+    Not while the set is sealed: nobody could be told the cards, so the tables shuffle them.
+    """
     short = boards_short(session)
-    if session.board_set is not None and short > 0:
+    if session.board_set is not None and short > 0 and not session.board_set.is_sealed:
         grown = boards.services.add_boards(
             board_set=session.board_set, size=session.board_set.size + short
         )

@@ -168,6 +168,11 @@ def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> li
         words = _("Boards %(first)s–%(last)s are needed besides, to be dealt at the tables.")
     elif last < board_set.first + board_set.size:
         words = _("Boards %(first)s–%(last)s are needed besides. They are dealt already.")
+    elif board_set.is_sealed:
+        words = _(
+            "Boards %(first)s–%(last)s are needed besides. The cards are hidden from everybody, "
+            "so nobody could make them up: they are shuffled at the tables."
+        )
     elif board_set.source == BoardSet.Source.GENERATED:
         words = _(
             "Boards %(first)s–%(last)s are needed besides. The program deals them from the "

@@ -132,8 +132,10 @@ def _tables_found(board_set: BoardSet | None) -> int:
 def _short(session: Session) -> str:
     """What is wrong where the movement has changed since the boards were dealt."""
     short = boards_short(session)
-    if not short:
+    if not short or session.board_set is None:
         return ""
+    if session.board_set.is_sealed:
+        return _("The last %(short)s boards are shuffled at the tables.") % {"short": short}
     return _("The movement needs %(short)s boards more than there are. Deal them anew.") % {
         "short": short
     }
