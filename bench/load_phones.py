@@ -23,6 +23,10 @@ MISSING = re.compile(rb"(\d+)\s+results?\s+still\s+to\s+come")
 LOOK = 5  # seconds between two looks of a table's phone, as table.js has it
 
 
+class Over(Exception):
+    """The tables have stopped."""
+
+
 @dataclass
 class Seen:
     """What all phones saw together."""
@@ -47,8 +51,10 @@ class Seen:
         return time.monotonic() >= self.ends
 
     async def sleep(self, seconds: float) -> None:
-        """Wait, but not longer than the tables play."""
+        """Wait; a table that plays no longer when it wakes goes home."""
         await asyncio.sleep(max(0.0, min(seconds, self.ends - time.monotonic())))
+        if self.is_over:
+            raise Over
 
     def note_entry(self) -> None:
         """Note that an entry has been answered."""
@@ -89,7 +95,7 @@ async def follow(seen: Seen, orders: dict[str, Any]) -> None:
             seen.weight += len(body)
         elif status != 204:
             seen.errors.append(f"follower: {status}")
-        if asked >= seen.began:
+        if seen.began <= asked < seen.ends:
             seen.polls.append(now - asked)
         least, spread_by, slower, most = orders["wait"]
         pause = min(most, max(least, slower * (now - asked))) + random.random() * spread_by
@@ -102,7 +108,7 @@ async def play(seen: Seen, orders: dict[str, Any], path: str) -> None:
     await asyncio.sleep(1 + random.random() * pause)
     try:
         page = await ask(seen.looks)
-        while not seen.is_over and (todo := _next(page)):
+        while todo := _next(page):
             form = {"sitting": todo[0], "board": todo[1]}
             mark = str(random.choice((4, 5, 6, 6, 7, 7, 8, 9)))
             key = f"{random.getrandbits(64):x}"
@@ -114,11 +120,13 @@ async def play(seen: Seen, orders: dict[str, Any], path: str) -> None:
             await seen.sleep(pause * random.uniform(0.2, 0.3))
             page = await ask(seen.confirms, form | {"act": "confirm", "seen": mark})
             rest = pause * random.uniform(0.6, 0.9)
-            while rest > LOOK and not seen.is_over:
+            while rest > LOOK:
                 await seen.sleep(LOOK)
                 rest -= LOOK
                 page = await ask(seen.looks)
             await seen.sleep(rest)
+    except Over:
+        pass
     except (OSError, TimeoutError, KeyError) as error:
         seen.errors.append(f"table: {error!r}")
 
@@ -174,9 +182,8 @@ async def hall(orders: dict[str, Any]) -> dict[str, Any]:
     )
     whole = time.monotonic() - began
     return {
-        "seconds": whole,
         "polls": spread(seen.polls),
-        "poll_rate": len(seen.polls) / whole,
+        "poll_rate": len(seen.polls) / orders["seconds"],
         "fresh": seen.fresh,
         "bytes": seen.weight / max(1, seen.fresh),
         "entries": spread(seen.entries),
