@@ -54,7 +54,7 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "boards.dealt_anew": _("Boards dealt anew"),
         "boards.added": _("Boards added"),
         "boards.public_value": _("Public number named"),
-        "deals.entered": _("Deals entered"),
+        "deals.entered": _("Cards of boards entered"),
         "deals.left_out": _("Deals left to the tables"),
         "deal.replaced": _("Deal replaced"),
         "result.kept": _("Queried result kept"),

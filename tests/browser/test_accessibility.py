@@ -7,10 +7,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import scoring.services
-from scoring.table_links import path_of
-from tests import evenings
+from scoring.table_links import hand_path_of, path_of
+from tests import evenings, factories
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
+from tournaments.services import close_session, import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -47,6 +48,37 @@ def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
         for fault in _faults(page, root + name)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_of_those_who_type_hands_are_open_to_everybody(
+    visitor: Visitor, scheme: str
+) -> None:
+    session, user = evenings.played()
+    session = close_session(session=session, by=user)
+    path = hand_path_of(scoring.services.make_hand_link(session=session, by=user))
+    page = visitor(phone=True, color_scheme=scheme)
+    names = ("", "1/N/", "1/E/", "2/W/")
+    assert [fault for name in names for fault in _faults(page, path + name)] == []
+    page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
+    page.get_by_role("button", name="Send this hand").click()
+    assert _looked_at(page) == []
+    page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
+    page.get_by_role("button", name="Send this hand").click()
+    assert _faults(page, f"{path}2/W/") == []
+    desk = visitor(user, color_scheme=scheme)
+    assert _faults(desk, f"/director/events/{session.event.slug}/deals/helpers/") == []
+
+
+def test_the_record_of_one_tray_is_open_to_everybody(visitor: Visitor) -> None:
+    session, user = evenings.opened()
+    import_deals(session=session, deals={1: factories.a_deal(1)}, by=user)
+    page = visitor(user, phone=True)
+    assert _faults(page, f"/director/events/{session.event.slug}/deals/tray/?board=1") == []
+    page.get_by_label("I do not play these boards").check()
+    page.get_by_label("The cards were mixed up").check()
+    page.get_by_role("button", name="Show it to me").click()
+    assert _looked_at(page) == []
 
 
 def test_a_page_that_refuses_says_so_to_everybody(visitor: Visitor) -> None:
