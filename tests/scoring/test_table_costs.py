@@ -1,0 +1,50 @@
+"""What a table's phone asks for costs the same in a small and in a large hall."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import scoring.services
+from scoring.table_links import path_of
+from tests import evenings
+from tournaments.models import Club
+
+pytestmark = pytest.mark.django_db
+DATA = {"Accept": "application/json"}
+
+
+def costs(client: Client, pairs: int) -> list[int]:
+    """Count the questions to the database for a look, an entry and a yes at one table."""
+    session, user = evenings.opened(pairs)
+    path = path_of(scoring.services.make_links(session=session, by=user)[0])
+    found = []
+
+    def ask(form: dict[str, object] | None = None) -> dict[str, object]:
+        with CaptureQueriesContext(connection) as asked:
+            answer = (
+                client.post(path, form, headers=DATA)
+                if form
+                else client.get(path, headers=DATA)
+            )
+        assert answer.status_code == 200, answer.content
+        found.append(len(asked))
+        return answer.json()["page"]
+
+    ask()
+    found.clear()  # the first look writes down that the link is in use
+    first = ask()["rounds"][0]
+    play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
+    ask(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
+    ask(play | {"act": "confirm", "seen": "7"})
+    return found
+
+
+def test_a_phone_asks_the_database_no_more_often_in_a_large_hall(client: Client) -> None:
+    small = costs(client, 6)
+    Club.objects.update(name="Another", slug="another")
+    assert costs(client, 30) == small
+    look, entry, yes = small
+    assert look <= 10
+    assert entry <= 30
+    assert yes <= 20
