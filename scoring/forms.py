@@ -73,7 +73,9 @@ def last_time(clock: time) -> datetime:
 class PenaltyForm(forms.Form):
     """A penalty off an entry's total."""
 
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=_("entry"))
+    entry = forms.ModelChoiceField(
+        Entry.objects.none(), label=_("whose"), empty_label=_("choose")
+    )
     amount = forms.CharField(label=_("takes off"), max_length=12)
     law = forms.CharField(label=_("law"), max_length=20, required=False)
     reason = forms.CharField(label=_("reason"), max_length=500)

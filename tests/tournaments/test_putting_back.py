@@ -154,3 +154,16 @@ def test_who_plays_elsewhere_is_named_when_a_pair_cannot_come_back() -> None:
     names: list[Any] = [player.name for player in event.entries.get(number=1).players.all()]
     with pytest.raises(EntryRefused, match="entered already, in number 1"):
         services.put_back_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
+
+
+def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
+    event, user = evenings.event(pairs=2)
+    services.put_away_event(event=event, by=user)
+    client = _signed_in()
+    page = client.get(reverse("event_desk", args=[event.slug])).content.decode()
+    assert "This event is put away: no list shows it." in page
+    away = reverse("event_away", args=[event.slug])
+    page = client.post(away, {"action": "back"}, follow=True).content.decode()
+    assert "This event is put away" not in page
+    event.refresh_from_db()
+    assert event.put_away_at is None
