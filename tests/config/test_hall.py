@@ -4,7 +4,6 @@ import os
 import socket
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -73,7 +72,7 @@ def reach(door: Door, host: str = OUTSIDE) -> bool:
     try:
         with urllib.request.urlopen(f"http://{host}:{door.port}/", timeout=5) as answer:
             return bool(answer.status == 200)
-    except urllib.error.URLError:
+    except OSError:  # refused, or reset while the door was closing
         return False
 
 
