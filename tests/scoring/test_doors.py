@@ -157,3 +157,16 @@ def test_a_scorer_s_pages_offer_only_what_he_may_do(client: Client, session: Ses
         todo += [link for link in links if link not in seen and link not in todo]
     assert f"/director/events/{session.event.slug}/scores/" in seen
     assert Result.objects.count() == 9
+
+
+def test_every_page_of_an_event_has_the_director_s_tabs(
+    client: Client, session: Session
+) -> None:
+    client.force_login(session.event.club.memberships.get().user)
+    pages = {}
+    for _name, route in OF_AN_EVENT:
+        answer = client.get(filled(route, session))
+        if answer.status_code == 200 and b"eventbar__nav" in answer.content:
+            pages[route] = b">Movement</a>" in answer.content
+    assert len(pages) >= 15
+    assert [route for route, has_tabs in pages.items() if not has_tabs] == []
