@@ -28,7 +28,7 @@ _SIGNED = ("plus_minus", "team_tricks", "memory")  # above or below nothing
 
 def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
     """Print the standings; while results are missing the paper says so in words."""
-    title = _("Final ranking") if sheet.complete else _("Provisional ranking")
+    title = _("Final ranking") if sheet.is_final else _("Provisional ranking")
     canvas = paper.start(size, title, [sheet.heading])
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
@@ -107,6 +107,8 @@ def state(sheet: RankTable) -> str:
             "Provisional: %(missing)d results are still to come.",
             sheet.missing,
         ) % {"missing": sheet.missing}
+    if not sheet.is_final:
+        return _("Provisional: every result is in; final when the session is closed.")
     names = [row.name for field in sheet.fields for row in field.rows if _wins(sheet, row)]
     if not names:
         return _("Final.")
@@ -116,7 +118,7 @@ def state(sheet: RankTable) -> str:
 
 
 def _wins(sheet: RankTable, row: RankRow) -> bool:
-    return sheet.complete and (row.wins_overall or row.entry in sheet.overall)
+    return sheet.is_final and (row.wins_overall or row.entry in sheet.overall)
 
 
 def _draw_field(

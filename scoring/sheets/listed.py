@@ -23,7 +23,7 @@ def standings_lines(table: RankTable) -> list[str]:
     winners = [row for field in table.fields for row in field.rows if row.wins_overall]
     if winners:
         names = ", ".join(f"{row.entry} {row.name}" for row in winners)
-        words = _("Overall winner: %(names)s") if table.complete else _("Leading: %(names)s")
+        words = _("Overall winner: %(names)s") if table.is_final else _("Leading: %(names)s")
         lines += ["", words % {"names": names}]
     if not table.complete:
         lines += ["", _("Provisional: %(count)s results to come.") % {"count": table.missing}]

@@ -13,7 +13,7 @@ from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
 from scoring.sheets.room import SIDE_WORDS, heading
 from scoring.sheets.values import RankField, RankRow, RankTable
-from tournaments.models import Event
+from tournaments.models import Event, Session
 
 
 def rank_version(event: Event) -> int:
@@ -35,10 +35,9 @@ def rank_table(event: Event) -> RankTable:
         _field(section, field, list(group))
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
     )
-    session = event.sessions.order_by("number").last()
-    assert session is not None  # an event is made with its first session
+    sessions = list(event.sessions.all())
     return RankTable(
-        heading=heading(session, rows[0].section if rows else "", sections),
+        heading=heading(sessions[-1], rows[0].section if rows else "", sections),
         method=method_for(event.contest, event.method).name,
         fields=fields,
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
@@ -46,6 +45,7 @@ def rank_table(event: Event) -> RankTable:
         missing=ranking.missing,
         version=version,
         provisional=ranking.provisional,
+        closed=all(session.state == Session.State.CLOSED for session in sessions),
     )
 
 
@@ -57,6 +57,8 @@ def rank_rows(table: RankTable) -> dict[int, RankRow]:
 def _field(section: str, field: str, standings: Iterable[Standing]) -> RankField:
     rows = tuple(_row(standing) for standing in standings)
     averages = [standing.average for standing in standings if standing.average]
+    if len({row.boards for row in rows}) > 1:
+        averages = []  # totals of unequal numbers of boards have no average to compare with
     return RankField(
         section=section,
         field=field,

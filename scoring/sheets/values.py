@@ -142,6 +142,12 @@ class RankTable:
     missing: int  # results still to come
     version: int
     provisional: int = 0  # rulings that may still change what counts
+    closed: bool = True  # every session, by the director
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing is to come: every result is in, and the director has closed."""
+        return self.complete and self.closed
 
     @property
     def has_begun(self) -> bool:

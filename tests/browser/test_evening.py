@@ -127,7 +127,7 @@ def _choose_a_movement(page: Page) -> None:
     )
     chosen.get_by_label("Boards a round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
-    expect(page.get_by_text("everybody has a seat")).to_be_visible()
+    expect(page.get_by_text("Compass, 3 tables: everybody has a seat.")).to_be_visible()
 
 
 def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
@@ -169,11 +169,11 @@ def _enter_scores(page: Page) -> None:
 
 def _read_standings(page: Page) -> None:
     """See the exact end arrive on a page that was open all the time."""
-    expect(page.get_by_text("Every result is in; the figures are exact.").first).to_be_visible()
+    expect(page.get_by_text("Every result is in; final when the").first).to_be_visible()
     north_south = page.get_by_role("table", name="North-South")
     expect(north_south).to_contain_text("The field's average is 25 tricks.")
     first = north_south.get_by_role("row", name="Ada Pole & Łucja Nowak")
-    expect(first).to_contain_text("overall winner")
+    expect(first).to_contain_text("leads overall")
     expect(first.get_by_role("cell", name="+2", exact=True)).to_be_visible()
     expect(first.get_by_role("cell", name="27", exact=True)).to_be_visible()
 

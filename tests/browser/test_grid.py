@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.models import Result, ResultVersion
+from scoring.sheets.room import room
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
@@ -237,3 +238,20 @@ def _open(visitor: Visitor, session: Session, user: User, **options: bool) -> Gr
 def _stored() -> Sequence[int | None]:
     """The tricks of N-S, in the order in which they were first entered."""
     return list(Result.objects.order_by("pk").values_list("ns_tricks", flat=True))
+
+
+def test_enter_passes_over_what_a_table_has_entered_already(
+    visitor: Visitor, session: Session
+) -> None:
+    director = User.objects.get(username="director")
+    found = room(session)
+    third = next(table for table in found.by_board[1] if table.table == 3)
+    evenings.enter(session, third.sitting, 1, "7", director)
+    grid = _open(visitor, session, director)
+    expect(grid.cell(1, 1)).to_be_focused()
+    grid.press("8", "Enter")
+    expect(grid.cell(1, 2)).to_be_focused()
+    grid.press("ArrowUp")
+    expect(grid.cell(1, 3)).to_be_focused()
+    grid.press("6", "Enter")
+    expect(grid.cell(1, 2)).to_be_focused()

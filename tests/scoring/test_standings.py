@@ -7,12 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring import standings
-from scoring.models import Ranking, Standing
+from scoring.models import Ranking, Result, Standing
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.room import room
 from scoring.tasks import stale_events
 from tests import evenings
 from tournaments.models import Event
+from tournaments.services import close_session
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +111,22 @@ def test_the_number_of_queries_does_not_grow_with_the_field() -> None:
             compute(session.event)
         counts.add(len(captured))
     assert counts == {17}
+
+
+def test_standings_are_final_once_every_result_is_in_and_the_session_closed() -> None:
+    session, user = evenings.played()
+    standings.recompute(session.event)
+    table = rank_table(Event.objects.get())
+    assert (table.complete, table.is_final) == (True, False)
+    close_session(session=session, by=user)
+    assert rank_table(Event.objects.get()).is_final
+
+
+def test_totals_of_unequal_numbers_of_boards_are_told_no_average() -> None:
+    session, user = evenings.played()
+    standings.recompute(session.event)
+    assert all(field.average is not None for field in rank_table(session.event).fields)
+    last = Result.objects.latest("pk")
+    evenings.enter(session, last.sitting_id, last.board, "", user)
+    standings.recompute(session.event)
+    assert {field.average for field in rank_table(session.event).fields} == {None}

@@ -439,6 +439,16 @@
     else if (by > 0) nextMissing(cell);
   }
 
+  /* After a figure that was missing comes the next that is, so that no figure entered at a
+     table is typed over; who corrects a figure goes on line by line. */
+  function onward(cell) {
+    const inside = cellsOf(cell.block);
+    const target = inside.slice(inside.indexOf(cell) + 1).find(isMissing);
+    if (cell.seen.value) step(cell, 1);
+    else if (target) focus(target);
+    else stepBlock(cell, 1);
+  }
+
   function nextMissing(cell) {
     const from = cells.indexOf(cell) + 1;
     const target = cells.slice(from).concat(cells.slice(0, from)).find(isMissing);
@@ -490,7 +500,7 @@
     if (event.key === "Enter") {
       event.preventDefault();
       if (event.shiftKey) step(cell, -1);
-      else if (isSound(tidy(cell.input.value))) step(cell, 1);
+      else if (isSound(tidy(cell.input.value))) onward(cell);
       else commit(cell);
       return;
     }
@@ -603,7 +613,7 @@
       cell.input.value = "-";
       show(cell);
     }
-    if (commit(cell)) step(cell, 1);
+    if (commit(cell)) onward(cell);
     else focus(cell);
   }
 
