@@ -12,6 +12,9 @@ from tournaments.movements.meetings import Meeting
 Plays = dict[int, set[int]]  # the board groups that each place has played
 
 
+MOST_SHARING = 2  # tables that can pass a group to and fro within a round
+
+
 class Cure(Enum):
     """What is done about a meeting whose boards somebody there has played."""
 
@@ -37,8 +40,8 @@ def mended(
 
     Where there are no other boards that nobody there has played the table is left out; boards
     that lie at another table are taken only if the two are to share them, and new boards are
-    shared by all who need some in a round. Nobody plays a deal twice (The Whist Laws of 1894,
-    definition of overplay).
+    shared by two of those who need some in a round, or by all who would have shared. Nobody
+    plays a deal twice (The Whist Laws of 1894, definition of overplay).
     """
     played = plays_of(past)
     coming = Counter((place, each.board_group) for each in future for place in each.places)
@@ -53,9 +56,10 @@ def mended(
         for each in sound:
             _play(each, played, coming)
         kept += sound
+        sharers: dict[int, set[int]] = defaultdict(set)
         for wrong in (each for each in meetings if each not in sound):
             if cure is Cure.NEW_BOARDS:
-                group = _new_group(wrong, groups[-1], played)
+                group = _new_group(wrong, groups[-1], played, sharers)
             else:
                 group = _free_group(wrong, _offered(groups, lying, cure), played, coming)
             clashes.append(_clash(wrong, group, played))
@@ -102,11 +106,17 @@ def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
     return resting + shared
 
 
-def _new_group(meeting: Meeting, last: int, played: Plays) -> int:
-    """The first group beyond the planned ones that nobody at the table has played."""
-    group = last + 1
-    while any(group in played[place] for place in meeting.places):
+def _new_group(meeting: Meeting, last: int, played: Plays, sharers: dict[int, set[int]]) -> int:
+    """The first group beyond the planned ones that may be shared and nobody there has played.
+
+    `sharers` remembers whose boards a new group stands for in this round.
+    """
+    group, own = last + 1, meeting.board_group
+    while any(group in played[place] for place in meeting.places) or (
+        len(sharers[group] | {own}) > MOST_SHARING
+    ):
         group += 1
+    sharers[group].add(own)
     return group
 
 

@@ -1,5 +1,7 @@
 """A fresh movement for the rest of an evening, on fresh boards or on those at hand."""
 
+import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -12,11 +14,12 @@ from tournaments.movements.meetings import (
     pair_meeting,
     two_field_labels,
 )
-from tournaments.movements.mending import Plays, plays_of
+from tournaments.movements.mending import MOST_SHARING, Plays, plays_of
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 TWO_FIELDS = ("compass", "compass-skip", "compass-relay")
 FEWEST = {Contest.PAIRS: 3, Contest.INDIVIDUAL: 4, Contest.TEAMS: 6}
+TRIALS = 12
 Seats = dict[int, int]  # a place of the fresh movement to a place of the evening's
 
 
@@ -50,18 +53,34 @@ def on_boards_at_hand(
     """Give a fresh schedule the boards there are, wherever nobody at the table has played them.
 
     Each round the most tables that can have a group of their own get one; the others share
-    further groups, numbered on from `groups`. Both tables of a match of teams have the same.
+    further groups two by two, numbered on from `groups`. Both tables of a match of teams have
+    the same. Of some orders in which boards are handed out, the one that needs fewest more.
     """
+    trials = [
+        _handed_out(contest, past, fresh, groups, random.Random(seed)) for seed in range(TRIALS)
+    ]
+    return min(trials, key=lambda trial: max(each.board_group for each in trial))
+
+
+def _handed_out(
+    contest: Contest,
+    past: Sequence[Meeting],
+    fresh: Sequence[Meeting],
+    groups: int,
+    chance: random.Random,
+) -> list[Meeting]:
     played = plays_of(past)
     found: list[Meeting] = []
     for _number, in_round in groupby(sorted(fresh), key=lambda each: each.round):
         matches: dict[int, list[Meeting]] = {}
         for each in in_round:
-            key = each.board_group if contest is Contest.TEAMS else each.table
+            key = (each.table + 1) // 2 if contest is Contest.TEAMS else each.table
             matches.setdefault(key, []).append(each)
-        given = _matched(matches, played, groups)
+        given = _matched(matches, played, chance.sample(range(1, groups + 1), groups))
+        lying: Counter[int] = Counter()
         for key, tables in matches.items():
-            group = given.get(key) or _further(tables, played, groups)
+            group = given.get(key) or _further(tables, played, groups, lying)
+            lying[group] += len(tables)
             found += [replace(each, board_group=group) for each in tables]
             for place in _places(tables):
                 played[place].add(group)
@@ -80,12 +99,14 @@ def _seated(each: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
     )
 
 
-def _matched(matches: dict[int, list[Meeting]], played: Plays, groups: int) -> dict[int, int]:
+def _matched(
+    matches: dict[int, list[Meeting]], played: Plays, groups: Sequence[int]
+) -> dict[int, int]:
     """Give as many as can be a group that nobody there has played, each its own."""
     fits = {
         key: [
             group
-            for group in range(1, groups + 1)
+            for group in groups
             if all(group not in played[place] for place in _places(tables))
         ]
         for key, tables in matches.items()
@@ -106,10 +127,12 @@ def _matched(matches: dict[int, list[Meeting]], played: Plays, groups: int) -> d
     return {key: group for group, key in holder.items()}
 
 
-def _further(tables: Sequence[Meeting], played: Plays, groups: int) -> int:
-    """The first group beyond those at hand that nobody at the tables has played."""
+def _further(tables: Sequence[Meeting], played: Plays, groups: int, lying: Counter[int]) -> int:
+    """The first group beyond those at hand that may be shared and nobody there has played."""
     group = groups + 1
-    while any(group in played[place] for place in _places(tables)):
+    while lying[group] + len(tables) > MOST_SHARING or any(
+        group in played[place] for place in _places(tables)
+    ):
         group += 1
     return group
 
@@ -195,8 +218,11 @@ def _in_twos(matches: Movement) -> Movement:
     meetings = []
     for each in matches.meetings:
         one, other, number = each.north, each.east, each.table
+        group = each.board_group
+        if matches.sharing:  # one group cannot be passed round more than two tables
+            group = (each.round - 1) * matches.tables + number
         for table, ns, ew in ((2 * number - 1, one, other), (2 * number, other, one)):
-            meetings.append(pair_meeting(each.round, table, ns, teams + ew, each.board_group))
+            meetings.append(pair_meeting(each.round, table, ns, teams + ew, group))
     return Movement(
         name="custom",
         title="Matches in one round",

@@ -82,8 +82,8 @@ CURES: dict[str, Words] = {
     "share": gettext_lazy("Where somebody has played the boards, the table shares others."),
     "extra": gettext_lazy("Who loses a table makes it up in one round more."),
     "new": gettext_lazy(
-        "Where somebody has played the boards, the table takes new ones; tables that need new "
-        "boards in the same round share them."
+        "Where somebody has played the boards, the table takes new ones; two tables that need "
+        "new boards in the same round share them."
     ),
 }
 

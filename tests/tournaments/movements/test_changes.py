@@ -283,6 +283,15 @@ def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Mov
     assert couples[0] == couples[1]
 
 
+@pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
+def test_no_further_boards_are_shared_by_more_than_two_tables(movement: Movement) -> None:
+    for way in ways(movement, 2, Late()):
+        if way.key == "redraw-at-hand":
+            coming = [each for each in way.movement.played if each.round > 2]
+            lying = Counter((each.round, each.board_group) for each in coming)
+            assert max(lying.values()) <= 2
+
+
 @pytest.mark.parametrize("teams", [5, 6, 7])
 def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
     name = "howell-teams" if teams % 2 else "new-england-relay"
