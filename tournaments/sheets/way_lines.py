@@ -170,8 +170,8 @@ def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> li
         words = _("Boards %(first)s–%(last)s are needed besides. They are dealt already.")
     elif board_set.is_sealed:
         words = _(
-            "Boards %(first)s–%(last)s are needed besides. The cards are hidden from everybody, "
-            "so nobody could make them up: they are shuffled at the tables."
+            "Boards %(first)s–%(last)s are needed besides. The cards are hidden from "
+            "everybody, so nobody could make them up: they are shuffled at the tables."
         )
     elif board_set.source == BoardSet.Source.GENERATED:
         words = _(
