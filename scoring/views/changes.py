@@ -10,6 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
+from scoring.printing import PAPERS
+from scoring.sheets.changed import outdated, shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments import access
 from tournaments.held import held_movement
@@ -149,9 +151,23 @@ def _page(
         ),
         "changes": made,
         "undoable": standing[0] if standing and is_open else None,
+        **(_called_out(made) if is_open and "ways" not in shown else {}),
         **shown,
     }
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
+
+
+def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
+    """What the last change that stands makes the director call out and print anew."""
+    change = next((each for each in made if each.undone_at is None), None)
+    if change is None:
+        return {}
+    section = change.session.sections.select_related("session__event").get(
+        letter=change.after["letter"]
+    )
+    called = shout(change, section, scoring.services.rounds_with_scores(section))
+    papers = [(paper.kind, PAPERS[paper.kind].title, paper.size) for paper in outdated(change)]
+    return {"shout": called, "shout_about": change, "old_papers": papers if called else []}
 
 
 def _forms(

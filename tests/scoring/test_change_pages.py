@@ -6,12 +6,13 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django.utils.html import escape
 
-from scoring.models import Result
+from scoring.models import Paper, Result
 from scoring.sheets.room import room
 from tests import evenings
-from tournaments.models import SeatingChange, Session
+from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
 from tournaments.services import arranged, enter, open_session, seat_section
 
@@ -199,3 +200,92 @@ def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
         counts.append(len(captured))
     assert counts[0] == counts[1]
     assert counts[0] <= 25
+
+
+def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
+    """Confirm the nth way; return the page that follows."""
+    page = client.get(f"{address(session)}?{query}").content.decode()
+    form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
+    fields = {name: value for name, value in form if name != "csrfmiddlewaretoken"}
+    chosen = re.findall(r'name="way" value="([\w-]+)"', page)[nth]
+    done = client.post(address(session), fields | {"way": chosen}, follow=True)
+    return done.content.decode()
+
+
+LATE = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
+
+
+@pytest.mark.parametrize("nth", [0, 1, 2])
+def test_after_a_late_pair_the_page_says_what_to_call_out(
+    client: Client, evening: Session, nth: int
+) -> None:
+    page = go_on(client, evening, LATE, nth)
+    assert "Call this out before round 3" in page
+    called = page.partition('id="shout"')[2].partition("</section>")[0]
+    newcomer = Entry.objects.get(name="Zoë Whitfield & Robert Foster")
+    sat = next(
+        each
+        for each in room(evening).tables
+        if each.round == 3 and newcomer.number in (*each.ns.entries, *each.ew.entries)
+    )
+    line = next(each for each in called.split("<li>")[1:] if "Zoë Whitfield" in each)
+    boards = f"boards {sat.boards[0]}–{sat.boards[-1]}."
+    assert re.search(rf"[Tt]able {sat.table}\b", line)
+    assert escape(sat.ns.name) in line
+    assert escape(sat.ew.name) in line
+    assert boards in line
+
+
+def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> None:
+    page = go_on(client, evening, LATE)
+    playing = {
+        number
+        for each in room(evening).tables
+        if each.round == 3 and each.is_played
+        for number in (*each.ns.entries, *each.ew.entries)
+    }
+    resting = evening.event.entries.exclude(number__in=playing)
+    told = [line for line in page.split("<li>") if "they rest." in line]
+    assert len(told) == resting.count() == 1
+    assert escape(resting.get().name) in told[0]
+
+
+def test_what_is_called_out_goes_when_the_change_is_taken_back(
+    client: Client, evening: Session
+) -> None:
+    assert "Call this out" in go_on(client, evening, LATE)
+    client.post(f"{address(evening)}{SeatingChange.objects.get().pk}/undo/")
+    assert "Call this out" not in client.get(address(evening)).content.decode()
+
+
+def test_a_paper_that_a_change_made_old_is_named_with_its_button(
+    client: Client, evening: Session
+) -> None:
+    for kind in ("wall_sheet", "tray_labels"):
+        Paper.objects.create(
+            session=evening,
+            kind=kind,
+            state=Paper.State.READY,
+            ordered_at=timezone.now(),
+            made_at=timezone.now(),
+            file="papers/made.pdf",
+        )
+    page = go_on(client, evening, LATE)
+    assert "Papers that are out of date now" in page
+    assert 'name="kind" value="wall_sheet"' in page
+    assert 'name="kind" value="tray_labels"' not in page
+
+
+def test_one_way_is_marked_as_the_easiest(client: Client, evening: Session) -> None:
+    page = client.get(f"{address(evening)}?{LATE}").content.decode()
+    first, *others = page.split('<li class="way">')[1:]
+    assert "the easiest: it changes least" in first
+    assert others
+    assert not any("the easiest" in other for other in others)
+
+
+def test_the_balance_is_told_in_words(client: Client, evening: Session) -> None:
+    page = client.get(f"{address(evening)}?{LATE}").content.decode()
+    assert "56 couples could meet now, where it was 49 before the change" in page
+    assert "Comparisons say how often two play the same boards." in page
+    assert "the closer these two figures, the fairer" in page

@@ -12,6 +12,7 @@ from tournaments.movements.consequences import Clash
 from tournaments.sheets.schedule import boards_text
 
 MOST_LINES = 2
+MOST_GROUPS = 4  # sets of boards that are named; more are counted
 Called = Callable[[int], str]
 
 
@@ -145,8 +146,12 @@ def _boards(way: Way, boards_a_round: int, called: Called) -> tuple[list[str], s
         for lost in way.brings.lost_boards
     ]
     groups = [boards_text(lost.board_group, boards_a_round) for lost in way.brings.lost_boards]
-    words = _("Boards that some can no longer play: %(boards)s.")
-    return lines, words % {"boards": ", ".join(groups)}
+    still = _("Each is still scored, among those who do play it.")
+    if len(groups) > MOST_GROUPS:
+        words = _("%(count)s sets of boards are no longer played by everybody.")
+    else:
+        words = _("Boards that some can no longer play: %(boards)s.")
+    return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
 
 
 def _sit_outs(way: Way, called: Called) -> tuple[list[str], str]:

@@ -57,6 +57,7 @@ class WaySheet:
     losses: tuple[str, ...]
     one_by_one: tuple[str, ...]  # what `losses` only count
     figures: tuple[Compared, ...]
+    in_words: tuple[str, ...]  # what the figures mean
     tables: tuple[int, ...]
     rounds: tuple[ChangedRound, ...]
 
@@ -88,6 +89,7 @@ def way_sheet(
         else (*lost.short, _("Nobody loses boards or opponents.")),
         one_by_one=lost.whole,
         figures=_figures(brings.before, brings.after),
+        in_words=_in_words(brings.before, brings.after),
         tables=tuple(sorted({each.table for each in way.movement.meetings})),
         rounds=_rounds(way.movement, before, played, boards_a_round),
     )
@@ -114,6 +116,32 @@ def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
         Compared(_("Rounds"), str(before.rounds), str(after.rounds)),
         Compared(_("Board groups"), str(before.groups), str(after.groups)),
     )
+
+
+def _in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
+    """Say what the figures mean, for somebody who has never read one."""
+    numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
+    told = [
+        _("Of the %(possible)s couples that could meet, %(met)s do.") % numbers
+        if before.possible == after.possible
+        else _(
+            "%(possible)s couples could meet now, where it was %(before)s before the change; "
+            "%(met)s of them do."
+        )
+        % numbers
+    ]
+    spread = after.comparisons
+    about = _("Comparisons say how often two play the same boards.")
+    if spread.least == spread.most:
+        even = _("It is equally often for all: nothing is fairer.")
+    elif spread.most - spread.least <= before.comparisons.most - before.comparisons.least:
+        even = _("It is as even as before.")
+    else:
+        even = _(
+            "It is now %(least)s for some and %(most)s for others: the closer these two "
+            "figures, the fairer."
+        ) % {"least": spread.least, "most": spread.most}
+    return (*told, f"{about} {even}")
 
 
 def _rounds(
