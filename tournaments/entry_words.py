@@ -25,6 +25,7 @@ class EntryWords:
     add: str
     add_this: str
     paste: str
+    paste_help: str
     add_these: str
     add_file: str
     choose: str
@@ -86,6 +87,7 @@ def _pair_words() -> EntryWords:
         add=_("Add a pair"),
         add_this=_("Add the pair"),
         paste=_("Paste many pairs"),
+        paste_help=_("One pair on each line, for example: Ada Pole, Jan Nowak"),
         add_these=_("Add these pairs"),
         add_file=_("Add the pairs in the file"),
         choose=_("Choose a pair to change its names."),
@@ -118,6 +120,7 @@ def _player_words() -> EntryWords:
         add=_("Add a player"),
         add_this=_("Add the player"),
         paste=_("Paste many players"),
+        paste_help=_("One player on each line, for example: Ada Pole"),
         add_these=_("Add these players"),
         add_file=_("Add the players in the file"),
         choose=_("Choose a player to change the name."),
@@ -152,6 +155,9 @@ def _team_words() -> EntryWords:
         add=_("Add a team"),
         add_this=_("Add the team"),
         paste=_("Paste many teams"),
+        paste_help=_(
+            "One team on each line, for example: Ada Pole, Jan Nowak, Henry Jones, Kate Wood"
+        ),
         add_these=_("Add these teams"),
         add_file=_("Add the teams in the file"),
         choose=_("Choose a team to change its names."),

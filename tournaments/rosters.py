@@ -21,11 +21,13 @@ DIRECTIONS = {
     "ew": "EW", "e-w": "EW", "e/w": "EW", "e": "EW",
 }  # fmt: skip
 NAME_WORDS = (
-    *("player", "name", "partner", "north", "south", "east", "west"),
+    *("player", "players", "name", "names", "partner", "north", "south", "east", "west"),
     *("spieler", "joueur", "nom", "jugador", "nombre", "speler", "spelare", "giocatore"),
 )
 PASTED_NUMBER = re.compile(r"^\d{1,3}[.)]\s+")
-HEADING_WORDS = (*NAME_WORDS, "pair", "number", "no", "direction", "dir", "seat", "table")
+SURNAMES_TOO = ("north", "south", "east", "west", "table", "seat", "no", "dir")
+HEADING_WORDS = (*NAME_WORDS, *SURNAMES_TOO, "pair", "pairs", "number", "direction", "team")
+BESIDE_THEM = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
 BETWEEN_NAMES = re.compile(r"\s*(?:[&/+,;\t]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
 BETWEEN_PARTNERS = re.compile(r"\s*(?:[&/+]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
 MOST_BYTES = 2_000_000
@@ -88,6 +90,14 @@ def read_text(text: str, names_each: int = 2) -> list[RosterRow]:
     return _in_seating_order(rows)
 
 
+def heading_of(text: str, names_each: int = 2) -> str:
+    """The first line where it is taken for a heading and so enters nobody, else nothing."""
+    table = _cells(text)
+    if not table or _heading(table[0][1], names_each) is None:
+        return ""
+    return ", ".join(cell for cell in table[0][1] if cell)
+
+
 def _cells(text: str) -> list[tuple[int, list[str]]]:
     """Split into lines and cells; the separator is the one that most lines have."""
     lines = [line for line in text.splitlines() if line.strip()]
@@ -114,11 +124,8 @@ Heading = dict[str, list[int]]
 def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
     """Say which columns hold what, when the first line names them."""
     folded = [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
-    alike = len(set(folded)) < len([cell for cell in folded if cell])  # "Gracz 1", "Gracz 2"
-    heads = any if names_each > 1 else all  # "Adam West" is a player, "Player" a heading
-    if not alike and not any(
-        heads(word in HEADING_WORDS for word in cell.split()) for cell in folded if cell
-    ):
+    alike = _are_numbered(cells, folded)
+    if not alike and not _are_headings([cell.split() for cell in folded if cell], names_each):
         return None
     found: Heading = {"name": [], "number": [], "direction": []}
     for column, cell in enumerate(folded):
@@ -132,6 +139,34 @@ def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
     if not found["name"] and len(cells) > 1:
         return None
     return found
+
+
+def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
+    """Whether columns differ by a number alone: "Gracz 1", "Gracz 2", and not two Smiths."""
+    numbered = [
+        word for cell, word in zip(cells, folded, strict=True) if re.search(r"\d", cell)
+    ]
+    return len({word for word in numbered if word}) < len([word for word in numbered if word])
+
+
+def _are_headings(cells: Sequence[Sequence[str]], names_each: int) -> bool:
+    """Whether cells name columns: no cell that is also a name makes a line a heading.
+
+    "Player Aone" is a player, "Player 1" a heading; "North" is one beside "South", and a
+    surname beside "Smith".
+    """
+    whole = [
+        all(word in HEADING_WORDS or word in BESIDE_THEM for word in words)
+        and any(word in HEADING_WORDS for word in words)
+        for words in cells
+    ]
+    if names_each == 1 or not any(whole):
+        return bool(whole) and all(whole)
+    sure = [
+        is_whole and not any(word in SURNAMES_TOO for word in words)
+        for is_whole, words in zip(whole, cells, strict=True)
+    ]
+    return all(whole) or any(sure)
 
 
 def _names_a_player(words: Sequence[str]) -> bool:

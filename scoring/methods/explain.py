@@ -168,7 +168,8 @@ def explain_placing(
         "level": level,
         "break": (titles or {}).get(mine.broken_by, mine.broken_by),
     }
-    words = "Rank {rank} with {score}: {above} placed higher"
+    higher = "{above} placed higher" if mine.rank > 1 else "nobody is placed higher"
+    words = f"Rank {{rank}} with {{score}}: {higher}"
     if level:
         words += ", level with {level:entry}"
     if mine.broken_by:

@@ -1,6 +1,6 @@
 """The room at a glance: for each table what is in, and where it stands beside the clock."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -21,16 +21,21 @@ class TableGlance:
     earlier: int  # results missing in rounds before it
     queried: int
     unconfirmed: int
-    pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "done"
+    pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "out"; "done"
+    sits_out: int = 0  # the round of the hall in which nobody plays here
 
 
 def glance(found: Room, clock_round: int = 0) -> list[TableGlance]:
     """Say of every table where it stands; `clock_round` is 0 where no clock runs."""
+    played = {
+        at: [each for each in tables if each.is_played] for at, tables in found.by_table.items()
+    }
+    halls = _rounds_on(found, played)
     return [
         _glance(
-            found, section, number, [each for each in tables if each.is_played], clock_round
+            found, section, number, tables, clock_round, clock_round or halls.get(section, 0)
         )
-        for (section, number), tables in found.by_table.items()
+        for (section, number), tables in played.items()
     ]
 
 
@@ -44,10 +49,32 @@ def behind(found: Room, clock_round: int) -> list[str]:
     ]
 
 
+def _rounds_on(
+    found: Room, played: Mapping[tuple[str, int], Sequence[Table]]
+) -> dict[str, int]:
+    """The round that each section is in where no clock says it: the earliest still played."""
+    rounds: dict[str, int] = {}
+    for (section, _number), tables in played.items():
+        on = _on(found, tables)
+        if on is not None and _missing(found, on):
+            rounds[section] = min(on.round, rounds.get(section, on.round))
+    return rounds
+
+
 def _glance(
-    found: Room, section: str, number: int, tables: Sequence[Table], clock_round: int
+    found: Room,
+    section: str,
+    number: int,
+    tables: Sequence[Table],
+    clock_round: int,
+    hall_round: int,
 ) -> TableGlance:
     on = _on(found, tables)
+    is_out = (
+        on is not None
+        and on.round > hall_round > 0
+        and all(each.round != hall_round for each in tables)
+    )
     results = [
         result
         for each in tables
@@ -64,7 +91,8 @@ def _glance(
         earlier=sum(_missing(found, each) for each in tables if on and each.round < on.round),
         queried=sum(result.doubt == Doubt.QUERIED for result in results),
         unconfirmed=sum(result.agreement == Agreement.AWAITED for result in results),
-        pace=_pace(on, missing_all, clock_round),
+        pace="out" if is_out else _pace(on, missing_all, clock_round),
+        sits_out=hall_round if is_out else 0,
     )
 
 

@@ -1,6 +1,7 @@
 """The room at a glance, the clock and the big screen."""
 
 import html
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -226,3 +227,15 @@ def test_the_big_screen_respects_what_the_director_shows(
     text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
     assert "The director does not show the standings of this event here." in text
     assert "<table" not in text
+
+
+def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
+    session, _user = evenings.seated()
+    seated = room(session)
+    first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
+    gone = replace(seated, tables=first)
+    for clock_round in (0, 1):
+        paces = {each.table: (each.pace, each.sits_out) for each in glance(gone, clock_round)}
+        assert paces[2] == ("out", 1)
+        assert paces[1][1] == 0
+    assert {each.table: each.pace for each in glance(gone, 2)}[2] == "with"

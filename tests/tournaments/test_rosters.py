@@ -118,3 +118,32 @@ def test_numbers_pasted_with_the_names_are_left_out() -> None:
 def test_lines_may_each_have_a_mark_of_their_own() -> None:
     rows = rosters.read_text("A, B\nC, D\nE; F\nG & H")
     assert [row.names for row in rows] == [("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Player Aone, Player Atwo",
+        "Ada North, John South",
+        "Adam West & Eve East",
+        "Smith, Smith",
+        "North, Smith",
+        "Name Brown; Table Green",
+    ],
+)
+def test_a_first_line_of_people_is_no_heading_whatever_they_are_called(line: str) -> None:
+    text = (
+        f"{line}\nKate Wheelock{',' if ',' in line else ';' if ';' in line else ' & '}Jo Trist"
+    )
+    assert len(rosters.read_text(text)) == 2
+    assert rosters.heading_of(text) == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Player 1,Player 2", "North,South", "Pair,Direction,Player 1,Player 2", "Name,Partner"],
+)
+def test_a_first_line_that_is_left_out_is_named(line: str) -> None:
+    assert rosters.heading_of(f"{line}\n1,NS,A,B" if "Pair" in line else f"{line}\nA,B") == (
+        line.replace(",", ", ")
+    )

@@ -103,16 +103,23 @@ def _take(
         return True
     rows: Sequence[RosterRow] = ()
     names_each = NAMES[Event.Contest(event.contest)]
+    text = ""
     if paste.is_bound and paste.is_valid():
-        rows = rosters.read_text(paste.cleaned_data["text"], names_each)
+        text = paste.cleaned_data["text"]
+        rows = rosters.read_text(text, names_each)
     elif upload.is_bound and upload.is_valid():
-        rows = rosters.read_file(upload.content(), names_each)
+        content = upload.content()
+        rows = rosters.read_file(content, names_each)
+        text = rosters.decoded(content)
     if not rows:
         return False
     made = services.enter_many(
         event=event, rows=[(row.place, row.names) for row in rows], by=request.user
     )
     messages.success(request, added(event, len(made)))
+    if heading := rosters.heading_of(text, names_each):
+        words = _("The first line was taken for a heading and enters nobody: “%(line)s”.")
+        messages.info(request, words % {"line": heading})
     _warn_if_seated(request, event)
     return True
 

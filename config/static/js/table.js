@@ -342,7 +342,7 @@
   // ---------------------------------------------------------------- calling the director
 
   function drawCall() {
-    const time = page.called && new Date(page.called).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const time = page.called && new Date(page.called).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
     if (page.called || root.dataset.called) put("t-called", page.called ? fill(say.sayCalled, { time: time }) : "");
     root.dataset.called = page.called;
   }

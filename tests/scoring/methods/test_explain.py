@@ -145,7 +145,7 @@ def test_a_rank_is_told_with_those_above_those_level_and_what_parted_them():
     def told(entry):
         return tell(explain_placing(placings, entry, {"net_tricks": "Net tricks"}), PLAINLY)
 
-    assert told(2) == "Rank 1 with 7: 0 placed higher."
+    assert told(2) == "Rank 1 with 7: nobody is placed higher."
     assert told(3) == (
         "Rank 2 with 5: 1 placed higher; others with the same score were parted by: Net tricks."
     )
