@@ -12,6 +12,7 @@ import scoring.services
 from boards.whist import WhistError
 from scoring.models import Paper
 from scoring.printing import PAPERS
+from scoring.sheets.changed import OF_THE_SEATS
 from scoring.sheets.secrecy import paper_may_be_made
 from tournaments import access, audit
 from tournaments.models import Event, Session
@@ -78,6 +79,7 @@ MEMORY_ALONE = ("memory_cards", "result_card")
 AFTER_PLAY = ("ranking", "recap")
 OF_THE_TRAYS = ("trump_slips", "tray_labels", "curtain_cards", "machine_list", "memory_cards")
 OF_THE_RESULTS = (*AFTER_PLAY, "explanations", "hand_records", "result_card", "entry_links")
+SEATS_ON_THEM = (*OF_THE_SEATS, "memory_cards")
 RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
 BEFORE_PLAY = ("travellers", "guide_cards", "score_slips", "wall_sheet")
 
@@ -154,7 +156,7 @@ def _made(event: Event) -> list[dict[str, object]]:
                 seated_at
                 and row.made_at
                 and row.made_at < seated_at
-                and row.kind not in AFTER_PLAY
+                and row.kind in SEATS_ON_THEM
             ),
         }
         for row in rows

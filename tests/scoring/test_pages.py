@@ -299,10 +299,15 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     client.force_login(user)
     with django_capture_on_commit_callbacks(execute=True):
         order_paper(session=session, kind="travellers", size="A4", by=user)
+        order_paper(session=session, kind="tray_labels", size="A4", by=user)
     address = f"/director/events/{session.event.slug}/papers/"
     assert "Out of date" not in client.get(address).content.decode()
     seat_section(session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user)
-    assert "Out of date" in client.get(address).content.decode()
+    answer = client.get(address)
+    assert "Out of date" in answer.content.decode()
+    old = {paper["title"]: paper["is_old"] for paper in answer.context["papers"]}
+    assert sorted(old.values()) == [False, True]
+    assert old["Tray labels"] is False
 
 
 @pytest.mark.parametrize("dealt", [True, False])
