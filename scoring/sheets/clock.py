@@ -1,5 +1,6 @@
 """The clock as everybody sees it, and the timetable that follows from it."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -180,12 +181,23 @@ def _boards(found: Room, section: Section, round_: int) -> list[str]:
         after = found.with_group.get((section.letter, round_ + 1, group), [])
         if len(tables) == 1 and len(after) == 1:
             pairs.append((tables[0], after[0]))
-    steps = _steps(pairs, section.tables)
-    if len(steps) != 1:
-        return []
-    step = steps.pop()
+    steps = Counter((there - here) % section.tables for here, there in pairs)
+    step, times = steps.most_common(1)[0] if steps else (0, 0)
+    if times * 2 <= len(here):
+        return [_("The boards go as the guide card on the table says.")]
+    told = _boards_step(step, section.tables)
+    if times < len(here):
+        told += " " + _("Some rest or are shared: there the guide card says where they go.")
+    return [told]
+
+
+def _boards_step(step: int, tables: int) -> str:
     if step == 0:
-        return [_("The boards stay.")]
-    if step == section.tables - 1:
-        return [_("The boards go down one table.")]
-    return [_("The boards go up one table.")] if step == 1 else []
+        return _("The boards stay.")
+    up = step <= tables // 2
+    words = {"step": step if up else tables - step}
+    if words["step"] == 1:
+        return _("The boards go up one table.") if up else _("The boards go down one table.")
+    if up:
+        return _("The boards go up %(step)s tables.") % words
+    return _("The boards go down %(step)s tables.") % words

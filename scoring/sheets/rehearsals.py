@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.models import Rehearsal, RoundClock, Ruling
 from scoring.rehearsal import Due, Kind, Mishap
@@ -146,9 +147,12 @@ def _revoke(found: Evening, due: Due, table: Table) -> tuple[str, bool]:
     seed, tricks = found.rehearsal.seed, found.true_tricks(due)
     is_ns = whole(2, seed, "revoking side") == 0
     won = whole((tricks if is_ns else TRICKS - tricks) + 1, seed, "won before")
-    text = _(
+    text = ngettext(
         "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
-        "won %(won)s tricks before that. We claim the penalty.”"
+        "won %(won)s trick before that. We claim the penalty.”",
+        "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
+        "won %(won)s tricks before that. We claim the penalty.”",
+        won,
     ) % {
         "table": table.table,
         "round": table.round,

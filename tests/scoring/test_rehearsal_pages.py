@@ -237,3 +237,15 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
         client.get(address)
     with django_assert_max_num_queries(60):
         client.post(f"{address}tick/", {"part": "bar"})
+
+
+def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
+    director: Client, session: Session
+) -> None:
+    bare, _user = evenings.event(8, name="Not seated yet")
+    page = director.get("/director/").content.decode()
+    assert page.count("You can rehearse it first") == 1
+    assert f"{root(session.event)}#rehearse-title" in page
+    assert f"{root(bare)}#rehearse-title" not in page
+    tournaments.services.open_session(session=session, by=None)
+    assert "You can rehearse it first" not in director.get("/director/").content.decode()

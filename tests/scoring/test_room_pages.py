@@ -11,7 +11,7 @@ from django.utils import timezone
 import scoring.services
 from scoring.models import Result, RoundClock, TableLink
 from scoring.services import clock as clocks
-from scoring.sheets.clock import clock_face, timetable_of
+from scoring.sheets.clock import clock_face, moves_after, timetable_of
 from scoring.sheets.glance import behind, glance
 from scoring.sheets.room import room
 from tests import evenings
@@ -168,6 +168,21 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
         "The boards go down one table.",
     )
     assert face.late == ("table 2",)
+
+
+@pytest.mark.parametrize(
+    ("movement", "pairs", "words"),
+    [
+        ("compass-relay", 12, "The boards go as the guide card on the table says."),
+        ("compass", 14, "The boards go down one table."),
+    ],
+)
+def test_the_clock_always_says_where_the_boards_go(
+    movement: str, pairs: int, words: str
+) -> None:
+    session, _user = evenings.opened(pairs, movement=movement)
+    found = room(session)
+    assert moves_after(found, found.sections[0], 1)[-1] == words
 
 
 def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:

@@ -250,3 +250,14 @@ def _event_of(contest: str) -> Event:
         method=method,
         by=user,
     )
+
+
+def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client) -> None:
+    event = _event_of("individual")
+    _club, user = evenings.club()
+    for number in range(8):
+        services.enter(event=event, names=[f"Player {number}"], by=user)
+    client.force_login(user)
+    offered = client.get(f"/director/events/{event.slug}/movement/").context["options"]
+    titles = {each.title for each in offered}
+    assert len(titles & {"8 players at two tables", "Whist tournament, 8 players"}) == 1

@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+import boards.making
+import boards.services
 import tournaments.services
 from tests import evenings
 from tournaments.models import Player
@@ -103,3 +105,28 @@ def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
     tournaments.services.shuffle_at_table(session=session, by=user)
     answer = client.get(f"/director/events/{session.event.slug}/deals/status/")
     assert answer["HX-Refresh"] == "true"
+
+
+def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/deals/"
+    assert "Other cards lie in the trays" not in client.get(address).content.decode()
+    board_set = tournaments.services.prepare_boards(session=session, by=user)
+    boards.making.fill(board_set)
+    before, fold, behind = client.get(address).content.decode().partition("Other cards lie")
+    assert fold
+    assert "Type in a board by tapping its cards" in behind
+    assert "Type in a board by tapping its cards" not in before
+
+
+def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    board_set = tournaments.services.prepare_boards(session=session, by=user)
+    boards.making.fill(board_set)
+    size, printed = board_set.size, board_set.commitment
+    boards.services.add_boards(board_set=board_set, size=size + 2)
+    page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
+    assert f"The fingerprint of the first {size} boards" in page
+    assert printed in page

@@ -1,7 +1,7 @@
 """The movements that the adviser offers, each with its figures, pictures and price."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -55,6 +55,15 @@ def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
         boards_a_round=found.boards_a_round,
         best=best,
     )
+
+
+def unlike(found: Sequence[Suggestion]) -> list[Suggestion]:
+    """Leave out what seats everybody just as an earlier suggestion does."""
+    first: dict[object, Suggestion] = {}
+    for each in found:
+        key = (each.movement.meetings, each.movement.absent, each.boards_a_round)
+        first.setdefault(key, each)
+    return list(first.values())
 
 
 def own_option(

@@ -1,5 +1,7 @@
 """The director's desk: the club's events, a new one, those put away, the login."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +14,7 @@ from boards.whist import WhistError
 from tournaments import access, services
 from tournaments.api import tokens
 from tournaments.forms import EventForm
-from tournaments.models import Event, Session
+from tournaments.models import Club, Event, Section, Session
 from tournaments.views.listing import listing
 from tournaments.views.putting_back import event_kept, offer
 from tournaments.views.states import EventLine, event_line, is_today
@@ -32,6 +34,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     context = {
         "tonight": tonight,
         "coming": coming[::-1],
+        "may_rehearse": _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)]),
         "past": listing(request, events.over().select_related("club"), _line),
         "may_make": clubs.exists(),
         "rehearsals": [
@@ -41,6 +44,16 @@ def desk(request: HttpRequest) -> HttpResponse:
         "away": Event.objects.filter(club__in=clubs, put_away_at__isnull=False).count(),
     }
     return render(request, "tournaments/desk.html", context)
+
+
+def _may_rehearse(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
+    """Those of some events that can be rehearsed: directed, seated and still to come."""
+    seated = Section.objects.filter(
+        session__state=Session.State.PLANNED,
+        session__event__slug__in=slugs,
+        session__event__club__in=clubs,
+    )
+    return set(seated.values_list("session__event__slug", flat=True))
 
 
 @require_safe

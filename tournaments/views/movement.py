@@ -19,7 +19,7 @@ from tournaments.models import Event, Session
 from tournaments.movements import Movement, UnplayableMovement, build, suggest
 from tournaments.movements.suggest import USUAL_BOARDS
 from tournaments.services.seats import slots_of
-from tournaments.sheets.options import Option, missing_side, option_of, own_option
+from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
 
 Contest = Event.Contest
 UNITS = {
@@ -117,7 +117,7 @@ def _options(
         found = suggest(**{unit: count}, **asked)
     except UnplayableMovement as refused:
         return [], [str(refused)]
-    found = [each for each in found if str(each.movement.contest) == event.contest]
+    found = unlike([each for each in found if str(each.movement.contest) == event.contest])
     if not found:
         return [], [_no_movement(event, count)]
     return [

@@ -19,7 +19,7 @@ from tournaments.forms import SeatForm, first_error
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import UnplayableMovement, build, suggest
 from tournaments.services.sections import IN_BLOCKS, IN_TURN, LETTERS
-from tournaments.sheets.options import Option, option_of
+from tournaments.sheets.options import Option, option_of, unlike
 from tournaments.views.movement import KEPT_ELSEWHERE, UNITS
 
 
@@ -48,6 +48,13 @@ class SectionChoice:
     field: str
     options: tuple[Option, ...]
     refusal: str
+    rounds: int = 0  # of the option that stands chosen
+
+    @property
+    def chosen(self) -> Option | None:
+        """The first option of that length."""
+        fitting = (each for each in self.options if each.rounds == self.rounds)
+        return next(fitting, next(iter(self.options), None))
 
 
 @require_http_methods(["GET", "POST"])
@@ -66,7 +73,7 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | asked.dict())
     choices = _choices(event, entries, form) if form.is_valid() else []
-    offered = [option for choice in choices for option in choice.options[:1]]
+    offered = [choice.chosen for choice in choices if choice.chosen]
     context = {
         "event": event,
         "words": words_of(event),
@@ -87,6 +94,7 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
 def _choices(event: Event, entries: Sequence[Entry], form: DivisionForm) -> list[SectionChoice]:
     groups = services.divided(entries, form.cleaned_data["sections"], form.cleaned_data["how"])
     known = {size: _offers(event, size) for size in {len(group) for group in groups}}
+    rounds = _common_length([options for options, _refusal in known.values()])
     return [
         SectionChoice(
             letter=letter,
@@ -94,9 +102,17 @@ def _choices(event: Event, entries: Sequence[Entry], form: DivisionForm) -> list
             field=counted(event, len(group)),
             options=known[len(group)][0],
             refusal=known[len(group)][1],
+            rounds=rounds,
         )
         for letter, group in zip(LETTERS, groups, strict=False)
     ]
+
+
+def _common_length(offers: Sequence[Sequence[Option]]) -> int:
+    """The number of rounds that all can play with the best of their movements, or 0."""
+    lengths = [[option.rounds for option in options] for options in offers]
+    common = set.intersection(*map(set, lengths)) if lengths else set()
+    return min(common, key=lambda each: sum(of.index(each) for of in lengths), default=0)
 
 
 def _offers(event: Event, count: int) -> tuple[tuple[Option, ...], str]:
@@ -107,7 +123,7 @@ def _offers(event: Event, count: int) -> tuple[tuple[Option, ...], str]:
         found = suggest(**{UNITS[contest]: count})
     except UnplayableMovement as refused:
         return (), str(refused)
-    fitting = [each for each in found if str(each.movement.contest) == event.contest]
+    fitting = unlike([each for each in found if str(each.movement.contest) == event.contest])
     return tuple(option_of(each, best=number == 0) for number, each in enumerate(fitting)), ""
 
 
@@ -141,6 +157,15 @@ def _seat(request: HttpRequest, session: Session) -> None:
     messages.success(
         request, _("%(count)s sections: everybody has a seat.") % {"count": len(plans)}
     )
+    if len({plan.movement.rounds for plan in plans}) > 1:
+        told = ", ".join(
+            _("section %(letter)s plays %(rounds)s rounds")
+            % {"letter": letter, "rounds": plan.movement.rounds}
+            for letter, plan in zip(LETTERS, plans, strict=False)
+        )
+        messages.warning(
+            request, _("The sections are not equally long: %(told)s.") % {"told": told}
+        )
 
 
 def _chosen(request: HttpRequest, letter: str) -> dict[str, Any]:
