@@ -7,6 +7,8 @@ with it the same address can be printed again.
 import base64
 import hashlib
 import secrets
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
@@ -47,6 +49,15 @@ def hand_path_of(link: HandLink) -> str:
     """Return the path of the helpers' pages; empty where the key is another by now."""
     token = token_for(link.salt)
     return reverse("typing", args=[token]) if hash_of(token) == link.token_hash else ""
+
+
+def is_of_the_hall(address: str) -> bool:
+    """Whether an address leads no farther than the network that this computer is in."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".lan", ".home.arpa"))
 
 
 def phone_address() -> str:

@@ -14,6 +14,7 @@ from scoring.printing.headings import big_number, slip_heading
 from scoring.printing.lettering import paragraph, write
 from scoring.printing.table_links import draw_code
 from scoring.sheets.entry_links import EntryCard
+from scoring.table_links import is_of_the_hall
 
 _EDGE = 5 * MM
 _HEADING = 15 * MM
@@ -45,8 +46,14 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
         canvas, _("Yours alone: keep it."), words.inset(2 * MM, 0), font=BOLD, size=10
     )
     rest = Box(words.left + 2 * MM, words.bottom, words.width - 4 * MM, top - words.bottom)
-    paragraph(canvas, how_to_use(card.hours), rest, size=9.5)
+    paragraph(canvas, _told(card), rest, size=9.5)
     write(canvas, card.address, inner.foot(4.5 * MM), size=7.5, align="centre", floor=5.5)
+
+
+def _told(card: EntryCard) -> str:
+    words = how_to_use(card.hours)
+    here = _("It opens in the hall only: look before you go home.")
+    return f"{words} {here}" if is_of_the_hall(card.address) else words
 
 
 def how_to_use(hours: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Count, Q, QuerySet
 
 from scoring.models import Challenge, EntryLink, Outcome, Result
 from scoring.table_links import entry_path_of
@@ -65,6 +65,13 @@ def open_challenges(event: Event) -> Iterable[Challenge]:
     rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
     rows = rows.select_related("entry", "result__sitting")
     return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
+
+
+def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events in which a question waits for the director; each counts them as `asked`."""
+    waiting = Q(entries__challenges__decided_at__isnull=True)
+    counted = events.annotate(asked=Count("entries__challenges", filter=waiting))
+    return counted.filter(asked__gt=0).order_by("-date", "-pk")
 
 
 def link_rows(event: Event) -> list[LinkRow]:

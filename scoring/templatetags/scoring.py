@@ -7,13 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring import formatting
-from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField
+from scoring.sheets.challenges import waiting_questions
+from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField, Scorecard
+from tournaments import access
 from tournaments.addresses import address
 from tournaments.models import Event
 
@@ -77,6 +80,26 @@ def within(number: Fraction | int | None, whole: formatting.Column) -> SafeStrin
 def against(made: int | None, best: int | None) -> SafeString:
     """Write how many tricks more or fewer than best play a table took: +1, −2, =."""
     return _figure(formatting.signed(None if made is None or best is None else made - best))
+
+
+@register.filter
+def measured_by(card: Scorecard) -> Fraction | None:
+    """What an entry's tricks are measured by: its boards' averages where they make its score.
+
+    That is the field's average where all played alike; where not, only this one adds up.
+    """
+    counted = [line.average for line in card.lines if line.score is not None]
+    own = sum((each for each in counted if each is not None), Fraction(0))
+    if card.field_average is None or card.rank is None:
+        return None
+    return own if card.rank.tricks - own == card.rank.score else card.field_average
+
+
+@register.simple_tag
+def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
+    """List the events a director directs in which players ask about a score, or the one."""
+    events = Event.objects.filter(club__in=access.clubs_of(request), put_away_at__isnull=True)
+    return list(waiting_questions(events.filter(slug=slug) if slug else events))
 
 
 @register.simple_tag

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +18,7 @@ from scoring.models import Challenge, EntryLink, Result
 from scoring.qr import code
 from scoring.services import challenges as service
 from scoring.sheets.challenges import OwnResult, link_rows, open_challenges, own_results
-from scoring.table_links import phone_address
+from scoring.table_links import is_of_the_hall, phone_address
 from tournaments import access
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -39,8 +40,8 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            _act(request, link)
-            return redirect("entry_page", token)
+            done = _act(request, link)
+            return redirect(f"{reverse('entry_page', args=[token])}?done={done}")
         except WhistError as refused:
             problem = str(refused)
     results = own_results(link.entry)
@@ -52,6 +53,7 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "questions": [each for each in results if _is_question(each)],
         "late": _too_late(link),
         "problem": problem,
+        "done": "" if problem else _done(request.GET.get("done", "")),
         "tricks": range(14),
     }
     return render(request, "scoring/entry_page.html", context, status=400 if problem else 200)
@@ -68,6 +70,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
         "home": phone_address(),
         "base": _base(request),
+        "only_here": is_of_the_hall(_base(request)),
         "made": any(row.path for row in rows),
         "wanting": any(not row.path for row in rows),
     }
@@ -128,8 +131,8 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("challenges", slug)
 
 
-def _act(request: HttpRequest, link: EntryLink) -> None:
-    """Ask about a result, or answer the other side's question. Raises WhistError."""
+def _act(request: HttpRequest, link: EntryLink) -> str:
+    """Ask about a result, or answer the other side's question; say which. Raises WhistError."""
     own = {str(each.result): each for each in own_results(link.entry)}
     chosen = own.get(request.POST.get("result", ""))
     if chosen is None:
@@ -140,9 +143,22 @@ def _act(request: HttpRequest, link: EntryLink) -> None:
         service.challenge_result(
             entry=link.entry, result=row, ns_tricks=made if chosen.is_ns else 13 - made
         )
-    elif chosen.challenge is not None:
+        return "asked"
+    if chosen.challenge is not None:
         agreed = request.POST.get("act") == "yes"
         service.answer_challenge(entry=link.entry, challenge=chosen.challenge, agreed=agreed)
+        return "agreed" if agreed else "denied"
+    return ""
+
+
+def _done(act: str) -> str:
+    """What the page says after a question or an answer."""
+    words = {
+        "asked": _("Your opponents are asked. The director decides when they have answered."),
+        "agreed": _("You agreed. The director puts it right."),
+        "denied": _("You said that it is right as it is. The director knows."),
+    }
+    return words.get(act, "")
 
 
 def _base(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ import tournaments.services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import Challenge, EntryLink, Result
 from scoring.services import challenges
-from scoring.table_links import entry_path_of
+from scoring.table_links import entry_path_of, is_of_the_hall
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Session
@@ -158,3 +158,76 @@ def test_another_club_decides_nothing(session: Session, client: Client) -> None:
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert client.get(desk).status_code == 403
     assert client.post(f"{desk}decide/", {"challenge": "1"}).status_code == 403
+
+
+def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    ns, _ew = sides(result)
+    client.force_login(owner(session))
+    evening = f"/director/events/{session.event.slug}/"
+    words = "1 score is asked about"
+    assert words not in client.get("/director/").content.decode()
+    challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    for address in ("/director/", evening):
+        shown = client.get(address).content.decode()
+        assert words in shown
+        assert f"{evening}challenges/" in shown
+    asked = Challenge.objects.get()
+    challenges.decide_challenge(challenge=asked, approve=False, by=owner(session))
+    assert words not in client.get("/director/").content.decode()
+    assert words not in client.get(evening).content.decode()
+
+
+def test_another_club_s_desk_does_not_say_what_is_asked_here(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    challenges.challenge_result(entry=sides(result)[0], result=result, ns_tricks=other(result))
+    client.force_login(evenings.club("Other club", "other")[1])
+    assert "asked about" not in client.get("/director/").content.decode()
+
+
+def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    ns, ew = sides(result)
+    assert '<option value="">choose</option>' in client.get(page(ns)).content.decode()
+    nothing = {"act": "ask", "result": result.pk, "tricks": ""}
+    assert client.post(page(ns), nothing).status_code == 400
+    sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
+    told = client.post(page(ns), sent, follow=True).content.decode()
+    assert "Your opponents are asked." in told
+    answer = client.post(page(ew), {"act": "yes", "result": result.pk}, follow=True)
+    assert "You agreed." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "is_here"),
+    [
+        ("http://192.168.1.7:8000", True),
+        ("http://10.0.0.2", True),
+        ("http://laptop:8000", True),
+        ("http://laptop.local:8000", True),
+        ("https://whist.example.org", False),
+        ("http://9.9.9.9", False),
+    ],
+)
+def test_an_address_of_the_hall_is_told_from_one_of_the_internet(
+    address: str, is_here: bool
+) -> None:
+    assert is_of_the_hall(address) is is_here
+
+
+def test_a_director_is_told_that_the_addresses_open_in_the_hall_only(
+    session: Session, client: Client, settings
+) -> None:
+    client.force_login(owner(session))
+    desk = f"/director/events/{session.event.slug}/challenges/"
+    words = "open only in the network of the hall"
+    settings.PHONE_ADDRESSES = ["http://192.168.1.7:8000"]
+    assert words in client.get(desk).content.decode()
+    settings.PHONE_ADDRESSES = ["https://whist.example.org"]
+    assert words not in client.get(desk).content.decode()
