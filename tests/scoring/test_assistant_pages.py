@@ -45,6 +45,17 @@ def session(client: Client) -> Session:
     return session
 
 
+def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Session) -> None:
+    asked = {"code": "I11", "asked": "1", **play(session)}
+    at = asked["table"]
+    Result.objects.filter(
+        board=1, sitting__table=int(str(at)[2:]), sitting__section__letter="A"
+    ).delete()
+    shown = page(client, session, **asked)
+    assert "nothing yet" in shown
+    assert "–––" not in re.sub(r"<[^>]+>|\s", "", shown)
+
+
 def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     client: Client, session: Session
 ) -> None:
