@@ -57,6 +57,7 @@ director_urls: list[URLPattern] = [
     path("movement/sections/", sections.sections, name="sections"),
     path("movement/own/", custom.custom, name="custom"),
     path("sessions/add/", sessions.session_add, name="session_add"),
+    path("sessions/date/", sessions.session_date, name="session_date"),
     path("sessions/remove/", sessions.session_remove, name="session_remove"),
     path("seats/", seats.seats, name="seats"),
     path("deals/", deals.deals, name="deals"),

@@ -105,6 +105,8 @@ def _write_session(
     event: Event, filed: FiledSession, entries: Mapping[int, Entry], by: Actor
 ) -> None:
     session, _ = Session.objects.get_or_create(event=event, number=filed.number)
+    if filed.date not in (None, event.date):
+        Session.objects.filter(pk=session.pk).update(date=filed.date)
     for each in filed.sections:
         section = tournaments.services.seat_section(
             session=session,

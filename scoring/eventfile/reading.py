@@ -70,11 +70,11 @@ def _check_format(data: Any) -> None:
         )
 
 
-def _read_date(text: str | None, wrong: list[str]) -> Date | None:
+def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        wrong.append(said("event.date", f"{shown(text)} is not in the calendar."))
+        wrong.append(said(where, f"{shown(text)} is not in the calendar."))
         return None
 
 
@@ -221,6 +221,7 @@ def _read_session(
         deals=deals or None,
         sections=tuple(sections[letter] for letter in sorted(sections)),
         across_sections=bool(session.get("across_sections")),
+        date=_read_date(session.get("date"), wrong, f"{where}.date"),
     )
 
 

@@ -87,6 +87,7 @@ class FiledSession:
     deals: Mapping[int, Deal] | None
     sections: tuple[FiledSection, ...]
     across_sections: bool = False
+    date: Date | None = None  # where it is another than the event's
 
     @property
     def expected(self) -> int:

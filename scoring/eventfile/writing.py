@@ -100,6 +100,8 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
             }
             for number, deal in deals.items()
         ]
+    if session.date not in (None, session.event.date):
+        found["date"] = session.day.isoformat()
     if session.across_sections:
         found["across_sections"] = True
     rulings = _rulings(session, with_deals=with_deals)

@@ -62,7 +62,7 @@ def _pbn(room: Room, deals: dict[int, Deal]) -> str:
         deals,
         event=event.name,
         site=event.club.name,
-        date=event.date.strftime("%Y.%m.%d"),
+        date=room.session.day.strftime("%Y.%m.%d"),
         head=head,
         tables=tables,
     )

@@ -47,11 +47,11 @@ from scoring.printing import (
     wall_sheet,
 )
 from scoring.sheets.entry_links import EntryCard
+from scoring.sheets.figures import Explanation
 from scoring.sheets.hall import Announcement, PairGuide, WallSheet
 from scoring.sheets.table_links import TableCard
 from scoring.sheets.trays import HandCard, MachineList, ResultCard, TrayLabel
 from scoring.sheets.values import (
-    Explanation,
     GuideCard,
     RankTable,
     Recap,

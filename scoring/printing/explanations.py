@@ -11,7 +11,7 @@ from scoring.printing.box import MM, Box
 from scoring.printing.fonts import BOLD, LEADING, SANS
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import paragraph, wrapped
-from scoring.sheets.values import Explained, Explanation
+from scoring.sheets.figures import Explained, Explanation
 
 _SIZE = 9.5  # points
 _TITLE = 13.0

@@ -63,6 +63,7 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "rehearsal.speed": _("Speed of the rehearsal"),
         "rehearsal.finished": _("Rehearsal played on at once"),
         "rehearsal.thrown_away": _("Rehearsal thrown away"),
+        "session.dated": _("Day of a session"),
         "session.added": _("Session added"),
         "session.removed": _("Session taken away"),
         "session.opened": _("Play opened"),

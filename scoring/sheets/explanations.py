@@ -17,11 +17,11 @@ from scoring.methods.ranking import Placing
 from scoring.methods.steps import Step, Writers, tell, tell_all
 from scoring.placing import placings
 from scoring.scores import Scored, scored
+from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.ranks import words as label_words
 from scoring.sheets.room import Room, heading, room
 from scoring.sheets.rulings import notes
 from scoring.sheets.secrecy import results_may_be_seen
-from scoring.sheets.values import Explained, ExplainedFigure, Explanation
 from tournaments.models import Entry, Event
 
 

@@ -11,6 +11,7 @@ from scoring.models import Outcome, Result
 from scoring.sheets import trays
 from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
+from scoring.sheets.figures import Explanation
 from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
 from scoring.sheets.moves import notes, sentences
 from scoring.sheets.plays import Shown, plays
@@ -19,7 +20,6 @@ from scoring.sheets.records import hand_records
 from scoring.sheets.room import Chair, Room, Table, heading, room
 from scoring.sheets.table_links import table_cards
 from scoring.sheets.values import (
-    Explanation,
     GuideCard,
     GuideLine,
     Heading,

@@ -57,12 +57,12 @@ def rank_rows(table: RankTable) -> dict[int, RankRow]:
 def _field(section: str, field: str, standings: Iterable[Standing]) -> RankField:
     rows = tuple(_row(standing) for standing in standings)
     averages = [standing.average for standing in standings if standing.average]
-    if len({row.boards for row in rows}) > 1:
-        averages = []  # totals of unequal numbers of boards have no average to compare with
+    # A total of other boards, or of the other hands of them, has no average to compare with.
+    is_telling = field != "" and len({row.boards for row in rows}) == 1
     return RankField(
         section=section,
         field=field,
-        average=Fraction(averages[0]) if averages else None,
+        average=Fraction(averages[0]) if averages and is_telling else None,
         rows=rows,
     )
 

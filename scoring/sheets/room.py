@@ -199,7 +199,7 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
     return Heading(
         club=event.club.name,
         event=event.name,
-        date=event.date,
+        date=session.date or event.date,
         session=session.number,
         sessions=len(event.sessions.all()),
         section=section if sections > 1 else "",

@@ -65,6 +65,8 @@ def _is_shared(session: Session) -> bool:
 
 def standings_may_be_seen(event: Event) -> bool:
     """The director shows the standings always, after the session, or never."""
+    states = {session.state for session in event.sessions.all()}
     if event.standings_shown == Event.Shown.ALWAYS:
-        return event.state != Session.State.PLANNED
-    return event.standings_shown == Event.Shown.AFTER and event.state == Session.State.CLOSED
+        return states != {Session.State.PLANNED}
+    is_over = Session.State.CLOSED in states and Session.State.OPEN not in states
+    return event.standings_shown == Event.Shown.AFTER and is_over

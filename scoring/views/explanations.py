@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.sheets.explanations import explanation, known
+from scoring.sheets.figures import ExplainedFigure, Explanation
 from scoring.sheets.secrecy import standings_may_be_seen
-from scoring.sheets.values import ExplainedFigure, Explanation
 from tournaments import access
 from tournaments.models import Event
 

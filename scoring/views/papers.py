@@ -26,8 +26,8 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "groups": _groups(event),
         "papers": _made(event),
-        "is_over": event.state == Session.State.CLOSED,
-        "is_to_come": event.state == Session.State.PLANNED,
+        "is_over": event.state_here == Session.State.CLOSED,
+        "is_to_come": event.state_here == Session.State.PLANNED,
     }
     return render(request, "scoring/papers.html", context)
 
@@ -104,7 +104,7 @@ def _groups(event: Event) -> list[tuple[str, list[tuple[str, str, str]]]]:
         (_("For the trays"), trays),
         (_("The results"), results),
     ]
-    return groups[2:] + groups[:2] if event.state == Session.State.CLOSED else groups
+    return groups[2:] + groups[:2] if event.state_here == Session.State.CLOSED else groups
 
 
 def _kinds(event: Event) -> list[tuple[str, str, str]]:
@@ -139,7 +139,7 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
 
 
 def _made(event: Event) -> list[dict[str, object]]:
-    rows = Paper.objects.filter(session__event=event)[:40]
+    rows = Paper.objects.filter(session=access.session_in_hand(event))[:40]
     reseated = audit.history(event).filter(action__in=RESEATED).values_list("at", flat=True)
     seated_at = reseated.first()
     return [

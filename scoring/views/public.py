@@ -145,7 +145,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def frame(found: Event) -> dict[str, object]:
     """What every public page of an event says."""
-    state = state_of(found)
+    state = state_of(access.session_in_hand(found))
     return {
         "event": found,
         "club": found.club.name,
@@ -175,7 +175,7 @@ def _entries(found: Event, seated: Room) -> list[tuple[int, str, str]]:
 def _hidden_standings(found: Event) -> str:
     if found.standings_shown == Event.Shown.NEVER:
         return _("The director does not show the standings of this event here.")
-    if found.state == Session.State.PLANNED:
+    if all(session.state == Session.State.PLANNED for session in found.sessions.all()):
         return _("Play has not begun yet.")
     return _("The standings are shown after the session.")
 

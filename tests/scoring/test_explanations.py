@@ -13,8 +13,8 @@ from scoring.methods import comparing
 from scoring.models import Result, Standing
 from scoring.services import make_ruling
 from scoring.sheets.explanations import all_explanations, explanation, known
+from scoring.sheets.figures import Explained, Explanation
 from scoring.sheets.room import room
-from scoring.sheets.values import Explained, Explanation
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.services import close_session

@@ -50,7 +50,7 @@ def test_the_dealers_card_alone_tells_the_turn_up(session):
 def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
     once, again = (draw(session, "memory_cards", "A4") for _ in range(2))
     assert once == again
-    boxes = [mark for mark in reading.marks(reading.pages(once)[0])]
+    boxes = list(reading.marks(reading.pages(once)[0]))
     sizes = {(round(box.right - box.left), round(box.top - box.bottom)) for box in boxes}
     assert (5 * 72, 3 * 72) in sizes
 

@@ -151,3 +151,31 @@ def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client)
         for side in ("N-S", "E-W")
     }
     assert found.tables[0].ns.short == "A1"
+
+
+def test_sections_of_unequal_sizes_are_offered_movements_of_one_length(client: Client) -> None:
+    event, user = evenings.event(13)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/movement/sections/"
+    choices = client.get(f"{address}?sections=2&how=blocks").context["choices"]
+    assert [len(choice.entries) for choice in choices] == [7, 6]
+    lengths = [{option.rounds for option in choice.options} for choice in choices]
+    chosen = {choice.chosen.rounds for choice in choices}
+    assert len(chosen) == 1 or not lengths[0] & lengths[1]
+
+
+def test_sections_that_are_not_equally_long_are_told(client: Client) -> None:
+    event, user = evenings.event(12)
+    client.force_login(user)
+    answer = client.post(
+        f"/director/events/{event.slug}/movement/sections/",
+        {
+            "sections": "2",
+            "how": "blocks",
+            "movement-A": 'compass|{"pairs": 6}',
+            "movement-B": 'howell|{"pairs": 6}',
+            "boards_a_round": "2",
+        },
+        follow=True,
+    )
+    assert "section A plays 3 rounds, section B plays 5 rounds" in answer.content.decode()

@@ -1,10 +1,14 @@
 """Several sessions of one event: added, taken away, and each with pages of its own."""
 
+from datetime import date, timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 import tournaments.services
+from scoring import standings
+from scoring.eventfile import reading, writing
 from tests import evenings
 from tournaments import access
 from tournaments.addresses import address, parted
@@ -113,3 +117,52 @@ def test_a_session_remembers_the_address_it_was_found_by() -> None:
     event = access.public_event(f"{first.event.slug}/session-2")
     assert access.session_of(event).number == 2
     assert access.session_of(event).event.address == f"{first.event.slug}/session-2"
+
+
+def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:
+    first, user = evenings.played()
+    tournaments.services.close_session(session=first, by=user)
+    standings.recompute(first.event)
+    tournaments.services.add_session(event=first.event, by=user)
+    page = client.get(f"/events/{first.event.slug}/").content.decode()
+    assert "finished" in page
+    assert "another session is to come" in page
+    assert "Play has not begun yet" not in page
+    assert "session 2 to come" in client.get("/").content.decode()
+    later = client.get(f"/events/{first.event.slug}/session-2/").content.decode()
+    assert "to come" in later
+
+
+def test_each_session_has_a_day_of_its_own(client: Client) -> None:
+    first, user = evenings.seated()
+    client.force_login(user)
+    second = tournaments.services.add_session(event=first.event, by=user)
+    assert second.day == first.event.date + timedelta(days=7)
+    desk = f"/director/events/{first.event.slug}/"
+    client.post(f"{desk}session-2/sessions/date/", {"date": "2026-03-31"})
+    second.refresh_from_db()
+    assert second.day == date(2026, 3, 31)
+    assert "31 March 2026" in client.get(f"{desk}session-2/").content.decode()
+    assert "10 March 2026" in client.get(desk).content.decode()
+    answer = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
+    assert "is no day" in answer.content.decode()
+    with pytest.raises(NotNow, match="is of the event's day"):
+        tournaments.services.date_session(session=first, date=date(2026, 4, 1), by=user)
+
+
+def test_the_day_of_a_session_travels_in_the_event_file() -> None:
+    first, user = evenings.seated()
+    tournaments.services.add_session(event=first.event, date=date(2026, 3, 31), by=user)
+    file = reading.read(writing.text_of(writing.export_event(first.event, with_deals=True)))
+    assert [session.date for session in file.sessions] == [None, date(2026, 3, 31)]
+
+
+def test_somebody_new_may_enter_between_two_sessions() -> None:
+    first, user = evenings.played()
+    tournaments.services.close_session(session=first, by=user)
+    assert not tournaments.services.may_enter(first.event)
+    tournaments.services.add_session(event=first.event, by=user)
+    entry = tournaments.services.enter(
+        event=first.event, names=["Zoë Whitfield", "Robert Foster"], by=user
+    )
+    assert entry.number == 7

@@ -169,6 +169,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(default=1)),
+                ('date', models.DateField(blank=True, null=True, verbose_name='date')),
                 ('state', models.CharField(choices=[('planned', 'being set up'), ('open', 'in play'), ('closed', 'closed')], default='planned', max_length=10)),
                 ('deals', models.CharField(choices=[('undecided', 'not decided'), ('recorded', 'known to the program'), ('none', 'shuffled at the table')], default='undecided', max_length=10)),
                 ('boards_a_round', models.PositiveSmallIntegerField(default=4)),

@@ -1,5 +1,6 @@
 """An event, what is ranked in it, and its sessions."""
 
+from datetime import date as Date
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -150,6 +151,19 @@ class Event(models.Model):
         return address(self.slug, self.at_session)
 
     @property
+    def day(self) -> Date:
+        """The day of the session that a page is about."""
+        return self._in_hand().date or self.date
+
+    @property
+    def state_here(self) -> str:
+        """What the session is doing that a page is about."""
+        return str(self._in_hand().state)
+
+    def _in_hand(self) -> "Session":
+        return next(each for each in self.sessions.all() if each.number == self.at_session)
+
+    @property
     def state(self) -> str:
         """What the event is doing: planned, open or closed; open while any session is."""
         states = {session.state for session in self.sessions.all()}
@@ -215,6 +229,9 @@ class Session(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField(default=1)
+    date = models.DateField(
+        _("date"), null=True, blank=True
+    )  # its own day; empty where it is the event's
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     deals = models.CharField(max_length=10, choices=Deals, default=Deals.UNDECIDED)
     board_set = models.ForeignKey(
@@ -251,6 +268,11 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event}, session {self.number}"
+
+    @property
+    def day(self) -> Date:
+        """The day on which it is played."""
+        return self.date or self.event.date
 
     @property
     def corrections_until(self) -> datetime | None:

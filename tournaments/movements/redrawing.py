@@ -1,6 +1,5 @@
 """A fresh movement for the rest of an evening, on fresh boards or on those at hand."""
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -56,9 +55,7 @@ def on_boards_at_hand(
     further groups two by two, numbered on from `groups`. Both tables of a match of teams have
     the same. Of some orders in which boards are handed out, the one that needs fewest more.
     """
-    trials = [
-        _handed_out(contest, past, fresh, groups, random.Random(seed)) for seed in range(TRIALS)
-    ]
+    trials = [_handed_out(contest, past, fresh, groups, trial) for trial in range(TRIALS)]
     return min(trials, key=lambda trial: max(each.board_group for each in trial))
 
 
@@ -67,16 +64,16 @@ def _handed_out(
     past: Sequence[Meeting],
     fresh: Sequence[Meeting],
     groups: int,
-    chance: random.Random,
+    trial: int,
 ) -> list[Meeting]:
     played = plays_of(past)
     found: list[Meeting] = []
-    for _number, in_round in groupby(sorted(fresh), key=lambda each: each.round):
+    for number, in_round in groupby(sorted(fresh), key=lambda each: each.round):
         matches: dict[int, list[Meeting]] = {}
         for each in in_round:
             key = (each.table + 1) // 2 if contest is Contest.TEAMS else each.table
             matches.setdefault(key, []).append(each)
-        given = _matched(matches, played, chance.sample(range(1, groups + 1), groups))
+        given = _matched(matches, played, _mixed(groups, trial, number))
         lying: Counter[int] = Counter()
         for key, tables in matches.items():
             group = given.get(key) or _further(tables, played, groups, lying)
@@ -85,6 +82,13 @@ def _handed_out(
             for place in _places(tables):
                 played[place].add(group)
     return found
+
+
+def _mixed(groups: int, trial: int, number: int) -> list[int]:
+    """The groups in an order that is another one for each trial and round, as if shuffled."""
+    return sorted(
+        range(1, groups + 1), key=lambda group: (group * (31 * trial + 7) + number * 17) % 997
+    )
 
 
 def _seated(each: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
@@ -130,7 +134,7 @@ def _matched(
 def _further(tables: Sequence[Meeting], played: Plays, groups: int, lying: Counter[int]) -> int:
     """The first group beyond those at hand that may be shared and nobody there has played."""
     group = groups + 1
-    while lying[group] + len(tables) > MOST_SHARING or any(
+    while (lying[group] and lying[group] + len(tables) > MOST_SHARING) or any(
         group in played[place] for place in _places(tables)
     ):
         group += 1

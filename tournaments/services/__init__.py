@@ -6,6 +6,7 @@ from tournaments.services.dealing import deal_anew, name_public_value, seal_boar
 from tournaments.services.entries import (
     enter,
     enter_many,
+    may_enter,
     put_back_entry,
     remove_entry,
     rename_entry,
@@ -52,7 +53,7 @@ from tournaments.services.seats import (
     wish_to_stay,
 )
 from tournaments.services.sections import SectionPlan, divided, seat_sections
-from tournaments.services.sessions import add_session, remove_session
+from tournaments.services.sessions import add_session, date_session, remove_session
 
 __all__ = [
     "SectionPlan",
@@ -68,6 +69,7 @@ __all__ = [
     "correct_deal",
     "create_club",
     "create_event",
+    "date_session",
     "deal_anew",
     "divided",
     "draw_seats",
@@ -77,6 +79,7 @@ __all__ = [
     "enter_many",
     "give_seats",
     "import_deals",
+    "may_enter",
     "merge_players",
     "movement_of",
     "name_public_value",

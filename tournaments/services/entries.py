@@ -37,7 +37,7 @@ def enter(
     if standing is not None:
         return standing
     if not late:
-        _still_planned(event)
+        _before_a_session(event)
     number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
     players = _players(event.club, names)
     entry = Entry(event=event, number=number, name=name or name_of(players))
@@ -277,6 +277,18 @@ def _players(club: Club, names: Sequence[str]) -> list[Player]:
 def _seat_players(entry: Entry, players: Sequence[Player]) -> None:
     for order, player in enumerate(players, start=1):
         EntryPlayer.objects.create(entry=entry, player=player, order=order)
+
+
+def _before_a_session(event: Event) -> None:
+    """Refuse who comes while nothing is ahead: a session in play, or all of them over."""
+    if not may_enter(event):
+        raise NotNow(words_of(event).stand)
+
+
+def may_enter(event: Event) -> bool:
+    """Whether a session is ahead and none in play, so that somebody new can be entered."""
+    states = [session.state for session in event.sessions.order_by("number")]
+    return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED
 
 
 def _still_planned(event: Event) -> None:

@@ -1,5 +1,8 @@
 """The sessions of an event: one more of them, or the last one taken away again."""
 
+from datetime import date as Date
+from datetime import timedelta
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -9,14 +12,15 @@ from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 
 MOST = 99
+WEEK = timedelta(days=7)
 
 
 @transaction.atomic
-def add_session(*, event: Event, by: Actor) -> Session:
+def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session:
     """Give an event one more session, with as many boards a round as the last one had.
 
-    A second click finds the new session bare and gives the same one. Raises NotNow while the
-    first is bare itself, and when there are 99.
+    Without a date it is of a week after the last. A second click finds the new session bare
+    and gives the same one. Raises NotNow while the first is bare itself, and when there are 99.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     last = _last(event)
@@ -27,12 +31,43 @@ def add_session(*, event: Event, by: Actor) -> Session:
     if last.number == MOST:
         raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MOST})
     made = Session.objects.create(
-        event=event, number=last.number + 1, boards_a_round=last.boards_a_round
+        event=event,
+        number=last.number + 1,
+        boards_a_round=last.boards_a_round,
+        date=date or last.day + WEEK,
     )
     audit.record(
         by, "session.added", club=event.club, event=event, subject=f"session {made.number}"
     )
     return made
+
+
+@transaction.atomic
+def date_session(*, session: Session, date: Date, by: Actor) -> Session:
+    """Give a session after the first its own day; the first is of the event's."""
+    session = (
+        Session.objects.select_for_update(of=("self",))
+        .select_related("event")
+        .get(pk=session.pk)
+    )
+    before = session.day
+    if session.number == 1:
+        raise NotNow(_("The first session is of the event's day; change that."))
+    if before == date:
+        return session
+    session.date = date
+    session.save(update_fields=["date"])
+    event = session.event
+    audit.record(
+        by,
+        "session.dated",
+        club=event.club,
+        event=event,
+        subject=f"session {session.number}",
+        before=before,
+        after=date,
+    )
+    return session
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from tournaments import access, rosters, services
 from tournaments.entry_words import NAMES, added, entered, words_of
 from tournaments.errors import RosterRefused
 from tournaments.forms import EntryForm, FileForm, PasteForm
-from tournaments.models import Event, Session
+from tournaments.models import Event
 from tournaments.rosters import RosterRow
 from tournaments.views.putting_back import entry_kept, offer
 
@@ -138,7 +138,7 @@ def _page(
     upload: FileForm,
     problems: Sequence[str],
 ) -> HttpResponse:
-    started = event.state != Session.State.PLANNED
+    started = not services.may_enter(event)
     words = words_of(event)
     context = {
         "event": event,

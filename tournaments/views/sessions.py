@@ -1,5 +1,7 @@
 """One more session for an event, or the last one taken away."""
 
+from datetime import date as Date
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +18,8 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event one more session and go to its evening."""
     event = access.director_event(request, slug)
     try:
-        made = services.add_session(event=event, by=request.user)
+        date = _date(request)
+        made = services.add_session(event=event, date=date, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)
@@ -24,6 +27,32 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
         request, _("Session %(number)s is there to be set up.") % {"number": made.number}
     )
     return redirect("event_desk", address(event.slug, made.number))
+
+
+@require_POST
+def session_date(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a later session another day."""
+    event = access.director_event(request, slug)
+    date = _date(request)
+    try:
+        if date is not None:
+            services.date_session(session=access.session_of(event), date=date, by=request.user)
+            messages.success(request, _("The day of the session is changed."))
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("event_desk", slug)
+
+
+def _date(request: HttpRequest) -> Date | None:
+    """The day that was chosen; one that is no day leaves it as it is, and is told."""
+    text = request.POST.get("date", "")
+    try:
+        return Date.fromisoformat(text) if text else None
+    except ValueError:
+        messages.error(
+            request, _("“%(text)s” is no day. Write it as 2026-12-31.") % {"text": text[:20]}
+        )
+        return None
 
 
 @require_POST

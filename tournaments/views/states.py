@@ -28,9 +28,9 @@ def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> Even
     return EventLine(
         slug=event.slug,
         name=event.name,
-        date=event.date,
+        date=_next_day(event),
         state=state,
-        state_text=_("not opened") if _is_late(event, state) else state_text(state),
+        state_text=_line_text(event, state),
         next_text=next_text,
         next_url=next_url,
     )
@@ -46,12 +46,26 @@ def state_text(state: str) -> str:
     return {"coming": _("to come"), "open": _("in play"), "closed": _("finished")}[state]
 
 
-def _is_late(event: Event, state: str) -> bool:
-    """Whether an event that nobody has opened is of a day gone by."""
+def _line_text(event: Event, state: str) -> str:
+    """An event's state in a list: which session comes next, or that nobody has opened it."""
+    sessions = list(event.sessions.all())
+    coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
+    if state == "coming" and coming is not None and coming != sessions[0]:
+        return _("session %(number)s to come") % {"number": coming.number}
     today = timezone.localdate(timezone=event.club.zone)
-    return state == "coming" and event.date < today
+    if state == "coming" and event.date < today:
+        return _("not opened")
+    return state_text(state)
+
+
+def _next_day(event: Event) -> Date:
+    """The day that a list shows: of the first session that is not over, or of the first."""
+    sessions = list(event.sessions.all())
+    ahead = (each for each in sessions if each.state != Session.State.CLOSED)
+    return next(ahead, sessions[0]).date or event.date
 
 
 def is_today(event: Event) -> bool:
-    """Whether an event is dated today in its club's zone."""
-    return event.date == timezone.localdate(timezone=event.club.zone)
+    """Whether a session of an event is of today in its club's zone."""
+    today = timezone.localdate(timezone=event.club.zone)
+    return any((session.date or event.date) == today for session in event.sessions.all())

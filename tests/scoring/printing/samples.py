@@ -6,6 +6,7 @@ from fractions import Fraction
 from boards.whist import PACK, Deal, Seat, deal_out
 from scoring.qr import code
 from scoring.sheets.entry_links import EntryCard
+from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.hall import (
     Announcement,
     PairGuide,
@@ -15,9 +16,6 @@ from scoring.sheets.hall import (
 )
 from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
-    Explained,
-    ExplainedFigure,
-    Explanation,
     GuideCard,
     GuideLine,
     Heading,
