@@ -48,8 +48,9 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
             lower = _draw_field(canvas, sheet, piece, boards, box, row)
             box = box.below(box.top - lower + _GAP)
         words = _(
-            "%(method)s. −R: revoked. +R: the opponents revoked. A: average. "
-            "D: set by the director. V: void, a new deal was made. –: not played."
+            "%(method)s. −R: revoked. +R: the opponents revoked; such a board shows the tricks "
+            "as made, and “Tricks” has what they count. A: average. D: set by the director. "
+            "V: void, a new deal was made. –: not played."
         )
         paper.footer(
             canvas, page, words % {"method": method_name(sheet.method)}, number, len(pages)
