@@ -5,7 +5,7 @@ The same is drawn in words in docs/decisions.md.
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -103,22 +103,46 @@ def _layer(name: str) -> int | None:
     return LAYERS.get(parts[1]) if len(parts) > 1 else None
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_an_app_imports_only_apps_below_it(module: str) -> None:
-    above = APPS[APPS.index(_app(module)) + 1 :]
-    assert [name for name in _imports(module) if _within(name, *above)] == []
+PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
+PRINTING = [name for name in MODULES if _within(name, "scoring.printing")]
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if _within(name, *PURE)])
-def test_a_pure_package_imports_only_python_and_its_own_kind(module: str) -> None:
-    foreign = {name for name in _imports(module) if _app(name) not in sys.stdlib_module_names}
-    assert {name for name in foreign if not _within(name, *PURE)} == set()
+# One test a rule, which names every module that breaks it: a test a module and rule would be
+# thousands, and most of their time the runner's.
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if _within(name, *PURE)])
-def test_a_pure_package_reads_no_clock_and_draws_no_lots(module: str) -> None:
+def _breaches(
+    find: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
+) -> dict[str, list[object]]:
+    """The modules that break a rule, each with what breaks it."""
+    found = {module: list(find(module)) for module in modules}
+    return {module: breaches for module, breaches in found.items() if breaches}
+
+
+def test_an_app_imports_only_apps_below_it() -> None:
+    def upward(module: str) -> list[str]:
+        above = APPS[APPS.index(_app(module)) + 1 :]
+        return [name for name in _imports(module) if _within(name, *above)]
+
+    assert _breaches(upward) == {}
+
+
+def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
+    def foreign(module: str) -> list[str]:
+        others = [n for n in _imports(module) if _app(n) not in sys.stdlib_module_names]
+        return [name for name in others if not _within(name, *PURE)]
+
+    assert _breaches(foreign, PURE_MODULES) == {}
+
+
+def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
     forbidden = ("time", "datetime", "random", "secrets", "os")
-    assert [name for name in _imports(module) if _within(name, *forbidden)] == []
+    assert (
+        _breaches(
+            lambda module: [n for n in _imports(module) if _within(n, *forbidden)], PURE_MODULES
+        )
+        == {}
+    )
 
 
 @pytest.mark.parametrize("library", DOORS)
@@ -128,46 +152,52 @@ def test_each_library_has_one_door(library: str) -> None:
     assert [name for name in users if not _within(name, *doors)] == []
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_inside_an_app_imports_go_only_inwards(module: str) -> None:
-    own = _layer(module)
-    if own is None or _app(module) == "config":
-        return
-    outward = {
-        name
-        for name in _imports(module)
-        if _app(name) == _app(module) and (_layer(name) or 0) > own
-    }
-    assert outward == set()
+def test_inside_an_app_imports_go_only_inwards() -> None:
+    def outward(module: str) -> list[str]:
+        own = _layer(module)
+        if own is None or _app(module) == "config":
+            return []
+        return [
+            name
+            for name in _imports(module)
+            if _app(name) == _app(module) and (_layer(name) or 0) > own
+        ]
+
+    assert _breaches(outward) == {}
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if _within(m, "scoring.printing")])
-def test_a_paper_takes_sheets_and_never_queries(module: str) -> None:
-    assert [name for name in _imports(module) if name.split(".")[-1] == "models"] == []
-    assert [name for name in _imports(module) if ".models." in name] == []
+def test_a_paper_takes_sheets_and_never_queries() -> None:
+    def queries(module: str) -> list[str]:
+        return [n for n in _imports(module) if n.endswith(".models") or ".models." in n]
+
+    assert _breaches(queries, PRINTING) == {}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_are_full_names_without_a_star(module: str) -> None:
-    froms = [node for node in ast.walk(_tree(module)) if isinstance(node, ast.ImportFrom)]
-    assert [node.lineno for node in froms if node.level] == []
-    assert [node.lineno for node in froms if node.names[0].name == "*"] == []
+def test_imports_are_full_names_without_a_star() -> None:
+    def short(module: str) -> list[int]:
+        froms = [node for node in ast.walk(_tree(module)) if isinstance(node, ast.ImportFrom)]
+        return [node.lineno for node in froms if node.level or node.names[0].name == "*"]
+
+    assert _breaches(short) == {}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_module_fits_in_the_head(module: str) -> None:
-    assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+def test_a_module_fits_in_the_head() -> None:
+    def lines(module: str) -> list[int]:
+        length = len(MODULES[module].read_text(encoding="utf-8").splitlines())
+        return [length] if length > LONGEST_MODULE else []
+
+    assert _breaches(lines) == {}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_function_fits_on_a_page(module: str) -> None:
-    long = {name: size for name, size in _functions(module) if size > LONGEST_FUNCTION}
-    assert long == {}
+def test_a_function_fits_on_a_page() -> None:
+    def long(module: str) -> list[tuple[str, int]]:
+        return [(name, size) for name, size in _functions(module) if size > LONGEST_FUNCTION]
+
+    assert _breaches(long) == {}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_no_module_is_a_bag_of_things_without_a_name(module: str) -> None:
-    assert set(module.split(".")) & BAGS == set()
+def test_no_module_is_a_bag_of_things_without_a_name() -> None:
+    assert _breaches(lambda module: set(module.split(".")) & BAGS) == {}
 
 
 def _functions(module: str) -> Iterator[tuple[str, int]]:
