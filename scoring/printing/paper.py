@@ -101,10 +101,19 @@ def cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
 
 
 def footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
-    """Write the foot of a page: a text, and "page 2 of 3"."""
+    """Write the foot of a page: a text of one or two lines, and "page 2 of 3"."""
     box = Box(page.left + MARGIN, page.bottom + 5 * MM, page.width - 2 * MARGIN, 4 * MM)
     left, right = box.columns(4, 1)
-    write(canvas, text, left, font=SANS, size=8)
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        up = (len(lines) - 1 - 2 * at) * 1.8 * MM
+        write(
+            canvas,
+            line,
+            Box(left.left, left.bottom + up, left.width, left.height),
+            font=SANS,
+            size=8,
+        )
     words = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
     write(canvas, words, right, font=SANS, size=8, align="right")
 

@@ -49,7 +49,7 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
             box = box.below(box.top - lower + _GAP)
         words = _(
             "%(method)s. −R: revoked. +R: the opponents revoked; such a board shows the tricks "
-            "as made, and “Tricks” has what they count. A: average. D: set by the director. "
+            "as made, and “Tricks” has what they count.\nA: average. D: set by the director. "
             "V: void, a new deal was made. –: not played."
         )
         paper.footer(
