@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 # the same for everybody.
 MIDDLEWARE = [
     "config.zones.forget_zone",
+    "config.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

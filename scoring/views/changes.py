@@ -62,8 +62,10 @@ def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _section(session: Session, request: HttpRequest) -> Section | None:
     letter = request.POST.get("section") or request.GET.get("section") or ""
-    sections = session.sections.select_related("session__event__club")
-    return sections.filter(letter=letter).first() or sections.first()
+    sections = list(session.sections.select_related("session__event__club"))
+    return next((each for each in sections if each.letter == letter), None) or next(
+        iter(sections), None
+    )
 
 
 def _bound(request: HttpRequest, floor: Floor) -> ChangeForm | None:

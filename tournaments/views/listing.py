@@ -47,7 +47,8 @@ def listing(
 ) -> Listing:
     """Choose from events what the request's address asks for; four queries at any number."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
-    year, words = request.GET.get("year", ""), request.GET.get("q", "").replace("\0", "").strip()[:100]
+    year = request.GET.get("year", "")
+    words = request.GET.get("q", "").strip()[:100]
     year = year if year in map(str, years) else ""
     found = events.filter(date__year=int(year)) if year else events
     if words:

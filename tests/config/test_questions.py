@@ -1,0 +1,29 @@
+"""Junk in an address that a database would refuse."""
+
+import pytest
+from django.test import Client
+
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/?club=%00",
+        "/?q=%00",
+        "/laws/?event=%00&q=%00",
+        "/movements/compass/?event=%00&tables=7",
+    ],
+)
+def test_a_nul_in_a_public_address_is_as_good_as_nothing(client: Client, address: str) -> None:
+    evenings.event()
+    assert client.get(address).status_code == 200
+
+
+def test_a_nul_in_a_form_names_no_section(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/change/"
+    assert client.post(address, {"section": "\0"}).status_code in (200, 302, 400)
