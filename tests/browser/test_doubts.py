@@ -56,6 +56,7 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
     expect(asked).to_be_hidden()
     row = page.locator("tr").filter(has=_cell(page, table, 1))
     expect(row.locator(".cell-state")).to_have_text("kept")
+    page.wait_for_load_state("networkidle")  # the page says so as soon as the key is pressed
     assert _stored(session, 1) == (11, Doubt.KEPT)
     page.reload()
     expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)

@@ -15,6 +15,7 @@
   let asked = 0;
   let failures = 0;
   let timer = 0;
+  let going = false; // the question has left
 
   function scrollers(part) {
     return part.querySelectorAll ? part.querySelectorAll(".scroll[aria-labelledby]") : [];
@@ -45,10 +46,15 @@
     clearTimeout(timer);
     const part = document.getElementById("standings");
     if (!part || !part.hasAttribute("hx-get") || document.hidden) return;
-    timer = setTimeout(follow, LOST);
+    going = false;
     asked = performance.now();
     htmx.trigger(part, "follow");
+    timer = setTimeout(follow, going ? LOST : LEAST); // htmx may not have seen the part yet
   }
+
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.target.id === "standings") going = true;
+  });
 
   function pause() {
     const slow = failures ? LEAST * Math.pow(2, failures) : SLOWER * (performance.now() - asked);
