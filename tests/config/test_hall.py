@@ -6,6 +6,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,9 @@ def server() -> Iterator[Any]:
         running = threading.Thread(target=made.run, daemon=True)
         running.start()
         yield made
-        made.trigger.pull_trigger(lambda: wasyncore.close_all(made._map))
+        # The loop may wake by itself and close its own trigger before this has pulled it.
+        with suppress(OSError):
+            made.trigger.pull_trigger(lambda: wasyncore.close_all(made._map))
         running.join(5)
         made.task_dispatcher.shutdown()
 
