@@ -83,7 +83,7 @@ class PenaltyForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # The type stubs know only the general Field here, hence the ignores.
-        self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]
+        self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]  # the stubs know plain fields only
 
 
 class TermsForm(forms.Form):

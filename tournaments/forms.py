@@ -34,16 +34,16 @@ class EventForm(forms.ModelForm[Event]):
     def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # The type stubs know only the general Field here, hence the ignores.
-        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]  # the stubs know plain fields only
         self.fields["form_key"].initial = uuid.uuid4().hex
-        self.fields["contest"].choices = Event.Contest.choices  # type: ignore[attr-defined]
+        self.fields["contest"].choices = Event.Contest.choices  # type: ignore[attr-defined]  # the stubs know plain fields only
         if self.instance.pk:
-            self.fields["method"].choices = [  # type: ignore[attr-defined]
+            self.fields["method"].choices = [  # type: ignore[attr-defined]  # the stubs know plain fields only
                 (method.value, method.label)
                 for method in Event.METHODS_OF[Event.Contest(self.instance.contest)]
             ]
         else:
-            self.fields["method"].choices = Event.Method.choices  # type: ignore[attr-defined]
+            self.fields["method"].choices = Event.Method.choices  # type: ignore[attr-defined]  # the stubs know plain fields only
         if len(clubs) == 1 or self.instance.pk:
             del self.fields["club"]
         if self.instance.pk:

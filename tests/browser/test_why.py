@@ -1,7 +1,7 @@
 """A figure opens into its arithmetic over the page; without a script, on a page of its own."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 from scoring import standings
 from tests import evenings
@@ -85,12 +85,12 @@ def test_when_the_answer_is_lost_the_page_of_its_own_opens(
     page.goto(f"/events/{session.event.slug}/recap/")
     lost = []
 
-    def lose(route: object, request: object) -> None:
-        if request.headers.get("hx-request"):  # type: ignore[attr-defined]
+    def lose(route: Route, request: Request) -> None:
+        if request.headers.get("hx-request"):
             lost.append(request)
-            route.abort()  # type: ignore[attr-defined]
+            route.abort()
         else:
-            route.continue_()  # type: ignore[attr-defined]
+            route.continue_()
 
     page.route("**/explained/**", lose)
     page.get_by_role("row").filter(has_text="1 N-S").locator("td.mid a").first.click()

@@ -44,7 +44,7 @@ def test_a_search_that_finds_nothing_helps_on(client: Client) -> None:
 def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -> None:
     answer = client.get(f"/laws/{size}.pdf")
     assert answer["Content-Type"] == "application/pdf"
-    assert answer.content == laws_paper.draw(size=size)  # type: ignore[arg-type]
+    assert answer.content == laws_paper.draw(size=size)  # type: ignore[arg-type]  # a size is text in the parameters
     told = " ".join(words(answer.content))
     for section in SECTIONS.values():
         assert " ".join(section.text.split()[-3:]) in told, section.key
