@@ -104,11 +104,6 @@ def session_of(event: Event, number: int | None = None) -> Session:
     return found
 
 
-def session_in_hand(event: Event) -> Session:
-    """The session of the event's address, among those that came with it."""
-    return next(each for each in event.sessions.all() if each.number == event.at_session)
-
-
 def _event_for(request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...]) -> Event:
     event = public_event(slug)
     found = event.club.memberships.filter(user=signed_in(request), role__in=roles)

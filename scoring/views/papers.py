@@ -139,7 +139,7 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
 
 
 def _made(event: Event) -> list[dict[str, object]]:
-    rows = Paper.objects.filter(session=access.session_in_hand(event))[:40]
+    rows = Paper.objects.filter(session=event.session_in_hand)[:40]
     reseated = audit.history(event).filter(action__in=RESEATED).values_list("at", flat=True)
     seated_at = reseated.first()
     return [

@@ -145,7 +145,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def frame(found: Event) -> dict[str, object]:
     """What every public page of an event says."""
-    state = state_of(access.session_in_hand(found))
+    state = state_of(found.session_in_hand)
     return {
         "event": found,
         "club": found.club.name,

@@ -153,14 +153,16 @@ class Event(models.Model):
     @property
     def day(self) -> Date:
         """The day of the session that a page is about."""
-        return self._in_hand().date or self.date
+        return self.session_in_hand.date or self.date
 
     @property
     def state_here(self) -> str:
         """What the session is doing that a page is about."""
-        return str(self._in_hand().state)
+        return str(self.session_in_hand.state)
 
-    def _in_hand(self) -> "Session":
+    @property
+    def session_in_hand(self) -> "Session":
+        """The session that a page is about, among those that came with the event."""
         return next(each for each in self.sessions.all() if each.number == self.at_session)
 
     @property
