@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError
 from boards.whist.notation import hands_text, read_hands
-from boards.whist.reading import NO_TURN_UPS, TURN_UP_TAG, Reading, Written, finish, text_of
+from boards.whist.reading import (
+    NO_TURN_UPS,
+    TURN_UP_TAG,
+    Reading,
+    Written,
+    finish,
+    of_board,
+    text_of,
+)
+from boards.whist.words import gettext as _
 
 
 def write(
@@ -76,7 +85,7 @@ class _Found:
     warnings: list[str] = field(default_factory=list)
 
     def warn(self, line: int, text: str) -> None:
-        self.warnings.append(f"Line {line}: {text}")
+        self.warnings.append(_("Line %(line)s: %(text)s") % {"line": line, "text": text})
 
 
 @dataclass
@@ -105,7 +114,8 @@ def _games(lines: list[str], found: _Found) -> Iterator[_Game]:
     """Split a file into games: at empty lines, or where a tag comes a second time."""
     game, before, in_table = _Game(), _Game(), False
     for number, (tags, text) in enumerate(_uncommented(lines, found), start=1):
-        again = any(name in game.tags for name, _ in tags if name in ("event", "board", "deal"))
+        names = {name for name, _value in tags} & {"event", "board", "deal"}
+        again = any(name in game.tags for name in names)
         if game.tags and (again or not (tags or text)):
             yield game
             before, game, in_table = game, _Game(), False
@@ -134,7 +144,8 @@ def _plain(line: str, number: int, found: _Found) -> Iterator[_Game]:
             tags[TURN_UP_TAG.lower()] = tags["turn_up"]
         yield _Game(number, tags)
     else:
-        found.warn(number, f"“{line[:40]}” is neither a tag nor a board and was left out.")
+        words = _("“%(text)s” is neither a tag nor a board and was left out.")
+        found.warn(number, words % {"text": line[:40]})
 
 
 def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]:
@@ -143,13 +154,14 @@ def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
         if len(line) > _LONGEST_LINE:
-            found.warn(number, f"longer than {_LONGEST_LINE} signs; left out.")
+            words = _("longer than %(most)s signs; left out.")
+            found.warn(number, words % {"most": _LONGEST_LINE})
         elif opened or not line.lstrip().startswith("%"):
             tags, text, opened = _parted(line.strip(), number, opened)
         # A line that held only a comment ends no game.
         yield tags, text or (_NOTHING if line.strip() else "")
     if opened:
-        found.warn(opened, "a comment begins here with { and is never closed.")
+        found.warn(opened, _("a comment begins here with { and is never closed."))
 
 
 def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
@@ -178,7 +190,7 @@ def _take(game: _Game, found: _Found) -> None:
     """Take the board of one game, if it has one."""
     text = game.tags.get("deal", "")
     if text in _UNKNOWN:
-        found.warn(game.line, "there are no cards here; left out.")
+        found.warn(game.line, _("there are no cards here; left out."))
         return
     number = _number(game, found)
     try:
@@ -186,7 +198,7 @@ def _take(game: _Game, found: _Found) -> None:
             Written(number, _dealer(game, number, found), read_hands(text), _turn_up(game))
         )
     except WhistError as problem:
-        found.problems.append(f"Board {number}: {problem}")
+        found.problems.append(of_board(number, problem))
 
 
 def _number(game: _Game, found: _Found) -> int:
@@ -194,7 +206,8 @@ def _number(game: _Game, found: _Found) -> int:
     if digits and int(digits[0]):
         return int(digits[0])
     number = found.boards[-1].number + 1 if found.boards else 1
-    found.warn(game.line, f"this deal has no board number; taken as board {number}.")
+    words = _("this deal has no board number; taken as board %(board)s.")
+    found.warn(game.line, words % {"board": number})
     return number
 
 
@@ -204,7 +217,8 @@ def _dealer(game: _Game, number: int, found: _Found) -> Seat:
         return Seat(named)
     dealer = Seat.dealer_of(number)
     if "dealer" in game.tags:
-        found.warn(game.line, f"board {number} names no dealer; taken as {dealer.word}.")
+        words = _("board %(board)s names no dealer; taken as %(seat)s.")
+        found.warn(game.line, words % {"board": number, "seat": dealer.word})
     return dealer
 
 
@@ -215,7 +229,8 @@ def _turn_up(game: _Game) -> Card | None:
     try:
         return Card.parse(text)
     except UnreadableCard as problem:
-        raise UnreadableCard(f"the turn-up {problem}") from None
+        words = _("the turn-up cannot be read. %(problem)s")
+        raise UnreadableCard(words % {"problem": problem}) from None
 
 
 def _result(deal: Deal, ns_tricks: int | None) -> str:

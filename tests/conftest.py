@@ -205,3 +205,18 @@ def _worker_process() -> subprocess.Popen[bytes]:
         assert worker.poll() is None, "The worker process ended at its start."
         assert time.monotonic() < deadline, "The worker process gives no answer."
     return worker
+
+
+@pytest.fixture
+def marked() -> Iterator[None]:
+    """Let the pure packages put marks round whatever they translate: «North»."""
+    from boards.whist.words import Translator, speak
+
+    before = speak(
+        Translator(
+            sentence=lambda words: f"«{words}»",
+            counted=lambda one, many, number: f"«{one if number == 1 else many}»",
+        )
+    )
+    yield
+    speak(before)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from boards.whist.errors import UnreadableCard
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 
 
 class Suit(StrEnum):
@@ -23,7 +25,7 @@ class Suit(StrEnum):
     @property
     def word(self) -> str:
         """The suit as said at the table: spades."""
-        return self.name.lower()
+        return _(_SUIT_WORDS["SHDC".index(self)])
 
 
 class Rank(IntEnum):
@@ -53,11 +55,6 @@ class Rank(IntEnum):
         """The rank as printed for people: A K Q J 10 9 ... 2."""
         return "10" if self is Rank.TEN else self.letter
 
-    @property
-    def word(self) -> str:
-        """The rank as said at the table: queen."""
-        return self.name.lower()
-
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -83,7 +80,8 @@ class Card:
         found = _CARD.fullmatch(text.strip().upper())
         if not found:
             raise UnreadableCard(
-                f"“{text.strip()[:20]}” is not a card; write suit and rank, such as H6 or ST."
+                _("“%(text)s” is not a card; write suit and rank, such as H6 or ST.")
+                % {"text": text.strip()[:20]}
             )
         suit = found["suit"] or found["suit_last"]
         return CARDS[_SUITS[suit] + found["rank"].replace("10", "T")]
@@ -96,7 +94,7 @@ class Card:
     @property
     def word(self) -> str:
         """The card as said at the table: six of hearts."""
-        return f"{self.rank.word} of {self.suit.word}"
+        return _(_CARD_WORDS[self.rank - 2]) % {"suit": self.suit.word}
 
     def __str__(self) -> str:
         return self.rank.text + self.suit.symbol
@@ -109,6 +107,27 @@ class Card:
 
 
 _LETTERS = "23456789TJQKA"
+_SUIT_WORDS = (
+    gettext_noop("spades"),
+    gettext_noop("hearts"),
+    gettext_noop("diamonds"),
+    gettext_noop("clubs"),
+)
+_CARD_WORDS = (
+    gettext_noop("two of %(suit)s"),
+    gettext_noop("three of %(suit)s"),
+    gettext_noop("four of %(suit)s"),
+    gettext_noop("five of %(suit)s"),
+    gettext_noop("six of %(suit)s"),
+    gettext_noop("seven of %(suit)s"),
+    gettext_noop("eight of %(suit)s"),
+    gettext_noop("nine of %(suit)s"),
+    gettext_noop("ten of %(suit)s"),
+    gettext_noop("jack of %(suit)s"),
+    gettext_noop("queen of %(suit)s"),
+    gettext_noop("king of %(suit)s"),
+    gettext_noop("ace of %(suit)s"),
+)
 _SUITS = {"S": "S", "H": "H", "D": "D", "C": "C", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _SUITS |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _CARD = re.compile(

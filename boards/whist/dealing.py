@@ -12,6 +12,7 @@ from boards.whist.cards import PACK
 from boards.whist.deals import Deal
 from boards.whist.errors import InvalidSecret
 from boards.whist.seats import Seat
+from boards.whist.words import gettext as _
 
 SECRET_BYTES = 32
 HANDS = factorial(52) // factorial(13) ** 4
@@ -104,7 +105,9 @@ def read_secret(text: str) -> bytes:
     try:
         secret = bytes.fromhex(text)
     except ValueError:
-        raise InvalidSecret("A secret has only the digits 0-9 and the letters a-f.") from None
+        raise InvalidSecret(
+            _("A secret has only the digits 0-9 and the letters a-f.")
+        ) from None
     _check(secret)
     return secret
 
@@ -112,7 +115,8 @@ def read_secret(text: str) -> bytes:
 def _check(secret: bytes) -> None:
     if len(secret) != SECRET_BYTES:
         raise InvalidSecret(
-            f"A secret has 32 bytes (64 hexadecimal digits); this one has {len(secret)}."
+            _("A secret has 32 bytes (64 hexadecimal digits); this one has %(count)s.")
+            % {"count": len(secret)}
         )
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from boards.whist.cards import PACK, Card, Suit
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     Source: Law III §1; rules B2, B3.
     """
     if len(pack) != 52:
-        raise InvalidDeal(f"A pack has 52 cards; this one has {len(pack)}.")
+        raise InvalidDeal(
+            _("A pack has 52 cards; this one has %(count)s.") % {"count": len(pack)}
+        )
     around = (dealer.left, dealer.partner, dealer.right, dealer)
     hands = {seat: pack[first::4] for first, seat in enumerate(around)}
     if len(set(pack)) != 52:
@@ -68,7 +72,8 @@ def problems(
     wrong = [*_wrong_counts(hands), *_missing(hands), *doubled(hands)]
     if turn_up is not None and turn_up not in hands.get(dealer, ()):
         wrong.append(
-            f"the turn-up, the {turn_up.word}, is not in the hand of {dealer.word}, the dealer"
+            _("the turn-up, the %(card)s, is not in the hand of %(seat)s, the dealer")
+            % {"card": turn_up.word, "seat": dealer.word}
         )
     return wrong
 
@@ -81,11 +86,8 @@ def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
             holders.setdefault(card, []).append(seat.word)
     doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
     if len(doubled) > _MANY:
-        return [f"{len(doubled)} cards appear more than once"]
-    return [
-        f"the {card.word} appears {_times(len(seats))} ({', '.join(dict.fromkeys(seats))})"
-        for card, seats in doubled.items()
-    ]
+        return [_("%(count)s cards appear more than once") % {"count": len(doubled)}]
+    return [_appears(card, seats) for card, seats in doubled.items()]
 
 
 def sentence(wrong: Sequence[str]) -> str:
@@ -94,26 +96,35 @@ def sentence(wrong: Sequence[str]) -> str:
     return text[0].upper() + text[1:]
 
 
+def wrong_count(seat: Seat, count: int) -> str:
+    """Say how many cards a seat has, which are not thirteen; without a full stop."""
+    words = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
+    return words % {"seat": seat.word, "count": count}
+
+
 _WHOLE_PACK = frozenset(PACK)
 _MANY = 6  # more missing or doubled cards than this are counted, not listed
 
 
 def _wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     counts = {seat: len(hands.get(seat, ())) for seat in Seat}
-    return [
-        f"{seat.word} has {count} card{'' if count == 1 else 's'}"
-        for seat, count in counts.items()
-        if count != 13
-    ]
+    return [wrong_count(seat, count) for seat, count in counts.items() if count != 13]
 
 
 def _missing(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     held = {card for hand in hands.values() for card in hand}
-    missing = [card.word for card in PACK if card not in held]
+    missing = [card for card in PACK if card not in held]
     if len(missing) > _MANY:
-        return [f"{len(missing)} cards are missing"]
-    return [f"the {card} is missing" for card in missing]
+        return [_("%(count)s cards are missing") % {"count": len(missing)}]
+    return [_("the %(card)s is missing") % {"card": card.word} for card in missing]
 
 
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
+def _appears(card: Card, seats: Sequence[str]) -> str:
+    figures = {
+        "card": card.word,
+        "count": len(seats),
+        "seats": ", ".join(dict.fromkeys(seats)),
+    }
+    if len(seats) == 2:
+        return _("the %(card)s appears twice (%(seats)s)") % figures
+    return _("the %(card)s appears %(count)s times (%(seats)s)") % figures

@@ -7,6 +7,7 @@ from itertools import combinations
 from boards.whist.cards import PACK, Card
 from boards.whist.deals import Deal, sentence
 from boards.whist.seats import Seat
+from boards.whist.words import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +57,22 @@ class Gathered:
     def _wrong_turn_up(self) -> list[str]:
         told = sorted(set(self.turn_ups.values()))
         if len(told) > 1:
-            cards = " and as the ".join(card.word for card in told)
-            return [f"the turn-up is told as the {cards}; look at the trump slip"]
+            cards = ", ".join(card.word for card in told)
+            words = _("the turn-up is told differently (%(cards)s); look at the trump slip")
+            return [words % {"cards": cards}]
         for seat, hand in self.hands.items():
             if seat is not self.dealer and told and told[0] in hand:
+                words = _(
+                    "the turn-up, the %(card)s, is in %(seat)s's hand, but %(dealer)s dealt"
+                )
                 return [
-                    f"the turn-up, the {told[0].word}, is in {seat.word}'s hand, but "
-                    f"{self.dealer.word} dealt"
+                    words
+                    % {"card": told[0].word, "seat": seat.word, "dealer": self.dealer.word}
                 ]
         dealers = self.hands.get(self.dealer)
         if told and dealers is not None and told[0] not in dealers:
-            return [f"the turn-up, the {told[0].word}, is not in {self.dealer.word}'s hand"]
+            words = _("the turn-up, the %(card)s, is not in %(seat)s's hand")
+            return [words % {"card": told[0].word, "seat": self.dealer.word}]
         return []
 
 
@@ -74,9 +80,12 @@ _MANY = 3  # more cards than this in two hands are counted, not listed
 
 
 def _common(one: Seat, other: Seat, cards: list[Card]) -> list[str]:
+    seats = {"one": one.word, "other": other.word}
     if len(cards) > _MANY:
-        return [f"{one.word}'s hand and {other.word}'s have {len(cards)} cards in common"]
-    return [f"the {card.word} is in {one.word}'s hand and in {other.word}'s" for card in cards]
+        words = _("%(one)s's hand and %(other)s's have %(count)s cards in common")
+        return [words % {**seats, "count": len(cards)}]
+    words = _("the %(card)s is in %(one)s's hand and in %(other)s's")
+    return [words % {**seats, "card": card.word} for card in cards]
 
 
 def _sentence(fault: str) -> str:

@@ -7,6 +7,8 @@ from boards.whist.deals import Deal
 from boards.whist.errors import IllegalPlay, UnreadableCard
 from boards.whist.play import Play
 from boards.whist.seats import Seat
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 
 Row = Mapping[Seat, str]
 
@@ -34,7 +36,10 @@ def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
             if not left:
                 return play
             if seat is None:
-                raise IllegalPlay(f"Trick {number} is one too many: a hand has thirteen cards.")
+                raise IllegalPlay(
+                    _("Trick %(trick)s is one too many: a hand has thirteen cards.")
+                    % {"trick": number}
+                )
             play = play.record(_card(row.get(seat, ""), number, seat))
             left -= 1
     return play
@@ -45,10 +50,16 @@ def read_line(deal: Deal, text: str) -> Play:
     play = Play(deal)
     for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
-            raise IllegalPlay("More than 52 cards are written; a deal has thirteen tricks.")
+            raise IllegalPlay(_("More than 52 cards are written; a deal has thirteen tricks."))
         play = play.record(_card(word, place // 4 + 1, play.turn))
-    if len(play.cards) % 4:
-        raise IllegalPlay(f"The last trick has {len(play.cards) % 4} cards; a trick has four.")
+    left = len(play.cards) % 4
+    if left:
+        words = ngettext(
+            "The last trick has %(count)s card; a trick has four.",
+            "The last trick has %(count)s cards; a trick has four.",
+            left,
+        )
+        raise IllegalPlay(words % {"count": left})
     return play
 
 
@@ -58,7 +69,9 @@ def grid(play: Play) -> list[dict[Seat, Card]]:
 
 
 def _missing(number: int, seat: Seat) -> IllegalPlay:
-    return IllegalPlay(f"Trick {number}: {seat.word}'s card is missing.")
+    return IllegalPlay(
+        _("Trick %(trick)s: %(seat)s's card is missing.") % {"trick": number, "seat": seat.word}
+    )
 
 
 def _card(text: str, number: int, seat: Seat) -> Card:
@@ -67,4 +80,7 @@ def _card(text: str, number: int, seat: Seat) -> Card:
     try:
         return Card.parse(text)
     except UnreadableCard as problem:
-        raise IllegalPlay(f"Trick {number}, {seat.word}: {problem}") from None
+        raise IllegalPlay(
+            _("Trick %(trick)s, %(seat)s: %(problem)s")
+            % {"trick": number, "seat": seat.word, "problem": problem}
+        ) from None

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable
 
 from boards.whist.cards import CARDS, PACK, Card, Suit
-from boards.whist.deals import Deal, doubled, problems, sentence
+from boards.whist.deals import Deal, doubled, problems, sentence, wrong_count
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
+from boards.whist.words import gettext as _
 
 
 def hands_text(deal: Deal, first: Seat = Seat.NORTH) -> str:
@@ -43,8 +44,10 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     written = found["hands"].split() if found else []
     if not found or len(written) != 4:
         raise InvalidDeal(
-            "The deal cannot be read; write the first hand's seat and four hands, "
-            "such as N:KT8.A96.A95.7542 and three more with a space between."
+            _(
+                "The deal cannot be read; write the first hand's seat and four hands, "
+                "such as N:KT8.A96.A95.7542 and three more with a space between."
+            )
         )
     seats = _around(Seat(found["first"]))
     hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, written, strict=True)}
@@ -60,7 +63,7 @@ def read_hand(text: str, seat: Seat) -> frozenset[Card]:
     cards = _read_hand(seat, "".join(plain.split()) or "...")
     wrong = doubled({seat: cards})
     if len(cards) != 13:
-        wrong.insert(0, f"{seat.word} has {len(cards)} card{'' if len(cards) == 1 else 's'}")
+        wrong.insert(0, wrong_count(seat, len(cards)))
     if wrong:
         raise InvalidDeal(sentence(wrong))
     return frozenset(cards)
@@ -82,8 +85,11 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
         return []
     if not found:
         raise InvalidDeal(
-            f"{seat.word}'s hand “{text[:30]}” cannot be read; write spades, hearts, diamonds "
-            "and clubs with a dot between, such as KT8.A96.A95.7542."
+            _(
+                "%(seat)s's hand “%(text)s” cannot be read; write spades, hearts, diamonds "
+                "and clubs with a dot between, such as KT8.A96.A95.7542."
+            )
+            % {"seat": seat.word, "text": text[:30]}
         )
     codes = [
         suit + letter
@@ -93,7 +99,10 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
     unknown = [code[1] for code in codes if code not in CARDS]
     if unknown:
         raise InvalidDeal(
-            f"{seat.word}'s hand “{text[:30]}” has “{unknown[0]}”, which is no rank; "
-            "the ranks are A K Q J T 9 8 7 6 5 4 3 2."
+            _(
+                "%(seat)s's hand “%(text)s” has “%(sign)s”, which is no rank; "
+                "the ranks are A K Q J T 9 8 7 6 5 4 3 2."
+            )
+            % {"seat": seat.word, "text": text[:30], "sign": unknown[0]}
         )
     return [CARDS[code] for code in codes]

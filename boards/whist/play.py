@@ -7,6 +7,7 @@ from boards.whist.cards import Card, Suit
 from boards.whist.deals import Deal
 from boards.whist.errors import IllegalPlay
 from boards.whist.seats import Seat, Side
+from boards.whist.words import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,12 @@ class Revoke:
 
     def __str__(self) -> str:
         could = ", ".join(str(card) for card in sorted(self.held))
-        return f"Trick {self.trick}: {self.seat.word} played {self.card} but held {could}."
+        return _("Trick %(trick)s: %(seat)s played %(card)s but held %(held)s.") % {
+            "trick": self.trick,
+            "seat": self.seat.word,
+            "card": self.card,
+            "held": could,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +153,11 @@ class Play:
         legal = self.legal()
         if card not in legal:
             could = ", ".join(str(each) for each in sorted(legal))
-            raise IllegalPlay(
-                f"{self._where()}: {self._seat().word} must follow suit and "
-                f"may not play {card}; legal now: {could}."
+            words = _(
+                "Trick %(trick)s: %(seat)s must follow suit and may not play %(card)s; "
+                "legal now: %(legal)s."
             )
+            raise IllegalPlay(words % {**self._now(card), "legal": could})
         return after
 
     def record(self, card: Card) -> "Play":
@@ -159,25 +166,31 @@ class Play:
         Raises IllegalPlay when the seat in turn does not hold the card.
         """
         if self.is_over:
-            raise IllegalPlay(f"All thirteen tricks have been played; {card} is one too many.")
+            words = _("All thirteen tricks have been played; %(card)s is one too many.")
+            raise IllegalPlay(words % {"card": card})
         if card not in self.hand(self._seat()):
-            raise IllegalPlay(
-                f"{self._where()}: it is {self._seat().word}'s turn, and {self._why_not(card)}."
-            )
+            raise IllegalPlay(self._why_not(card))
         return Play(self.deal, (*self.cards, card))
 
     def _seat(self) -> Seat:
         assert self.turn is not None
         return self.turn
 
-    def _where(self) -> str:
-        return f"Trick {len(self.cards) // 4 + 1}"
+    def _now(self, card: Card) -> dict[str, object]:
+        return {"trick": len(self.cards) // 4 + 1, "seat": self._seat().word, "card": card}
 
     def _why_not(self, card: Card) -> str:
         if card in self.cards:
-            return f"{card} was played at trick {self.cards.index(card) // 4 + 1}"
+            words = _(
+                "Trick %(trick)s: it is %(seat)s's turn, and %(card)s was played at trick "
+                "%(before)s."
+            )
+            return words % {**self._now(card), "before": self.cards.index(card) // 4 + 1}
         holder = next(seat for seat in Seat if card in self.deal.hands[seat])
-        return f"{card} is in {holder.word}'s hand"
+        words = _(
+            "Trick %(trick)s: it is %(seat)s's turn, and %(card)s is in %(holder)s's hand."
+        )
+        return words % {**self._now(card), "holder": holder.word}
 
 
 def _of_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:

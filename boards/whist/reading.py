@@ -9,6 +9,7 @@ from boards.whist.cards import Card
 from boards.whist.deals import Deal, problems, sentence
 from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
+from boards.whist.words import gettext as _
 
 TURN_UP_TAG = "WhistTurnUp"
 """Our supplemental PBN tag for the card turned up."""
@@ -50,15 +51,16 @@ def finish(
         turn_up = board.turn_up or turn_ups.get(board.number)
         faults = _faults(board, turn_up)
         if faults or turn_up is None:
-            wrong.append(f"Board {board.number}: {faults}")
+            wrong.append(of_board(board.number, faults))
             continue
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
         deal = Deal(hands, board.dealer, turn_up)
         if deals.setdefault(board.number, deal) != deal:
-            wrong.append(f"Board {board.number}: it is given twice with different cards.")
+            text = _("it is given twice with different cards.")
+            wrong.append(of_board(board.number, text))
     if not deals and not wrong:
         wrong.append(
-            "No board was found; paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6."
+            _("No board was found; paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
         )
     if wrong:
         raise UnusableBoards(wrong)
@@ -82,9 +84,15 @@ def read_turn_ups(text: str) -> dict[int, Card]:
         except UnreadableCard:
             raise UnusableBoards([_unread(rest[at:])]) from None
         if found.setdefault(number, card) != card:
-            raise UnusableBoards([f"Turn-ups: board {number} has two different cards."])
+            words = _("Turn-ups: board %(board)s has two different cards.")
+            raise UnusableBoards([words % {"board": number}])
         at = piece.end()
     return found
+
+
+def of_board(number: int, problem: object) -> str:
+    """Say which board a problem belongs to."""
+    return _("Board %(board)s: %(problem)s") % {"board": number, "problem": problem}
 
 
 def text_of(data: bytes | str) -> str:
@@ -107,14 +115,19 @@ _TURN_UP = re.compile(
 
 
 def _unread(text: str) -> str:
-    return f"Turn-ups: “{text[:20]}” cannot be read; write board and card, such as 1 H6."
+    return _("Turn-ups: “%(text)s” cannot be read; write board and card, such as 1 H6.") % {
+        "text": text[:20]
+    }
 
 
 def _faults(board: Written, turn_up: Card | None) -> str:
     wrong = problems(board.hands, board.dealer, turn_up)
     if turn_up is None:
         wrong.append(
-            f'the turn-up is missing; write [{TURN_UP_TAG} "H6"] under the deal, '
-            "or H6 after the deal on the same line, or name it beside the file"
+            _(
+                'the turn-up is missing; write [%(tag)s "H6"] under the deal, '
+                "or H6 after the deal on the same line, or name it beside the file"
+            )
+            % {"tag": TURN_UP_TAG}
         )
     return sentence(wrong) if wrong else ""

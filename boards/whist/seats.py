@@ -3,6 +3,9 @@
 from enum import StrEnum
 from typing import Self
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+
 
 class Side(StrEnum):
     """Two partners facing each other."""
@@ -18,7 +21,7 @@ class Side(StrEnum):
     @property
     def word(self) -> str:
         """The side as said at the table: North-South."""
-        return "North-South" if self is Side.NS else "East-West"
+        return _("North-South") if self is Side.NS else _("East-West")
 
 
 class Seat(StrEnum):
@@ -52,7 +55,7 @@ class Seat(StrEnum):
     @property
     def word(self) -> str:
         """The seat as said at the table: North."""
-        return self.name.capitalize()
+        return _(_WORDS[self])
 
     @classmethod
     def dealer_of(cls, board: int) -> Self:
@@ -68,4 +71,10 @@ _LEFT = {
     Seat.EAST: Seat.SOUTH,
     Seat.SOUTH: Seat.WEST,
     Seat.WEST: Seat.NORTH,
+}
+_WORDS = {
+    Seat.NORTH: gettext_noop("North"),
+    Seat.EAST: gettext_noop("East"),
+    Seat.SOUTH: gettext_noop("South"),
+    Seat.WEST: gettext_noop("West"),
 }

@@ -81,7 +81,7 @@ def play_alone(request: HttpRequest) -> HttpResponse:
                 occasion=Occasion(
                     club=club,
                     title=posted.get("title", "")[:200],
-                    players={each: posted.get(each.word.lower(), "") for each in Seat},
+                    players={each: posted.get(each.name.lower(), "") for each in Seat},
                 ),
                 play=read_line(deal, posted.get("line", "")),
                 revokes_stand="revokes_stand" in posted,

@@ -58,7 +58,7 @@ def test_a_hand_typed_for_the_wrong_seat_is_counted():
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ({"N": "SA", "E": "H2"}, "The turn-up is told as the ace of spades and as the"),
+        ({"N": "SA", "E": "H2"}, "The turn-up is told differently (ace of spades, "),
         ({"E": min(HANDS[Seat.EAST]).code}, "is in East's hand, but North dealt."),
     ],
 )
