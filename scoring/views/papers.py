@@ -1,5 +1,7 @@
 """Papers: ordered, made by the worker, downloaded when ready."""
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -139,25 +141,28 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
 
 
 def _made(event: Event) -> list[dict[str, object]]:
-    rows = Paper.objects.filter(session=event.session_in_hand)[:40]
+    session = event.session_in_hand
+    rows = Paper.objects.filter(session=session)[:40]
+    kinds = {row.kind for row in rows}
+    hidden = {kind for kind in kinds if not paper_may_be_made(session, kind)}  # rules D2
     reseated = audit.history(event).filter(action__in=RESEATED).values_list("at", flat=True)
     seated_at = reseated.first()
-    return [
-        {
-            "id": row.pk,
-            "title": str(PAPERS[row.kind].title) if row.kind in PAPERS else row.kind,
-            "size": row.size,
-            "state": row.state,
-            "state_text": row.get_state_display(),
-            "error": row.error,
-            "url": reverse("paper", args=[row.pk]) if row.state == Paper.State.READY else "",
-            "made_at": row.made_at,
-            "is_old": bool(
-                seated_at
-                and row.made_at
-                and row.made_at < seated_at
-                and row.kind in SEATS_ON_THEM
-            ),
-        }
-        for row in rows
-    ]
+    return [_shown(row, row.kind in hidden, seated_at) for row in rows]
+
+
+def _shown(row: Paper, is_hidden: bool, seated_at: datetime | None) -> dict[str, object]:
+    is_ready = row.state == Paper.State.READY
+    return {
+        "id": row.pk,
+        "title": str(PAPERS[row.kind].title) if row.kind in PAPERS else row.kind,
+        "size": row.size,
+        "state": row.state,
+        "state_text": row.get_state_display(),
+        "error": row.error,
+        "url": reverse("paper", args=[row.pk]) if is_ready and not is_hidden else "",
+        "waits": is_ready and is_hidden,
+        "made_at": row.made_at,
+        "is_old": bool(
+            seated_at and row.made_at and row.made_at < seated_at and row.kind in SEATS_ON_THEM
+        ),
+    }

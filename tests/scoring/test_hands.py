@@ -105,10 +105,16 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
         paper = order_paper(session=closed, kind="hand_records", size="A4", by=user)
     client = Client()
     client.force_login(user)
+    offered = f'href="/director/papers/{paper.pk}/"'
+    listed = f"/director/events/{closed.event.slug}/papers/"
+    assert offered in client.get(listed).content.decode()
     answer = client.get(f"/director/papers/{paper.pk}/")
     assert b"".join(answer.streaming_content).startswith(b"%PDF")
     reopen_session(session=closed, by=user)
     assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
+    shown = client.get(listed).content.decode()
+    assert offered not in shown
+    assert "It tells the cards, so it can be downloaded once the session is closed." in shown
 
 
 def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
