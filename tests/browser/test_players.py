@@ -143,3 +143,25 @@ def _wide(page: Page, addresses: Sequence[str], size: str) -> list[str]:
 
 def _colour(page: Page, suit: str) -> str:
     return page.get_by_text(suit).first.evaluate("element => getComputedStyle(element).color")
+
+
+def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
+    visitor: Visitor, played: Session
+) -> None:
+    card = f"/events/{played.event.slug}/entries/1/"
+    narrow, wide = visitor(phone=True), visitor()
+    narrow.goto(card)
+    wide.goto(card)
+    region = narrow.get_by_role("region", name="Board by board")
+    before = _right_edge(narrow)
+    assert before != _right_edge(wide)  # a table that fits has no shade
+    region.evaluate("part => { part.scrollLeft = part.scrollWidth; }")
+    assert _right_edge(narrow) == _right_edge(wide)
+
+
+def _right_edge(page: Page) -> bytes:
+    """Picture a strip inside the right edge of a card's table, beside its title."""
+    box = page.get_by_role("region", name="Board by board").bounding_box()
+    assert box is not None
+    clip = {"x": box["x"] + box["width"] - 8, "y": box["y"] + 10, "width": 5, "height": 20}
+    return page.screenshot(clip=clip, full_page=True)
