@@ -4,18 +4,19 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.lines import Pool
 from scoring.methods import METHODS, Method, entries_of
 from scoring.methods.explain import explain_placing, in_field_explainer
 from scoring.methods.method import Explainer
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, form
 from scoring.methods.ties import TIE_BREAKS
 from scoring.methods.tricks import nearest_trick
 from scoring.scores import NOTHING, Scored
 
-NOUNS = {"pairs": "pairs", "teams": "teams", "individual": "players", "memory": "pairs"}
-SIDES = {"NS": "N-S ", "EW": "E-W ", "": ""}
 PoolKey = tuple[int, str]
 InField = Callable[[int], Step | None]
 
@@ -67,11 +68,11 @@ def score(of: Accounts, entry: int, *, reasons: Sequence[str] = ()) -> Step:
     steps = [*_this_session(of, entry), *_penalties(of.found, entry, reasons)]
     steps += _carried(of, entry)
     if not steps:
-        return Step(NOTHING, "Nothing has been scored yet.")
+        return Step(NOTHING, _("Nothing has been scored yet."))
     if len(steps) == 1:
         return steps[0]
     amount = sum((step.amount for step in steps), NOTHING)
-    return Step(amount, "The score is {score}.", {"score": amount}, tuple(steps))
+    return Step(amount, _("The score is {score}."), {"score": amount}, tuple(steps))
 
 
 def in_field(
@@ -86,7 +87,7 @@ def in_field(
     is_plain = of.found.method.name == "plus_minus" and not of.found.losses.get(entry)
     if not is_plain or len(pools) != 1:
         return None
-    return of.tell_in_field(pools[0][0], entry, field, f"{SIDES[side]}{NOUNS[contest]}")
+    return of.tell_in_field(pools[0][0], entry, field, _name(side, contest))
 
 
 def share(found: Scored, entry: int) -> Step | None:
@@ -99,7 +100,7 @@ def share(found: Scored, entry: int) -> Step | None:
         "available": found.available.get(entry, NOTHING),
         "unit": found.method.unit,
     }
-    words = "{share:percent}: {won} {unit} of the {available} that could be won."
+    words = _("{share:percent}: {won} {unit} of the {available} that could be won.")
     return Step(found.worth.get(entry, NOTHING), words, figures)
 
 
@@ -117,7 +118,8 @@ def tricks(of: Accounts, entry: int) -> Step:
         for part in of.tell(METHODS["tricks"], key, entry).parts
     ]
     amount = sum((step.amount for step in steps), NOTHING)
-    return Step(amount, "{total} tricks in all.", {"total": amount}, tuple(steps))
+    words = ngettext("{total} trick in all.", "{total} tricks in all.", form(amount))
+    return Step(amount, words, {"total": amount}, tuple(steps))
 
 
 def field_average(found: Scored, field: Sequence[int], side: str, contest: str) -> Step:
@@ -128,14 +130,23 @@ def field_average(found: Scored, field: Sequence[int], side: str, contest: str) 
         "average": average,
         "sum": sum(totals, NOTHING),
         "count": len(totals),
-        "name": f"{SIDES[side]}{NOUNS[contest]}",
+        "name": _name(side, contest),
         "totals": tuple(totals),
     }
-    words = "{average} is the average of {count} {name}: {totals}, {sum} in all."
+    words = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
     if found.method.whole_averages and nearest_trick(average) != average:
         figures["whole"] = nearest_trick(average)
-        words += " To the nearest whole trick that is {whole}."
+        words += " " + _("To the nearest whole trick that is {whole}.")
     return Step(average, words, figures)
+
+
+def _name(side: str, contest: str) -> str:
+    """Name a field of entries: N-S pairs, teams."""
+    if contest == "teams":
+        return _("teams")
+    if contest == "individual":
+        return _("players")
+    return {"NS": _("N-S pairs"), "EW": _("E-W pairs")}.get(side) or _("pairs")
 
 
 def _this_session(of: Accounts, entry: int) -> list[Step]:
@@ -150,10 +161,10 @@ def _penalties(found: Scored, entry: int, reasons: Sequence[str]) -> list[Step]:
     loss = found.losses.get(entry, NOTHING)
     if not loss:
         return []
-    why = f" ({'; '.join(reasons)})" if reasons else ""
-    return [
-        Step(-loss, "Penalties take off {loss}{why}.", {"loss": loss, "why": why}),
-    ]
+    if not reasons:
+        return [Step(-loss, _("Penalties take off {loss}."), {"loss": loss})]
+    words = _("Penalties take off {loss} ({why}).")
+    return [Step(-loss, words, {"loss": loss, "why": "; ".join(reasons)})]
 
 
 def _carried(of: Accounts, entry: int) -> list[Step]:
@@ -171,10 +182,10 @@ def _session(of: Accounts, key: PoolKey, entry: int) -> Step:
     kept = net * found.part
     parts = [scored]
     if loss:
-        parts.append(Step(-loss, "Penalties take off {loss}.", {"loss": loss}))
+        parts.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
     if kept != net:
-        words = "Only {part} of it is carried over."
+        words = _("Only {part} of it is carried over.")
         parts.append(Step(kept - net, words, {"part": found.part}))
     figures: dict[str, Figure] = {"kept": kept, "session": number}
-    words = "{kept:signed} was carried over from session {session}."
+    words = _("{kept:signed} was carried over from session {session}.")
     return Step(kept, words, figures, tuple(parts))

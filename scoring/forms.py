@@ -131,7 +131,7 @@ class TermsForm(forms.Form):
                 *((it.name, it.title) for it in TIE_BREAKS.values()),
             ]
         fields["across"].choices = [
-            (str(it.number), f"{_('session')} {it.number}") for it in sessions
+            (str(it.number), _("session %(number)s") % {"number": it.number}) for it in sessions
         ]
         if len(sessions) == 1:
             fields["carry_over"].widget = forms.HiddenInput()

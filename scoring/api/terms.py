@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.functional import lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,7 +15,8 @@ from tournaments import access
 from tournaments.api.frame import answers, choice, endpoint, taken
 from tournaments.models import Event
 
-BREAKS = [(it.name, it.title) for it in TIE_BREAKS.values()]
+_title = lazy(lambda name: TIE_BREAKS[name].title, str)
+BREAKS = [(name, _title(name)) for name in TIE_BREAKS]
 
 
 class ScoringAnswer(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ into its arithmetic.
 """
 
 from boards.whist.errors import WhistError
+from boards.whist.words import gettext as _
 from scoring.methods import (
     matches,
     matchpoints,
@@ -79,7 +80,8 @@ def method_for(contest: str, name: str, *, to_whole_tricks: bool = False) -> Met
     }
     if name not in known:
         raise UnknownMethod(
-            f"A {contest} event cannot be scored by {name}; choose from {', '.join(known)}."
+            _("A %(contest)s event cannot be scored by %(name)s; choose from %(names)s.")
+            % {"contest": contest, "name": name, "names": ", ".join(known)}
         )
     found = known[name]
     if to_whole_tricks and found is plus_minus.METHOD:

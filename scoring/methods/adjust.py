@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boards.whist.words import gettext as _
 from scoring.methods.lines import Line, averaged, played
 from scoring.methods.remedies import (
     Adjusted,
@@ -176,7 +177,7 @@ def _set_by_director(
 ) -> Counted:
     line = _as_in(Line(deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks), made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
-    words = "The director set {ns} tricks for N-S and {ew} for E-W."
+    words = _("The director set {ns} tricks for N-S and {ew} for E-W.")
     return Counted(made, line, marks=marks, step=Step(adjusted.ns_tricks, words, figures))
 
 

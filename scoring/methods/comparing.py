@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from boards.whist.seats import Side
 from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands_of
-from scoring.methods.steps import Figure, Step, how_many
+from scoring.methods.steps import Figure, Step
 
 Worth = dict[Tricks | None, Fraction]
 """What each number of tricks is worth on one deal and side; None is an average."""
@@ -103,9 +103,12 @@ def explainer(
     lines: Sequence[Line],
     worths: Worths,
     tell_stand: Callable[[Stand, Compared, Fraction], Step],
-    words: str,
+    words: Callable[[int], str],
 ) -> Callable[[int], Step]:
-    """Explain any entry's score as the sum of its stands, read from the same tables."""
+    """Explain any entry's score as the sum of its stands, read from the same tables.
+
+    `words` says it for a number of deals.
+    """
     on_deals = compared(lines)
     own = stands_of(lines)
 
@@ -119,8 +122,8 @@ def explainer(
             for stand in own.get(entry, ())
         )
         amount = sum((step.amount for step in steps), Fraction())
-        figures: dict[str, Figure] = {"score": amount, "deals": how_many(len(steps), "deal")}
-        return Step(amount, words, figures, steps)
+        figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
+        return Step(amount, words(len(steps)), figures, steps)
 
     return explain
 

@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import matchpoints
 from scoring.methods.lines import Line, stands
 from scoring.methods.method import Method
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Figure, Step, how_many
+from scoring.methods.steps import Figure, Step
 from scoring.methods.tricks import field_average, nearest_trick, taken
 
 NOTHING = Fraction()
@@ -31,15 +33,15 @@ def explain_score(
     scored = method.explain(lines, entry)
     extras = []
     if loss:
-        extras.append(Step(-loss, "Penalties take off {loss}.", {"loss": loss}))
+        extras.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
     if carried:
-        words = "{carried:signed} was carried over from earlier sessions."
+        words = _("{carried:signed} was carried over from earlier sessions.")
         extras.append(Step(carried, words, {"carried": carried}))
     if not extras:
         return scored
     steps = (scored, *extras)
     amount = sum((step.amount for step in steps), NOTHING)
-    return Step(amount, "The score is {score}.", {"score": amount}, steps)
+    return Step(amount, _("The score is {score}."), {"score": amount}, steps)
 
 
 def explain_line(method: Method, lines: Sequence[Line], index: int, entry: int) -> Step:
@@ -99,21 +101,45 @@ def in_field_explainer(
 def _from_average(took: Fraction, average: Fraction, figures: dict[str, Figure]) -> Step:
     gap = took - average
     figures["gap"] = abs(gap)
-    ending = f"that is {{gap}} {'above' if gap > 0 else 'below'}" if gap else "that is level"
     is_rounded = average != figures["exact"]
-    whole = ", taken as {average}" if is_rounded else ""
+    sign = (gap > 0) - (gap < 0)
     parts = (
-        Step(took, "{took} tricks were taken.", figures),
-        Step(
-            -average,
-            f"{{exact}} is the average of {{pairs}} {{name}}{whole}: {{totals}}.",
-            figures,
-        ),
+        Step(took, _("{took} tricks were taken."), figures),
+        Step(-average, _(_FIELD[is_rounded]), figures),
     )
-    average_is = "The average is {exact}, to the nearest whole trick {average}"
-    opening = average_is if is_rounded else "The average is {average}"
-    words = f"{opening}; {{took}} tricks were taken, {ending}."
-    return Step(gap, words, figures, parts)
+    return Step(gap, _(_GAP[is_rounded, sign]), figures, parts)
+
+
+_FIELD = {
+    False: gettext_noop("{exact} is the average of {pairs} {name}: {totals}."),
+    True: gettext_noop(
+        "{exact} is the average of {pairs} {name}, taken as {average}: {totals}."
+    ),
+}
+# Whether the average is rounded, and whether the tricks are above it (1), below it or level.
+_GAP = {
+    (False, 1): gettext_noop(
+        "The average is {average}; {took} tricks were taken, that is {gap} above."
+    ),
+    (False, 0): gettext_noop(
+        "The average is {average}; {took} tricks were taken, that is level."
+    ),
+    (False, -1): gettext_noop(
+        "The average is {average}; {took} tricks were taken, that is {gap} below."
+    ),
+    (True, 1): gettext_noop(
+        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
+        "taken, that is {gap} above."
+    ),
+    (True, 0): gettext_noop(
+        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
+        "taken, that is level."
+    ),
+    (True, -1): gettext_noop(
+        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
+        "taken, that is {gap} below."
+    ),
+}
 
 
 def is_level_field(lines: Sequence[Line], field: Collection[int]) -> bool:
@@ -142,12 +168,15 @@ def explain_percentage(lines: Sequence[Line], entry: int) -> Step:
     figures: dict[str, Figure] = {
         "share": share,
         "won": won.amount,
-        "deals": how_many(len(won.parts), "deal"),
+        "deals": len(won.parts),
         "top": matchpoints.top(lines),
         "available": matchpoints.top(lines) * len(won.parts),
     }
-    words = (
-        "{share:percent}: {won} matchpoints of the {available} that {deals} offer, {top} each."
+    words = ngettext(
+        "{share:percent}: {won} matchpoints of the {available} that {deals} deal offers.",
+        "{share:percent}: {won} matchpoints of the {available} that {deals} deals offer, "
+        "{top} each.",
+        len(won.parts),
     )
     return Step(share, words, figures)
 
@@ -168,10 +197,12 @@ def explain_placing(
         "level": level,
         "break": (titles or {}).get(mine.broken_by, mine.broken_by),
     }
-    higher = "{above} placed higher" if mine.rank > 1 else "nobody is placed higher"
-    words = f"Rank {{rank}} with {{score}}: {higher}"
+    if mine.rank == 1:
+        sentences = [_("Rank {rank} with {score}: nobody is placed higher.")]
+    else:
+        sentences = [_("Rank {rank} with {score}: {above} placed higher.")]
     if level:
-        words += ", level with {level:entry}"
+        sentences.append(_("Level with {level:entry}."))
     if mine.broken_by:
-        words += "; others with the same score were parted by: {break}"
-    return Step(Fraction(mine.rank), f"{words}.", figures)
+        sentences.append(_("Others with the same score were parted by: {break}."))
+    return Step(Fraction(mine.rank), " ".join(sentences), figures)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from scoring.methods.remedies import Average, NewDeal
 
 FEWEST_FOR_AVERAGE = 3
@@ -47,34 +49,34 @@ def decide(fault: Fault, tables: int, *, played_since: bool = False) -> Decision
     a table after the original one has already played it with the recorded trump.
     """
     if fault is Fault.FAULTY_DEALING:
-        return _new_deal("III.2", "A fault in dealing always means a new deal.")
+        return _new_deal("III.2", _("A fault in dealing always means a new deal."))
     if fault is Fault.CARDS_LEFT_IN_TRAY:
         return _new_deal(
-            "III.2", "Cards were left in the tray on the original play: there is a new deal."
+            "III.2",
+            _("Cards were left in the tray on the original play: there is a new deal."),
         )
     if fault is Fault.WRONG_TRUMP_RECORDED and not played_since:
         return _new_deal(
-            "IV.10", "It was found at the next table before anyone played the deal so."
+            "IV.10", _("It was found at the next table before anyone played the deal so.")
         )
     law = _LAWS[fault]
     if tables < FEWEST_FOR_AVERAGE:
-        return _new_deal(
-            law, f"{_tables(tables)} the deal; with fewer than three there is a new deal."
+        words = ngettext(
+            "One table plays the deal; with fewer than three there is a new deal.",
+            "%(tables)s tables play the deal; with fewer than three there is a new deal.",
+            tables,
         )
+        return _new_deal(law, words % {"tables": tables})
     if fault is Fault.WRONG_TRUMP_RECORDED:
-        return Decision(
-            Average(),
-            Bound.ORIGINAL_TABLE,
-            law,
-            f"{_tables(tables)} the deal, and it has been played with the recorded trump: that "
-            "trump stands and the original table takes the average.",
+        words = _(
+            "%(tables)s tables play the deal, and it has been played with the recorded trump: "
+            "that trump stands and the original table takes the average."
         )
-    return Decision(
-        Average(),
-        Bound.THIS_TABLE,
-        law,
-        f"{_tables(tables)} the deal; with more than two this table takes the average.",
+        return Decision(Average(), Bound.ORIGINAL_TABLE, law, words % {"tables": tables})
+    words = _(
+        "%(tables)s tables play the deal; with more than two this table takes the average."
     )
+    return Decision(Average(), Bound.THIS_TABLE, law, words % {"tables": tables})
 
 
 _LAWS = {
@@ -86,7 +88,3 @@ _LAWS = {
 
 def _new_deal(law: str, reason: str) -> Decision:
     return Decision(NewDeal(), Bound.THIS_TABLE, law, reason)
-
-
-def _tables(tables: int) -> str:
-    return "One table plays" if tables == 1 else f"{tables} tables play"

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
 
 TRICKS = 13
 Tricks = Fraction | int
@@ -85,4 +86,4 @@ def entries_of(lines: Iterable[Line]) -> list[int]:
 
 def side_name(side: Side) -> str:
     """Name a side as players write it: N-S or E-W."""
-    return f"{side[0]}-{side[1]}"
+    return _("N-S") if side is Side.NS else _("E-W")

@@ -7,10 +7,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods.lines import Line, Stand, Tricks, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.same_cards import halves_won
-from scoring.methods.steps import Step, how_many
+from scoring.methods.steps import Figure, Step
 
 HALF = Fraction(1, 2)
 NOTHING = Fraction()
@@ -94,10 +95,12 @@ def explained(found: Sequence[Match], entry: int) -> Step:
     """Explain an entry's score from the matches it played."""
     steps = [_told(match, entry) for match in found if entry in (match.first, match.second)]
     amount = sum((step.amount for step in steps), NOTHING)
-    words = "{score} of {matches}; a level match counts a half."
-    return Step(
-        amount, words, {"score": amount, "matches": how_many(len(steps), "match")}, tuple(steps)
+    words = ngettext(
+        "{score} of {matches} match; a level match counts a half.",
+        "{score} of {matches} matches; a level match counts a half.",
+        len(steps),
     )
+    return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
 
 
 def won(net: Fraction) -> Fraction:
@@ -169,20 +172,26 @@ def _told(match: Match, entry: int) -> Step:
         (match.net, match.second) if entry == match.first else (-match.net, match.first)
     )
     worth = won(net)
-    words = "Against {other:entry}, {deals} of the same cards: {net:signed}, worth {worth}."
-    return Step(
-        worth,
-        words,
-        {"other": other, "deals": how_many(match.deals, "deal"), "net": net, "worth": worth},
+    words = ngettext(
+        "Against {other:entry}, {deals} deal of the same cards: {net:signed}, worth {worth}.",
+        "Against {other:entry}, {deals} deals of the same cards: {net:signed}, worth {worth}.",
+        match.deals,
     )
+    figures: dict[str, Figure] = {
+        "other": other,
+        "deals": match.deals,
+        "net": net,
+        "worth": worth,
+    }
+    return Step(worth, words, figures)
 
 
 METHOD = Method(
     name="matches",
-    title="Matches won",
-    unit="matches",
+    title=gettext_noop("Matches won"),
+    unit=gettext_noop("matches"),
     source="Foster, Complete Hoyle, Duplicate Whist",
-    guarantee="All scores add to the number of matches.",
+    guarantee=gettext_noop("All scores add to the number of matches."),
     contests=("pairs",),
     score=matches,
     explainer=explainer,

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step, how_many
+from scoring.methods.steps import Figure, Step
 
 
 def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -40,8 +42,7 @@ def explainer(lines: Sequence[Line]) -> Explainer:
     def told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
         return _told(stand, on_side, worth, most)
 
-    words = "{score} matchpoints on {deals}."
-    return comparing.explainer(lines, worths(lines), told, words)
+    return comparing.explainer(lines, worths(lines), told, _in_all)
 
 
 def normal_plays(lines: Sequence[Line]) -> int:
@@ -77,7 +78,7 @@ def available(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 def _deals_of(lines: Sequence[Line]) -> dict[int, int]:
     had: dict[int, int] = defaultdict(int)
-    for _, ns, ew, *_ in lines:
+    for _deal, ns, ew, *_tricks in lines:
         for entry in (*ns, *ew):
             had[entry] += 1
     return had
@@ -108,6 +109,12 @@ def _worth(on_side: Compared, normal: int) -> Worth:
     return table
 
 
+def _in_all(deals: int) -> str:
+    return ngettext(
+        "{score} matchpoints on {deals} deal.", "{score} matchpoints on {deals} deals.", deals
+    )
+
+
 def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
@@ -116,7 +123,7 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         "top": most,
     }
     if stand.tricks is None:
-        words = "{deal:deal}, {side}: counts as the average, half of {top}: {worth}."
+        words = _("{deal:deal}, {side}: counts as the average, half of {top}: {worth}.")
         return Step(worth, words, figures)
     beaten = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
     tied = on_side.counts[stand.tricks] - 1
@@ -125,29 +132,37 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         "beaten": beaten,
         "tied": tied,
         "others": on_side.plays - 1,
-        "plays": how_many(on_side.plays, "time"),
+        "plays": on_side.plays,
         "normal": most // 2 + 1,
         "points": 2 * beaten + tied,
     }
-    words = (
-        "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: {points}"
-    )
     if on_side.plays == most // 2 + 1:
-        return Step(worth, f"{words} of {{top}}.", figures)
+        words = _(
+            "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
+            "{points} of {top}."
+        )
+        return Step(worth, words, figures)
     figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
-    words += (
-        "; played {plays} in place of {normal}, so {points} × {factor} + {factor} − 1 "
-        "= {worth} of {top}."
+    words = ngettext(
+        "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
+        "{points}; played {plays} time in place of {normal}, so {points} × {factor} + "
+        "{factor} − 1 = {worth} of {top}.",
+        "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
+        "{points}; played {plays} times in place of {normal}, so {points} × {factor} + "
+        "{factor} − 1 = {worth} of {top}.",
+        on_side.plays,
     )
     return Step(worth, words, figures)
 
 
 METHOD = Method(
     name="matchpoints",
-    title="Matchpoints",
-    unit="matchpoints",
+    title=gettext_noop("Matchpoints"),
+    unit=gettext_noop("matchpoints"),
     source="the comparison of duplicate bridge, which grew out of duplicate whist",
-    guarantee="Each deal and side gives half its top for every line on it, on the average.",
+    guarantee=gettext_noop(
+        "Each deal and side gives half its top for every line on it, on the average."
+    ),
     contests=("pairs", "individual"),
     score=matchpoints,
     explainer=explainer,

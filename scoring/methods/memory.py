@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from scoring.methods.lines import Line, Stand, Tricks, by_deal, entries_of, side_name, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
@@ -48,7 +50,7 @@ def explainer(lines: Sequence[Line]) -> Explainer:
     def explain(entry: int) -> Step:
         steps = own.get(entry, [])
         amount = sum((step.amount for step in steps), NOTHING)
-        words = "{score:signed} is what the overplays gained over the originals."
+        words = _("{score:signed} is what the overplays gained over the originals.")
         return Step(amount, words, {"score": amount}, tuple(steps))
 
     return explain
@@ -79,12 +81,12 @@ def _told(stand: Stand, line: Line, original: Line | None, gain: Fraction) -> St
         "gain": gain,
     }
     if not line.overplay:
-        return Step(gain, "{deal:deal}, the {side} cards: the original play.", figures)
+        return Step(gain, _("{deal:deal}, the {side} cards: the original play."), figures)
     before = None if original is None else _tricks(original, stand.side)
     if stand.tricks is None or before is None:
-        words = "{deal:deal}, the {side} cards: there are no two scores to compare."
+        words = _("{deal:deal}, the {side} cards: there are no two scores to compare.")
         return Step(gain, words, figures)
-    words = (
+    words = _(
         "{deal:deal}, the {side} cards: {took} tricks, where the original play took {before}: "
         "{gain:signed}."
     )
@@ -97,10 +99,10 @@ def _tricks(line: Line, side: Side) -> Tricks | None:
 
 METHOD = Method(
     name="memory",
-    title="Gain of the overplays",
-    unit="tricks gained",
+    title=gettext_noop("Gain of the overplays"),
+    unit=gettext_noop("tricks gained"),
     source="Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist",
-    guarantee="All scores add to nothing.",
+    guarantee=gettext_noop("All scores add to nothing."),
     contests=("memory",),
     score=memory,
     explainer=explainer,

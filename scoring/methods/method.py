@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boards.whist.words import Told
 from scoring.methods.lines import Line
 from scoring.methods.steps import Step
 
@@ -13,21 +14,21 @@ Explainer = Callable[[int], Step]
 """Explains any entry from lines that were read once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Method:
     """A way of scoring; more is always better."""
 
     name: str
-    title: str
-    unit: str
-    """What one point is, in words and in the plural."""
     source: str
-    guarantee: str
     contests: tuple[str, ...]
     """The contests it serves: pairs, teams, individual, memory."""
     score: Score
     explainer: Callable[[Sequence[Line]], Explainer]
     """The arithmetic behind each entry's score; its parts add up to the score."""
+    title: Told = Told()
+    unit: Told = Told()
+    """What one point is, in words and in the plural."""
+    guarantee: Told = Told()
     parts: Parts | None = None
     """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
     ranked_by: Score | None = None

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, form
 
 
 def plus_minus(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -33,8 +35,7 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's plus or minus as those of each of its deals."""
-    words = "{score:signed} is the sum of what {deals} brought above or below the average."
-    return comparing.explainer(lines, worths(lines), _told, words)
+    return comparing.explainer(lines, worths(lines), _told, _in_all)
 
 
 def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fraction | None]]:
@@ -52,15 +53,26 @@ def _worth(on_side: Compared) -> Worth:
     return table
 
 
+def _in_all(deals: int) -> str:
+    return ngettext(
+        "{score:signed} is the sum of what {deals} deal brought above or below the average.",
+        "{score:signed} is the sum of what {deals} deals brought above or below the average.",
+        deals,
+    )
+
+
 def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
     if stand.tricks is None:
-        words = "{deal:deal}, {side}: counts as the average and adds nothing."
+        words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
         figures: dict[str, Figure] = {"deal": stand.deal, "side": side_name(stand.side)}
         if on_side.average is None:
             return Step(worth, words, figures)
-        words = (
+        words = ngettext(
+            "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} score "
+            "({scores}), and adds nothing.",
             "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} scores "
-            "({scores}), and adds nothing."
+            "({scores}), and adds nothing.",
+            on_side.plays,
         )
         figures |= {
             "average": on_side.average,
@@ -68,10 +80,16 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
             "scores": on_side.scores,
         }
         return Step(worth, words, figures)
-    return Step(
-        worth,
+    words = ngettext(
+        "{deal:deal}, {side}: {took} trick, where the average of {plays} scores ({scores}) "
+        "is {average}: {worth:signed}.",
         "{deal:deal}, {side}: {took} tricks, where the average of {plays} scores ({scores}) "
         "is {average}: {worth:signed}.",
+        form(stand.tricks),
+    )
+    return Step(
+        worth,
+        words,
         {
             "deal": stand.deal,
             "side": side_name(stand.side),
@@ -86,10 +104,10 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
 
 METHOD = Method(
     name="plus_minus",
-    title="Plus and minus",
-    unit="tricks above the average",
+    title=gettext_noop("Plus and minus"),
+    unit=gettext_noop("tricks above the average"),
     source="Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge",
-    guarantee="The plusses and minusses of all entries add to nothing.",
+    guarantee=gettext_noop("The plusses and minusses of all entries add to nothing."),
     contests=("pairs", "teams", "individual"),
     score=plus_minus,
     explainer=explainer,

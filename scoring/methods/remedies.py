@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from boards.whist.errors import WhistError
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
 from scoring.methods.lines import TRICKS
 
 
@@ -44,9 +45,11 @@ class Made:
 
     def __post_init__(self) -> None:
         if (self.ns_tricks is None) == (self.outcome is Outcome.PLAYED):
-            raise ImpossibleRuling("A deal that was played has tricks, and no other has.")
+            raise ImpossibleRuling(_("A deal that was played has tricks, and no other has."))
         if self.ns_tricks is not None and not 0 <= self.ns_tricks <= TRICKS:
-            raise ImpossibleRuling(f"A side takes 0 to 13 tricks, not {self.ns_tricks}.")
+            raise ImpossibleRuling(
+                _("A side takes 0 to 13 tricks, not %(tricks)s.") % {"tricks": self.ns_tricks}
+            )
 
     def tricks(self, side: Side) -> int | None:
         """Return what a side made: the two sides share thirteen tricks."""
@@ -67,10 +70,13 @@ class Revoked:
 
     def __post_init__(self) -> None:
         if not 1 <= self.revokes <= TRICKS:
-            raise ImpossibleRuling(f"A side revokes 1 to 13 times, not {self.revokes}.")
+            raise ImpossibleRuling(
+                _("A side revokes 1 to 13 times, not %(times)s.") % {"times": self.revokes}
+            )
         if not 0 <= self.won_before <= TRICKS:
             raise ImpossibleRuling(
-                f"Before a revoke a side has won 0 to 13 tricks, not {self.won_before}."
+                _("Before a revoke a side has won 0 to 13 tricks, not %(tricks)s.")
+                % {"tricks": self.won_before}
             )
 
 
@@ -99,7 +105,9 @@ class Adjusted:
     def __post_init__(self) -> None:
         for tricks in (self.ns_tricks, self.ew_tricks):
             if not 0 <= tricks <= TRICKS:
-                raise ImpossibleRuling(f"A side counts 0 to 13 tricks, not {tricks}.")
+                raise ImpossibleRuling(
+                    _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": tricks}
+                )
 
 
 Remedy = Revoked | Average | NewDeal | Fouled | Adjusted

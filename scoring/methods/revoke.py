@@ -4,13 +4,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from boards.whist.words import gettext_noop
 from scoring.methods.lines import TRICKS, Tricks
 
-AVERAGE = "On this deal the revoking side cannot score more than the average"
-KEPT = "Tricks won before the first revoke are kept"
-LEAST = "The opponents are not raised above the most made at the other tables"
-NONE_LEFT = "There are no more tricks to take"
-STANDS = "The opponents have the most made at the other tables already, so the score stands"
+AVERAGE = gettext_noop(
+    "On this deal the revoking side cannot score more than the average: {back:signed}."
+)
+KEPT = gettext_noop("Tricks won before the first revoke are kept: {back:signed}.")
+LEAST = gettext_noop(
+    "The opponents are not raised above the most made at the other tables: {back:signed}."
+)
+NONE_LEFT = gettext_noop("There are no more tricks to take: {back:signed}.")
+STANDS = gettext_noop(
+    "The opponents have the most made at the other tables already, so the score stands: "
+    "{back:signed}."
+)
 
 
 class Reading(StrEnum):
@@ -44,7 +52,8 @@ class Penalty:
     transfer: int
     """The tricks that the revokes cost before any limit."""
     limit: str = ""
-    """The limit that decided it, in words; empty when the whole transfer stands."""
+    """The limit that decided it, in words with a hole for what it gives back, not translated
+    yet; empty when the whole transfer stands."""
 
 
 def transfer(revokes: int) -> int:

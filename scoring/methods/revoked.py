@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from scoring.methods.lines import TRICKS, side_name
 from scoring.methods.remedies import Made, Revoked
 from scoring.methods.revoke import Limits, Reading, penalise, penalise_both, transfer
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, form
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +96,22 @@ def _one(made: Made, revokes: _Revokes, limits: Limits, reading: Reading) -> Ste
         "taken": penalty.transfer,
     }
     parts = [
-        Step(Fraction(tricks), "{side} made {made} tricks.", figures),
-        Step(Fraction(-penalty.transfer), "The revoke costs {taken}.", figures),
+        Step(Fraction(tricks), _made_words(tricks), figures),
+        Step(Fraction(-penalty.transfer), _("The revoke costs {taken}."), figures),
     ]
     if penalty.limit:
         back = penalty.tricks - tricks + penalty.transfer
-        parts.append(Step(back, f"{penalty.limit}: {{back:signed}}.", {"back": back}))
-    return Step(
-        penalty.tricks, "{side} count {counts} tricks after the revoke.", figures, tuple(parts)
+        parts.append(Step(back, _(penalty.limit), {"back": back}))
+    words = ngettext(
+        "{side} count {counts} trick after the revoke.",
+        "{side} count {counts} tricks after the revoke.",
+        form(penalty.tricks),
     )
+    return Step(penalty.tricks, words, figures, tuple(parts))
+
+
+def _made_words(tricks: int) -> str:
+    return ngettext("{side} made {made} trick.", "{side} made {made} tricks.", tricks)
 
 
 def _both(made: Made, ns: _Revokes, ew: _Revokes, limits: dict[Side, Limits]) -> Step:
@@ -120,7 +129,7 @@ def _both(made: Made, ns: _Revokes, ew: _Revokes, limits: dict[Side, Limits]) ->
         "ew": transfer(ew.revokes),
         "change": counts - tricks,
     }
-    words = (
+    words = _(
         "Both sides revoked: N-S lose {ns} and E-W lose {ew}, so N-S count {counts} tricks in "
         "place of {made}; the law is silent and the director confirms it."
     )

@@ -2,7 +2,8 @@
 
 The words hold their figures in braces with the way to write them after a colon: {took},
 {plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. Whoever shows them hands in how
-numbers and names are written, so the page, the paper and the test all read the same step.
+numbers and names are written, so the page, the paper and the test all read the same step. The
+words are in the reader's language when the step is made, whole sentences with their holes.
 """
 
 import re
@@ -10,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+
+from boards.whist.words import gettext as _
 
 Figure = Fraction | int | str | Sequence[Fraction | int]
 Writers = Mapping[str, Callable[[Fraction | int], str]]
@@ -62,11 +65,9 @@ def _runs(
     ]
 
 
-def how_many(number: int, noun: str) -> str:
-    """Write a count with its noun: 1 deal, 2 deals, 3 matches."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun}{'es' if noun.endswith('ch') else 's'}"
+def form(number: Fraction | int) -> int:
+    """Return the number by which words choose between one and many; a part takes many."""
+    return int(number) if number == int(number) else 2
 
 
 def exact(number: Fraction | int) -> str:
@@ -83,7 +84,7 @@ PLAINLY: Writers = {
     "plain": exact,
     "signed": exact_signed,
     "entry": exact,
-    "deal": lambda number: f"Deal {number}",
+    "deal": lambda number: _("Deal %(number)s") % {"number": number},
     "percent": lambda share: f"{exact(share * 100)} %",
 }
 """Writers that lose nothing, for tests and terminals."""

@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods.lines import Line, Stand, by_deal, entries_of, stands
 from scoring.methods.matches import Match, explained, won
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step, how_many
+from scoring.methods.steps import Figure, Step
 
 NOTHING = Fraction()
 
@@ -98,8 +100,12 @@ def tricks_explainer(lines: Sequence[Line]) -> Explainer:
     def explain(entry: int) -> Step:
         steps = [_told(gain, entry) for gain in found if entry in (gain.first, gain.second)]
         amount = sum((step.amount for step in steps), NOTHING)
-        words = "{score:signed}: the tricks taken, less half of all, on {deals}."
-        figures: dict[str, Figure] = {"score": amount, "deals": how_many(len(steps), "deal")}
+        words = ngettext(
+            "{score:signed}: the tricks taken, less half of all, on {deals} deal.",
+            "{score:signed}: the tricks taken, less half of all, on {deals} deals.",
+            len(steps),
+        )
+        figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
         return Step(amount, words, figures, tuple(steps))
 
     return explain
@@ -136,9 +142,9 @@ def _told(gain: Gain, entry: int) -> Step:
     net, other = (gain.net, gain.second) if is_first else (-gain.net, gain.first)
     ours, theirs = gain.filled if is_first else gain.filled[::-1]
     figures: dict[str, Figure] = {"deal": gain.deal, "other": other, "net": net}
-    words = "{deal:deal}, against {other:entry}, both ways: {net:signed}."
+    words = _("{deal:deal}, against {other:entry}, both ways: {net:signed}.")
     if ours or theirs:
-        words = (
+        words = _(
             "{deal:deal}, against {other:entry}, both ways, with {ours} credited to us and "
             "{theirs} to them for the odd pairs: {net:signed}."
         )
@@ -148,10 +154,10 @@ def _told(gain: Gain, entry: int) -> Step:
 
 MATCHES = Method(
     name="team_matches",
-    title="Matches won",
-    unit="matches",
+    title=gettext_noop("Matches won"),
+    unit=gettext_noop("matches"),
     source="Foster, Complete Hoyle (Howell's and Gilman's team systems)",
-    guarantee="All scores add to the number of matches.",
+    guarantee=gettext_noop("All scores add to the number of matches."),
     contests=("teams",),
     score=team_matches,
     explainer=matches_explainer,
@@ -159,10 +165,10 @@ MATCHES = Method(
 )
 TRICKS = Method(
     name="team_tricks",
-    title="Tricks above half of all",
-    unit="tricks above half of all",
+    title=gettext_noop("Tricks above half of all"),
+    unit=gettext_noop("tricks above half of all"),
     source="American Whist League, code of 1894",
-    guarantee="One team's gain is the other's loss.",
+    guarantee=gettext_noop("One team's gain is the other's loss."),
     contests=("teams",),
     score=team_tricks,
     explainer=tricks_explainer,

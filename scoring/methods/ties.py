@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cache
 
 from boards.whist.errors import WhistError
+from boards.whist.words import Told, gettext_noop
+from boards.whist.words import gettext as _
 from scoring.methods import matches as pair_matches
 from scoring.methods import teams
 from scoring.methods.comparing import compared
@@ -23,13 +25,13 @@ class UnknownTieBreak(WhistError, ValueError):
     code = "unknown_tie_break"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TieBreak:
     """A figure that parts level entries: more is better."""
 
     name: str
-    title: str
     prepare: Callable[[Sequence[Line]], Figures]
+    title: Told = Told()
 
 
 def tie_breaks(names: Iterable[str], lines: Sequence[Line]) -> dict[str, Figures]:
@@ -98,17 +100,21 @@ def _once(whole: Callable[[Sequence[Line]], Mapping[int, Fraction]]) -> Callable
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
-    "matches": TieBreak("matches", "Matches won", _once(matches_won)),
-    "net_tricks": TieBreak("net_tricks", "Net tricks", _once(net_tricks)),
-    "tops": TieBreak("tops", "Tops", _once(tops)),
-    "between_them": TieBreak("between_them", "The result between them", between_them),
+    it.name: it
+    for it in (
+        TieBreak("matches", _once(matches_won), gettext_noop("Matches won")),
+        TieBreak("net_tricks", _once(net_tricks), gettext_noop("Net tricks")),
+        TieBreak("tops", _once(tops), gettext_noop("Tops")),
+        TieBreak("between_them", between_them, gettext_noop("The result between them")),
+    )
 }
 
 
 def _known(name: str) -> TieBreak:
     if name not in TIE_BREAKS:
         raise UnknownTieBreak(
-            f"There is no tie-break {name}; choose from {', '.join(TIE_BREAKS)}."
+            _("There is no tie-break %(name)s; choose from %(names)s.")
+            % {"name": name, "names": ", ".join(TIE_BREAKS)}
         )
     return TIE_BREAKS[name]
 

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name, stands
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, form
 
 NOTHING = Fraction()
 
@@ -33,8 +35,7 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's total as the tricks of each of its deals."""
-    words = "The total is {score} tricks on {deals}."
-    return comparing.explainer(lines, worths(lines), _told, words)
+    return comparing.explainer(lines, worths(lines), _told, _in_all)
 
 
 def taken(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -79,6 +80,14 @@ def _worth(on_side: Compared) -> Worth:
     return table
 
 
+def _in_all(deals: int) -> str:
+    return ngettext(
+        "The total is {score} tricks on {deals} deal.",
+        "The total is {score} tricks on {deals} deals.",
+        deals,
+    )
+
+
 def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
@@ -86,18 +95,22 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
         "took": worth,
     }
     if stand.tricks is None:
-        words = "{deal:deal}, {side}: the average of the other tables, {took}."
+        words = _("{deal:deal}, {side}: the average of the other tables, {took}.")
     else:
-        words = "{deal:deal}, {side}: {took} tricks."
+        words = ngettext(
+            "{deal:deal}, {side}: {took} trick.",
+            "{deal:deal}, {side}: {took} tricks.",
+            form(worth),
+        )
     return Step(worth, words, figures)
 
 
 METHOD = Method(
     name="tricks",
-    title="Total of tricks",
-    unit="tricks",
+    title=gettext_noop("Total of tricks"),
+    unit=gettext_noop("tricks"),
     source="The Standard Hoyle (1912), Duplicate Whist",
-    guarantee="Every play of a deal adds thirteen tricks in all.",
+    guarantee=gettext_noop("Every play of a deal adds thirteen tricks in all."),
     contests=("pairs", "individual", "memory"),
     score=tricks,
     explainer=explainer,

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from scoring.methods import plus_minus
 from scoring.methods.lines import Line
 from scoring.methods.method import Explainer
@@ -41,7 +43,7 @@ def _with_rounding(told: Step, average: Fraction) -> Step:
     off = _rounded_off(average)
     if not off:
         return told
-    words = (
+    words = _(
         "The averages of these deals add to {average}, which is taken as {whole}, the nearest "
         "whole trick: {off:signed}."
     )
@@ -62,9 +64,11 @@ def _rounded_off(average: Fraction) -> Fraction:
 
 METHOD = replace(
     plus_minus.METHOD,
-    title="Plus and minus, averages to the nearest trick",
+    title=gettext_noop("Plus and minus, averages to the nearest trick"),
     source="American Whist League, code of 1894",
-    guarantee="No score is more than half a trick from the one with its fraction.",
+    guarantee=gettext_noop(
+        "No score is more than half a trick from the one with its fraction."
+    ),
     score=whole_averages,
     explainer=explainer,
     whole_averages=True,

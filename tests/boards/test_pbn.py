@@ -165,7 +165,7 @@ def test_an_open_comment_is_named():
     ("text", "problem"),
     [
         (TAGS.replace("CQ", "H6"), "the six of hearts, is not in the hand of South"),
-        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up cannot be read. “joker” is not a card"),
+        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up cannot be read. “joker” is"),
         (TAGS.replace("CQ", "?"), "Board 3: The turn-up is missing; write"),
         (TAGS.replace(HANDS, "what"), "Board 3: The deal cannot be read"),
         (

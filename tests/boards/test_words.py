@@ -1,3 +1,5 @@
+from dataclasses import dataclass, replace
+
 import pytest
 from django.apps import apps
 from django.utils.translation import gettext, ngettext, override
@@ -5,7 +7,7 @@ from django.utils.translation import gettext, ngettext, override
 from boards import pbn
 from boards.whist import Card, Deal, IllegalPlay, Play, Seat, Suit, UnusableBoards
 from boards.whist.dealing import make_deal
-from boards.whist.words import AS_WRITTEN, Translator, speak
+from boards.whist.words import AS_WRITTEN, Told, Translator, speak
 from boards.whist.words import gettext as pure_gettext
 from boards.whist.words import ngettext as pure_ngettext
 
@@ -65,3 +67,31 @@ def test_what_is_wrong_with_a_file_is_said_in_the_readers_language(marked):
 
 def test_the_language_of_a_file_stays_its_own(deal, marked):
     assert "«" not in pbn.write({1: deal})
+
+
+@dataclass(frozen=True)
+class Law:
+    number: int
+    title: Told = Told()
+    note: Told = Told("")
+    source: str = "Hoyle"
+
+
+def test_a_told_field_is_translated_whenever_it_is_read():
+    law = Law(3, "Dealing")
+    assert (law.title, law.note) == ("Dealing", "")
+    before = speak(Translator(lambda words: words.upper(), AS_WRITTEN.counted))
+    try:
+        assert (law.title, law.note, law.source) == ("DEALING", "", "Hoyle")
+    finally:
+        speak(before)
+    assert law == Law(3, "Dealing")
+
+
+def test_a_copy_of_a_told_field_keeps_what_was_written(marked):
+    assert replace(Law(3, "Dealing"), number=4).title == "«Dealing»"
+
+
+def test_a_told_field_without_words_is_missed():
+    with pytest.raises(TypeError, match="title"):
+        Law(3)  # type: ignore[call-arg]

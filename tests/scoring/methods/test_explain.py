@@ -147,9 +147,9 @@ def test_a_rank_is_told_with_those_above_those_level_and_what_parted_them():
 
     assert told(2) == "Rank 1 with 7: nobody is placed higher."
     assert told(3) == (
-        "Rank 2 with 5: 1 placed higher; others with the same score were parted by: Net tricks."
+        "Rank 2 with 5: 1 placed higher. Others with the same score were parted by: Net tricks."
     )
     assert told(1) == (
-        "Rank 3 with 5: 2 placed higher, level with 4; others with the same score were parted "
+        "Rank 3 with 5: 2 placed higher. Level with 4. Others with the same score were parted "
         "by: Net tricks."
     )

@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.methods.steps import PLAINLY, Step, exact_signed, how_many, tell, tell_all
+from scoring.methods.steps import PLAINLY, Step, exact_signed, form, tell, tell_all
 from tests.scoring.methods.plays import F
 
 
@@ -32,9 +32,5 @@ def test_signs_are_shown_except_on_nothing():
     assert [exact_signed(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
 
 
-def test_counts_have_their_nouns():
-    assert [how_many(1, "deal"), how_many(2, "deal"), how_many(3, "match")] == [
-        "1 deal",
-        "2 deals",
-        "3 matches",
-    ]
+def test_a_part_of_a_trick_takes_the_form_of_many():
+    assert [form(1), form(F(2, 2)), form(0), form(F(1, 2)), form(F(3, 2))] == [1, 1, 0, 2, 2]

@@ -1,0 +1,77 @@
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.methods import METHODS, UnknownMethod, method_for, played
+from scoring.methods.explain import (
+    explain_in_field,
+    explain_percentage,
+    explain_placing,
+    explain_score,
+)
+from scoring.methods.lines import Line, averaged
+from scoring.methods.ranking import rank
+from scoring.methods.remedies import ImpossibleRuling, Made
+from scoring.methods.revoke import Limits, Reading, penalise
+from scoring.methods.steps import PLAINLY, Step, tell_all
+from scoring.methods.ties import TIE_BREAKS, tie_breaks
+from tests.scoring.methods.plays import F
+
+
+def _pairs() -> list[Line]:
+    """Three pairs each way over two deals, with an average and a part of a trick."""
+    return [
+        played(1, (1,), (4,), 8),
+        played(1, (2,), (5,), 7),
+        played(1, (3,), (6,), F(13, 2)),
+        played(2, (1,), (5,), 1),
+        averaged(2, (2,), (6,)),
+        Line(2, (3,), (4,), 5, 8, overplay=True),
+    ]
+
+
+def _steps() -> Iterator[Step]:
+    lines, teams = _pairs(), [played(1, (1,), (2,), 8), played(1, (2,), (1,), 6)]
+    for method in METHODS.values():
+        yield explain_score(
+            method, teams if "teams" in method.contests else lines, 1, loss=F(1), carried=F(2)
+        )
+    yield explain_percentage(lines, 1)
+    level = [played(1, (1,), (4,), 8), played(1, (2,), (5,), 7), played(1, (3,), (6,), 7)]
+    for whole in (False, True):
+        for entry in (1, 2):
+            told = explain_in_field(level, entry, {1, 2, 3}, "pairs", to_whole_tricks=whole)
+            assert told is not None
+            yield told
+    scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
+    placings = rank(scores, tie_breaks=tie_breaks(["net_tricks"], lines))
+    for entry in scores:
+        yield explain_placing(placings, entry)
+
+
+def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
+    writers = PLAINLY | {"deal": str}
+    for step in _steps():
+        for sentence in tell_all(step, writers):
+            assert sentence.startswith("«"), sentence
+            assert sentence.endswith("»"), sentence
+
+
+def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
+    for method in METHODS.values():
+        assert {method.title[0], method.unit[0], method.guarantee[0]} == {"«"}
+        assert "«" not in method.source
+    assert {it.title[0] for it in TIE_BREAKS.values()} == {"«"}
+
+
+def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(marked):
+    found = penalise(8, 1, 0, Limits(average=F(5)), reading=Reading.NEVER_ABOVE_AVERAGE)
+    assert found.limit.endswith("than the average: {back:signed}.")
+    assert "«" not in found.limit
+
+
+def test_a_refusal_is_in_the_readers_language(marked):
+    with pytest.raises(UnknownMethod, match=r"^«A teams event .*»$"):
+        method_for("teams", "matchpoints")
+    with pytest.raises(ImpossibleRuling, match=r"^«A side takes .* not 14\.»$"):
+        Made(1, 1, (1,), (2,), 14)
