@@ -5,6 +5,7 @@ Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I31.
 
 from dataclasses import replace
 
+from boards.whist.words import gettext as _
 from scoring.laws.advice import Advice, Facts
 from scoring.laws.deciding import DECIDERS, Answers
 from scoring.laws.questions import QUESTIONS, Ask, Question
@@ -73,7 +74,7 @@ def _stop(situation: Situation, ask: Ask) -> str | None:
 
 
 def _is_answered(ask: Ask, answers: Answers) -> bool:
-    return answers.get(ask) in {value for value, _ in QUESTIONS[ask].choices}
+    return answers.get(ask) in {value for value, _words in QUESTIONS[ask].answers}
 
 
 def _forfeited(plain: Advice) -> Advice:
@@ -81,9 +82,11 @@ def _forfeited(plain: Advice) -> Advice:
     return replace(
         plain,
         law="XI.4",
-        remedy="Nothing can be enforced: a wrong demand, or a waiver by either opponent, ends "
-        "the right.",
-        enforcer="Nobody",
-        lost="It is lost.",
-        score=NO_EFFECT,
+        remedy=_(
+            "Nothing can be enforced: a wrong demand, or a waiver by either opponent, ends the "
+            "right."
+        ),
+        enforcer=_("Nobody"),
+        lost=_("It is lost."),
+        score=_(NO_EFFECT),
     )

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from scoring.laws.advice import FEW_TABLES, Advice, Effect, Facts
 from scoring.laws.questions import Ask
 from scoring.laws.situation import NO_EFFECT
@@ -15,7 +17,12 @@ Decider = Callable[[Advice, Answers, Facts], Advice]
 
 def _stands(plain: Advice, law: str, remedy: str) -> Advice:
     return replace(
-        plain, law=law, remedy=remedy, enforcer="Nobody", lost="It is lost.", score=NO_EFFECT
+        plain,
+        law=law,
+        remedy=remedy,
+        enforcer=_("Nobody"),
+        lost=_("It is lost."),
+        score=_(NO_EFFECT),
     )
 
 
@@ -24,25 +31,27 @@ def _average_or_new(plain: Advice, _answers: Answers, facts: Facts) -> Advice:
     if facts.tables > FEW_TABLES:
         return replace(
             plain,
-            remedy=_AVERAGE_REMEDIES.get(plain.law, "The table takes the average."),
-            score="Both sides take the average of the deal at this table.",
+            remedy=_(_AVERAGE_REMEDIES[plain.law]),
+            score=_("Both sides take the average of the deal at this table."),
             effect=Effect.AVERAGE,
         )
     return _new_deal(plain)
 
 
 _AVERAGE_REMEDIES = {
-    "IV.9": "The players at this table take the average score for the deal.",
-    "V.1": "Put the hands right and send them on. This table does not play the deal and takes "
-    "the average score.",
+    "IV.9": gettext_noop("The players at this table take the average score for the deal."),
+    "V.1": gettext_noop(
+        "Put the hands right and send them on. This table does not play the deal and takes the "
+        "average score."
+    ),
 }
 
 
 def _new_deal(plain: Advice) -> Advice:
     return replace(
         plain,
-        remedy="There must be a new deal.",
-        score="What was made of the old deal is void; the new deal is scored.",
+        remedy=_("There must be a new deal."),
+        score=_("What was made of the old deal is void; the new deal is scored."),
         effect=Effect.NEW_DEAL,
     )
 
@@ -61,20 +70,25 @@ def _left_in_tray(plain: Advice, answers: Answers, facts: Facts) -> Advice:
     return _stands(
         plain,
         "III.2",
-        "Put the cards into the hand they belong to and play on: the new deal is for cards "
-        "found after the first trick was turned and quitted.",
+        _(
+            "Put the cards into the hand they belong to and play on: the new deal is for cards "
+            "found after the first trick was turned and quitted."
+        ),
     )
 
 
 def _not_here(plain: Advice, code: str) -> Advice:
     """Lead on to the situation for an overplay."""
     other = SITUATIONS[code]
+    remedy = _(
+        "This is an overplay: the deal was dealt and counted at another table. Take %(code)s "
+        "instead: “%(offence)s”."
+    )
     return replace(
         plain,
         law=other.laws[0],
-        remedy="This is an overplay: the deal was dealt and counted at another table. Take "
-        f"{code} instead: {other.offence[0].lower()}{other.offence[1:]}.",
-        enforcer="The director",
+        remedy=remedy % {"code": code, "offence": other.offence},
+        enforcer=_("The director"),
         score=other.score,
         see=code,
     )
@@ -86,8 +100,10 @@ def _on_overplay_only(decide: Callable[[Advice, Answers, Facts], Advice]) -> Dec
             return replace(
                 plain,
                 law="III.2",
-                remedy="This is the original play, so it is a fault in dealing. Take I4 "
-                "instead: a new deal.",
+                remedy=_(
+                    "This is the original play, so it is a fault in dealing. Take I4 instead: "
+                    "a new deal."
+                ),
                 score=SITUATIONS["I4"].score,
                 see="I4",
             )
@@ -102,8 +118,10 @@ def _wrong_slip(plain: Advice, answers: Answers, facts: Facts) -> Advice:
         return _new_deal(plain)
     return replace(
         plain,
-        remedy="The recorded trump stands. The players at the original table take the average.",
-        score="Both sides take the average of the deal at the original table.",
+        remedy=_(
+            "The recorded trump stands. The players at the original table take the average."
+        ),
+        score=_("Both sides take the average of the deal at the original table."),
         effect=Effect.AVERAGE,
         at_original=True,
     )
@@ -114,15 +132,17 @@ def _short_hand(plain: Advice, answers: Answers, facts: Facts) -> Advice:
         return replace(
             plain,
             law="V.1",
-            remedy="Another hand is wrong too. Take I11 instead, for a hand with too many "
-            "cards.",
+            remedy=_(
+                "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
+            ),
             score=SITUATIONS["I11"].score,
             see="I11",
         )
     if answers[Ask.QUITTED] == "no":
-        return _stands(plain, "V.2", "Find the card, put it into its hand, and play on.")
+        return _stands(plain, "V.2", _("Find the card, put it into its hand, and play on."))
     if answers[Ask.CAUSED] == "no":
-        return replace(plain, remedy="The deal stands; nothing is charged.", score=NO_EFFECT)
+        remedy = _("The deal stands; nothing is charged.")
+        return replace(plain, remedy=remedy, score=_(NO_EFFECT))
     return _revoke(plain, answers, facts)
 
 
@@ -130,7 +150,7 @@ def _revoke(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
     """A revoke in time must be enforced; later it cannot be claimed (Law X §5)."""
     if answers[Ask.IN_TIME] == "no":
         return _stands(
-            plain, "X.5", "It is too late to claim: the score stands as it was made."
+            plain, "X.5", _("It is too late to claim: the score stands as it was made.")
         )
     return replace(plain, effect=Effect.REVOKE)
 
@@ -140,10 +160,10 @@ def _perhaps_revoke(plain: Advice, answers: Answers, facts: Facts) -> Advice:
         return replace(
             plain,
             law="X.3",
-            remedy="It is not a revoke yet: have it put right. Take I25 instead.",
+            remedy=_("It is not a revoke yet: have it put right. Take I25 instead."),
             lost=SITUATIONS["I25"].lost,
             enforcer=SITUATIONS["I25"].enforcer,
-            score=NO_EFFECT,
+            score=_(NO_EFFECT),
             see="I25",
         )
     return _revoke(plain, answers, facts)
@@ -154,23 +174,21 @@ def _corrected(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
         return replace(
             plain,
             law="X.1",
-            remedy="It is too late to put it right: this is a revoke. Take I26 instead.",
+            remedy=_("It is too late to put it right: this is a revoke. Take I26 instead."),
             score=SITUATIONS["I26"].score,
             lost=SITUATIONS["I26"].lost,
             enforcer=SITUATIONS["I26"].enforcer,
             see="I26",
         )
+    freely = _("Whoever played after the renounce may change his card freely.")
     if answers[Ask.HAND] == "yes":
-        return replace(
-            plain,
-            remedy=f"{plain.remedy} The opponent on the offender's left may have him play his "
-            "highest or lowest to that trick. Whoever played after the renounce may change his "
-            "card freely.",
+        left = _(
+            "The opponent on the offender's left may have him play his highest or lowest to "
+            "that trick."
         )
+        return replace(plain, remedy=f"{plain.remedy} {left} {freely}")
     return replace(
-        plain,
-        remedy=f"{plain.remedy} Whoever played after the renounce may change his card freely.",
-        enforcer=SITUATIONS["I15"].enforcer,
+        plain, remedy=f"{plain.remedy} {freely}", enforcer=SITUATIONS["I15"].enforcer
     )
 
 
@@ -178,13 +196,14 @@ def _lead(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
     if answers.get(Ask.ALL_PLAYED) == "yes":
         return _stands(plain, "VIII.4", SITUATIONS["I18"].remedy)
     if answers.get(Ask.NAMED_IN_TIME) == "no":
-        return _stands(plain, "VIII.1", "The suit was named too late: no suit can be called.")
+        remedy = _("The suit was named too late: no suit can be called.")
+        return _stands(plain, "VIII.1", remedy)
     return plain
 
 
 def _fourth(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
     if answers[Ask.THIRD_PLAYED] == "yes":
-        return _stands(plain, "IX.2", "The third hand has played: the right is lost.")
+        return _stands(plain, "IX.2", _("The third hand has played: the right is lost."))
     return plain
 
 
@@ -193,7 +212,7 @@ def _wrong_demand(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
         return replace(
             plain,
             law="X.5",
-            remedy="A revoke found in time must be enforced; nothing waives it. Take I26.",
+            remedy=_("A revoke found in time must be enforced; nothing waives it. Take I26."),
             enforcer=SITUATIONS["I26"].enforcer,
             lost=SITUATIONS["I26"].lost,
             score=SITUATIONS["I26"].score,

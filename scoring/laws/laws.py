@@ -4,6 +4,7 @@ Source: the American Whist League's code, adopted in 1900 and amended to 1914, a
 *Hoyle's Standard Games*, told here in our own plain words.
 """
 
+from boards.whist.words import gettext_noop as _
 from scoring.laws.before_play import BEFORE_PLAY
 from scoring.laws.in_play import IN_PLAY
 from scoring.laws.values import Definition, Law, Reading, Section
@@ -15,112 +16,141 @@ SECTIONS: dict[str, Section] = {
 """Every section by its key ("X.4")."""
 
 DEFINITIONS: tuple[Definition, ...] = (
-    Definition("a", "Hand", "the thirteen cards that one player receives."),
+    Definition("a", _("Hand"), _("the thirteen cards that one player receives.")),
     Definition(
-        "b", "Deal", "the four hands of a pack as they lie for play; also the act of dealing."
+        "b",
+        _("Deal"),
+        _("the four hands of a pack as they lie for play; also the act of dealing."),
     ),
     Definition(
-        "c", "Tray", "what keeps the four hands of a deal apart and shows who plays in turn."
+        "c",
+        _("Tray"),
+        _("what keeps the four hands of a deal apart and shows who plays in turn."),
     ),
     Definition(
         "d",
-        "Dealer",
-        "the player who is entitled to the trump card, whether or not he dealt the cards; so "
-        "an overplay has its dealer too.",
+        _("Dealer"),
+        _(
+            "the player who is entitled to the trump card, whether or not he dealt the cards; "
+            "so an overplay has its dealer too."
+        ),
     ),
     Definition(
         "e",
-        "Original play, overplay",
-        "the first play of a deal is the original play; every later one is an overplay.",
+        _("Original play, overplay"),
+        _("the first play of a deal is the original play; every later one is an overplay."),
     ),
     Definition(
         "f",
-        "Duplicate whist",
-        "whist in which each player plays a deal only once, and each deal is played again so "
-        "that teams, pairs or single players can be compared.",
+        _("Duplicate whist"),
+        _(
+            "whist in which each player plays a deal only once, and each deal is played again "
+            "so that teams, pairs or single players can be compared."
+        ),
     ),
     Definition(
         "g",
-        "Renounce, renounce in error, revoke",
-        "to renounce is not to follow suit; in error it is when one has a card of the suit; a "
-        "renounce in error that is not put right as the laws allow is a revoke.",
+        _("Renounce, renounce in error, revoke"),
+        _(
+            "to renounce is not to follow suit; in error it is when one has a card of the "
+            "suit; a renounce in error that is not put right as the laws allow is a revoke."
+        ),
     ),
     Definition(
         "h",
-        "Played",
-        "a card is played once it has been put or dropped face up on the table in the course "
-        "of play.",
+        _("Played"),
+        _(
+            "a card is played once it has been put or dropped face up on the table in the "
+            "course of play."
+        ),
     ),
     Definition(
         "i",
-        "Turned and quitted",
-        "a trick is turned and quitted when all four players have turned down their own card "
-        "and let go of it.",
+        _("Turned and quitted"),
+        _(
+            "a trick is turned and quitted when all four players have turned down their own "
+            "card and let go of it."
+        ),
     ),
 )
 
 READINGS: tuple[Reading, ...] = (
     Reading(
         1,
-        "The average",
-        "The laws never say what it is. Here it is the mean of what the pairs sitting the same "
-        "way made at the other tables that rightly played the deal. It may be a fraction, and "
-        "it is kept exactly.",
+        _("The average"),
+        _(
+            "The laws never say what it is. Here it is the mean of what the pairs sitting the "
+            "same way made at the other tables that rightly played the deal. It may be a "
+            "fraction, and it is kept exactly."
+        ),
     ),
     Reading(
         2,
-        "Tricks won before the revoke, against the average (Law X §4)",
-        "“In no case” is taken at its word: those tricks are kept even if that leaves the side "
-        "above the average. An event can choose otherwise.",
+        _("Tricks won before the revoke, against the average (Law X §4)"),
+        _(
+            "“In no case” is taken at its word: those tricks are kept even if that leaves the "
+            "side above the average. An event can choose otherwise."
+        ),
     ),
     Reading(
         3,
-        "The average in pair matches (Law X §4)",
-        "It binds there too: the law states it for all matches before it speaks of pairs.",
+        _("The average in pair matches (Law X §4)"),
+        _("It binds there too: the law states it for all matches before it speaks of pairs."),
     ),
     Reading(
         4,
-        "Both sides revoke on one deal",
-        "The laws do not speak of it. What the revokes cost is set off, no average binds, and "
-        "the director has to confirm the outcome.",
+        _("Both sides revoke on one deal"),
+        _(
+            "The laws do not speak of it. What the revokes cost is set off, no average binds, "
+            "and the director has to confirm the outcome."
+        ),
     ),
     Reading(
         5,
-        "A penalty of more tricks than the side has",
-        "It stops at none, or at the tricks won before the first revoke.",
+        _("A penalty of more tricks than the side has"),
+        _("It stops at none, or at the tricks won before the first revoke."),
     ),
     Reading(
         6,
-        "A pair match where no other table has a score yet",
-        "The most and the least are not known; the ruling is provisional until another score "
-        "comes in.",
+        _("A pair match where no other table has a score yet"),
+        _(
+            "The most and the least are not known; the ruling is provisional until another "
+            "score comes in."
+        ),
     ),
     Reading(
         7,
-        "The dealer leaves the trump card on the table (Law IV §2)",
-        "No penalty is named. Once the second trick is turned and quitted the director may let "
-        "it be called, as the same book does at a single table.",
+        _("The dealer leaves the trump card on the table (Law IV §2)"),
+        _(
+            "No penalty is named. Once the second trick is turned and quitted the director may "
+            "let it be called, as the same book does at a single table."
+        ),
     ),
     Reading(
         8,
-        "Tables in play (Laws IV §9-10, V §1)",
-        "Those at which the deal is to be played in the section.",
+        _("Tables in play (Laws IV §9-10, V §1)"),
+        _("Those at which the deal is to be played in the section."),
     ),
     Reading(
         9,
-        "A new deal after the old one was played, with fewer than three tables",
-        "The score made before cannot be compared and is void.",
+        _("A new deal after the old one was played, with fewer than three tables"),
+        _("The score made before cannot be compared and is void."),
     ),
     Reading(
         10,
-        "Who may enforce (Laws IV §6, VII §4, XI §6)",
-        "Sometimes only the opponent on the right, sometimes either. The difference is meant, "
-        "so each offence says it.",
+        _("Who may enforce (Laws IV §6, VII §4, XI §6)"),
+        _(
+            "Sometimes only the opponent on the right, sometimes either. The difference is "
+            "meant, so each offence says it."
+        ),
     ),
     Reading(
         11,
-        "The full penalty in pair matches (Law X §4)",
-        "The most of one side and the least of the other are the same limit, as the two share "
-        "thirteen tricks. Where the committee enforces the full penalty, both fall away.",
+        _("The full penalty in pair matches (Law X §4)"),
+        _(
+            "The most of one side and the least of the other are the same limit, as the two "
+            "share thirteen tricks. Where the committee enforces the full penalty, both fall "
+            "away."
+        ),
     ),
 )

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from boards.whist.words import Told, gettext_noop
+from boards.whist.words import gettext as _
+
 Choices = tuple[tuple[str, str], ...]
-YES_NO: Choices = (("yes", "Yes"), ("no", "No"))
+YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 
 
 class Ask(StrEnum):
@@ -27,13 +30,18 @@ class Ask(StrEnum):
     WAS_REVOKE = "was_revoke"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
-    """One question with the answers that can be given."""
+    """One question with the answers that can be given; `answers` are marked only."""
 
     name: Ask
-    text: str
-    choices: Choices = YES_NO
+    text: Told = Told()
+    answers: Choices = YES_NO
+
+    @property
+    def choices(self) -> Choices:
+        """The answers with their words, in the reader's language."""
+        return tuple((value, _(words)) for value, words in self.answers)
 
 
 def _numbers(first: int, last: int) -> Choices:
@@ -43,48 +51,78 @@ def _numbers(first: int, last: int) -> Choices:
 QUESTIONS: dict[Ask, Question] = {
     question.name: question
     for question in (
-        Question(Ask.QUITTED, "Had the first trick been turned and quitted when it was found?"),
+        Question(
+            Ask.QUITTED,
+            gettext_noop("Had the first trick been turned and quitted when it was found?"),
+        ),
         Question(
             Ask.OVERPLAYED,
-            "Has a later table already played the deal with the trump on the slip?",
+            gettext_noop(
+                "Has a later table already played the deal with the trump on the slip?"
+            ),
         ),
-        Question(Ask.OTHERS_RIGHT, "Did the other three players have their right number?"),
-        Question(Ask.CAUSED, "Did the player revoke because of the card he lacked?"),
-        Question(Ask.ALL_PLAYED, "Had all four players played to the wrong lead?"),
+        Question(
+            Ask.OTHERS_RIGHT,
+            gettext_noop("Did the other three players have their right number?"),
+        ),
+        Question(
+            Ask.CAUSED, gettext_noop("Did the player revoke because of the card he lacked?")
+        ),
+        Question(
+            Ask.ALL_PLAYED, gettext_noop("Had all four players played to the wrong lead?")
+        ),
         Question(
             Ask.NAMED_IN_TIME,
-            "Was the suit named before the first trick that the offending side then won was "
-            "turned and quitted?",
+            gettext_noop(
+                "Was the suit named before the first trick that the offending side then won "
+                "was turned and quitted?"
+            ),
         ),
-        Question(Ask.THIRD_PLAYED, "Has the third hand played to the trick?"),
+        Question(Ask.THIRD_PLAYED, gettext_noop("Has the third hand played to the trick?")),
         Question(
             Ask.ESTABLISHED,
-            "Had the trick been turned and quitted, or had the player or his partner led or "
-            "played to the next trick?",
+            gettext_noop(
+                "Had the trick been turned and quitted, or had the player or his partner led "
+                "or played to the next trick?"
+            ),
         ),
         Question(
             Ask.HAND,
-            "Was the offender second or third hand, and had the opponent on his left played "
-            "before it was noticed?",
+            gettext_noop(
+                "Was the offender second or third hand, and had the opponent on his left "
+                "played before it was noticed?"
+            ),
         ),
         Question(
             Ask.IN_TIME,
-            "Was it claimed before the claimant or his partner played to the next deal, and "
-            "before both had left the table?",
+            gettext_noop(
+                "Was it claimed before the claimant or his partner played to the next deal, "
+                "and before both had left the table?"
+            ),
         ),
-        Question(Ask.SIDE, "Which side is charged?", (("NS", "N-S"), ("EW", "E-W"))),
-        Question(Ask.REVOKES, "How often did the side revoke in this deal?", _numbers(1, 6)),
+        Question(
+            Ask.SIDE,
+            gettext_noop("Which side is charged?"),
+            (("NS", gettext_noop("N-S")), ("EW", gettext_noop("E-W"))),
+        ),
+        Question(
+            Ask.REVOKES,
+            gettext_noop("How often did the side revoke in this deal?"),
+            _numbers(1, 6),
+        ),
         Question(
             Ask.WON_BEFORE,
-            "How many tricks had the side won before its first revoke?",
+            gettext_noop("How many tricks had the side won before its first revoke?"),
             _numbers(0, 12),
         ),
         Question(
             Ask.DEMAND,
-            "Was a wrong penalty demanded, did the wrong opponent demand it, or did an "
-            "opponent waive it?",
+            gettext_noop(
+                "Was a wrong penalty demanded, did the wrong opponent demand it, or did an "
+                "opponent waive it?"
+            ),
         ),
-        Question(Ask.WAS_REVOKE, "Was the penalty that of a revoke?"),
+        Question(Ask.WAS_REVOKE, gettext_noop("Was the penalty that of a revoke?")),
     )
 }
 REVOKE_ASKS = (Ask.IN_TIME, Ask.SIDE, Ask.REVOKES, Ask.WON_BEFORE)

@@ -3,37 +3,38 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from boards.whist.words import Told, gettext_noop
 from scoring.laws.questions import Ask
 
-NO_EFFECT = "None: the tricks count as they are made."
+NO_EFFECT = gettext_noop("None: the tricks count as they are made.")
 
 
 class Moment(StrEnum):
-    """When in the play of a deal something happens, in words for a heading."""
+    """When in the play of a deal something happens; the value is marked words for a heading."""
 
-    DEALING = "Shuffling, cutting, dealing"
-    TRUMP = "Trump card and trump slip"
-    HANDS = "Hands that are not right"
-    SEEN = "Cards seen, named or touched"
-    LEADS = "Leads and plays out of turn"
-    REVOKES = "Renounces and revokes"
-    DEMANDS = "Calls and demands"
+    DEALING = gettext_noop("Shuffling, cutting, dealing")
+    TRUMP = gettext_noop("Trump card and trump slip")
+    HANDS = gettext_noop("Hands that are not right")
+    SEEN = gettext_noop("Cards seen, named or touched")
+    LEADS = gettext_noop("Leads and plays out of turn")
+    REVOKES = gettext_noop("Renounces and revokes")
+    DEMANDS = gettext_noop("Calls and demands")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """What may happen at a table, and what the laws say to it."""
 
     code: str
-    offence: str
     laws: tuple[str, ...]
     """The sections it stands on, the first one being cited: "X.4"."""
-    remedy: str
-    enforcer: str
-    lost: str
-    score: str = NO_EFFECT
+    offence: Told = Told()
+    remedy: Told = Told()
+    enforcer: Told = Told()
+    lost: Told = Told()
+    score: Told = Told(NO_EFFECT)
     asks: tuple[Ask, ...] = ()
-    also: str = ""
+    also: Told = Told("")
     """Other words by which somebody may look for it."""
 
     @property

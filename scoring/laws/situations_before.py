@@ -1,18 +1,19 @@
 """What may go wrong before the first card is played, and with the hands in the tray."""
 
+from boards.whist.words import gettext_noop as _
 from scoring.laws.questions import REVOKE_ASKS, Ask
 from scoring.laws.situation import Situation
 
-ANYBODY = "Any player"
-DIRECTOR = "The director"
-EITHER = "Either opponent"
-NEVER = "Not lost: it must be done."
-BEFORE_PLAY = "None: the deal has not been played."
-AVERAGE_OR_NEW = (
+ANYBODY = _("Any player")
+DIRECTOR = _("The director")
+EITHER = _("Either opponent")
+NEVER = _("Not lost: it must be done.")
+BEFORE_PLAY = _("None: the deal has not been played.")
+AVERAGE_OR_NEW = _(
     "More than two tables in play: the average for the deal at this table. Fewer than three: a "
     "new deal."
 )
-WHILE_UNPLAYED = (
+WHILE_UNPLAYED = _(
     "Any time in the deal before the player to be called has played to the trick in progress. "
     "It can be repeated until obeyed, but not changed (Law IV §6)."
 )
@@ -20,132 +21,140 @@ WHILE_UNPLAYED = (
 DEALING: tuple[Situation, ...] = (
     Situation(
         "I1",
-        "A face is shown while shuffling",
         ("I.2",),
-        "Shuffle again.",
+        _("A face is shown while shuffling"),
+        _("Shuffle again."),
         ANYBODY,
-        "Before the deal.",
+        _("Before the deal."),
         BEFORE_PLAY,
-        also="exposed shuffle",
+        also=_("exposed shuffle"),
     ),
     Situation(
         "I2",
-        "A card is exposed while cutting",
         ("II.1",),
-        "Shuffle and cut again.",
+        _("A card is exposed while cutting"),
+        _("Shuffle and cut again."),
         ANYBODY,
-        "Before the deal.",
+        _("Before the deal."),
         BEFORE_PLAY,
-        also="cut reuniting",
+        also=_("cut reuniting"),
     ),
     Situation(
         "I3",
-        "The cut is mixed up or doubtful",
         ("II.1",),
-        "Cut again.",
+        _("The cut is mixed up or doubtful"),
+        _("Cut again."),
         ANYBODY,
-        "Before the deal.",
+        _("Before the deal."),
         BEFORE_PLAY,
-        also="confusion disarranged",
+        also=_("confusion disarranged"),
     ),
     Situation(
         "I4",
-        "A fault in dealing: a card exposed, a wrong number of cards, a bad pack",
         ("III.2",),
-        "A new deal.",
+        _("A fault in dealing: a card exposed, a wrong number of cards, a bad pack"),
+        _("A new deal."),
         DIRECTOR,
         NEVER,
-        "The old deal is void; the new one is scored.",
-        also="misdeal faced imperfect thirteen fourteen twelve",
+        _("The old deal is void; the new one is scored."),
+        also=_("misdeal faced imperfect thirteen fourteen twelve"),
     ),
     Situation(
         "I5",
-        "Cards are found left in the tray on the original play",
         ("III.2",),
-        "A new deal.",
+        _("Cards are found left in the tray on the original play"),
+        _("A new deal."),
         DIRECTOR,
-        "It must be done when found after the first trick was turned and quitted.",
-        "The old deal is void; the new one is scored.",
+        _("It must be done when found after the first trick was turned and quitted."),
+        _("The old deal is void; the new one is scored."),
         (Ask.QUITTED,),
-        also="board pocket left over",
+        also=_("board pocket left over"),
     ),
 )
 TRUMP: tuple[Situation, ...] = (
     Situation(
         "I6",
-        "A player looks at the trump slip when he may not",
         ("IV.5", "IV.6"),
-        "His own highest or lowest trump may be called.",
+        _("A player looks at the trump slip when he may not"),
+        _("His own highest or lowest trump may be called."),
         EITHER,
         WHILE_UNPLAYED,
         asks=(Ask.DEMAND,),
     ),
     Situation(
         "I7",
-        "A player names the trump card, or shows the slip to his partner",
         ("IV.5", "IV.6"),
-        "His partner's highest or lowest trump may be called.",
+        _("A player names the trump card, or shows the slip to his partner"),
+        _("His partner's highest or lowest trump may be called."),
         EITHER,
         WHILE_UNPLAYED,
         asks=(Ask.DEMAND,),
-        also="tells turn-up",
+        also=_("tells turn-up"),
     ),
     Situation(
         "I8",
-        "A wrong trump card is turned on an overplay, and put right before play",
         ("IV.8", "VII.4"),
-        "The card wrongly turned lies face up and is liable to be called.",
-        "The opponent on the dealer's right",
-        "When the card has been played.",
+        _("A wrong trump card is turned on an overplay, and put right before play"),
+        _("The card wrongly turned lies face up and is liable to be called."),
+        _("The opponent on the dealer's right"),
+        _("When the card has been played."),
         asks=(Ask.DEMAND,),
-        also="turn-up slip",
+        also=_("turn-up slip"),
     ),
     Situation(
         "I9",
-        "A wrong trump card is turned on an overplay, and found after play began",
         ("IV.9",),
+        _("A wrong trump card is turned on an overplay, and found after play began"),
         AVERAGE_OR_NEW,
         DIRECTOR,
         NEVER,
         AVERAGE_OR_NEW,
-        also="turn-up slip average",
+        also=_("turn-up slip average"),
     ),
     Situation(
         "I10",
-        "The slip records another trump than the one turned in dealing",
         ("IV.10",),
-        "A new deal; or the recorded trump stands and the original table takes the average.",
+        _("The slip records another trump than the one turned in dealing"),
+        _("A new deal; or the recorded trump stands and the original table takes the average."),
         DIRECTOR,
         NEVER,
-        "Found before a later table played it, or with fewer than three tables: a new deal. "
-        "Otherwise the average at the original table.",
+        _(
+            "Found before a later table played it, or with fewer than three tables: a new "
+            "deal. Otherwise the average at the original table."
+        ),
         (Ask.OVERPLAYED,),
-        also="wrong trump recorded written",
+        also=_("wrong trump recorded written"),
     ),
 )
 HANDS: tuple[Situation, ...] = (
     Situation(
         "I11",
-        "On an overplay a hand has too many cards, the trump card is astray, or a card lies "
-        "face up",
         ("V.1",),
-        "More than two tables in play: put the hands right and send them on; this table does "
-        "not play the deal. Fewer than three: a new deal.",
+        _(
+            "On an overplay a hand has too many cards, the trump card is astray, or a card "
+            "lies face up"
+        ),
+        _(
+            "More than two tables in play: put the hands right and send them on; this table "
+            "does not play the deal. Fewer than three: a new deal."
+        ),
         DIRECTOR,
         NEVER,
         AVERAGE_OR_NEW,
-        also="extra card fourteen faced fouled tray board",
+        also=_("extra card fourteen faced fouled tray board"),
     ),
     Situation(
         "I12",
-        "On an overplay a hand is found short after the first trick",
         ("V.2", "X.4"),
-        "The deal stands. The player answers for what is missing: a revoke that came of it is "
-        "charged to him.",
-        "The opponents",
-        "As with a revoke (Law X §5).",
-        "As for a revoke, if there was one because of it.",
+        _("On an overplay a hand is found short after the first trick"),
+        _(
+            "The deal stands. The player answers for what is missing: a revoke that came of it "
+            "is charged to him."
+        ),
+        _("The opponents"),
+        _("As with a revoke (Law X §5)."),
+        _("As for a revoke, if there was one because of it."),
         (Ask.OTHERS_RIGHT, Ask.QUITTED, Ask.CAUSED, *REVOKE_ASKS),
-        also="twelve missing lost card",
+        also=_("twelve missing lost card"),
     ),
 )

@@ -2,24 +2,27 @@
 
 from dataclasses import dataclass
 
+from boards.whist.words import Told
+from boards.whist.words import gettext as _
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Item:
     """A lettered or numbered part of a section."""
 
     mark: str
-    text: str
+    text: Told = Told()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """One section of a law; `note` says how this program reads an unclear place."""
 
     law: str
     number: int
-    text: str
+    text: Told = Told()
     items: tuple[Item, ...] = ()
-    note: str = ""
+    note: Told = Told("")
 
     @property
     def key(self) -> str:
@@ -32,40 +35,40 @@ class Section:
         return " ".join([self.text, *(item.text for item in self.items), self.note])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Law:
     """One of the eleven laws, with its sections."""
 
     number: str
-    title: str
     sections: tuple[Section, ...]
+    title: Told = Told()
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A section's words before it has its number."""
+    """A section's words before it has its number; marked only."""
 
     text: str
     items: tuple[tuple[str, str], ...] = ()
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Definition:
     """A word with the exact meaning that the laws give it."""
 
     mark: str
-    word: str
-    text: str
+    word: Told = Told()
+    text: Told = Told()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """How the program reads a place where the laws are silent or unclear."""
 
     number: int
-    about: str
-    text: str
+    about: Told = Told()
+    text: Told = Told()
 
 
 def law(number: str, title: str, *texts: Text | str) -> Law:
@@ -75,10 +78,12 @@ def law(number: str, title: str, *texts: Text | str) -> Law:
         words = given if isinstance(given, Text) else Text(given)
         items = tuple(Item(mark, text) for mark, text in words.items)
         sections.append(Section(number, count, words.text, items, words.note))
-    return Law(number, title, tuple(sections))
+    return Law(number, tuple(sections), title)
 
 
 def cited(key: str) -> str:
     """Write a section's key as people cite it: "X.4" is Law X §4, "V" is Law V."""
     number, _dot, section = key.partition(".")
-    return f"Law {number} §{section}" if section else f"Law {number}"
+    if not section:
+        return _("Law %(number)s") % {"number": number}
+    return _("Law %(number)s §%(section)s") % {"number": number, "section": section}

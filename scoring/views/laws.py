@@ -65,7 +65,7 @@ def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[st
     wanted = {situation.code for situation in found.situations}
     groups = [
         (
-            moment.value,
+            _(moment.value),
             [
                 (situation, [(key, cited(key)) for key in situation.laws])
                 for situation in situations

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.laws import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
 from scoring.laws.questions import QUESTIONS, Ask, Question
+from tests.marks import outside
 
 ORIGINAL = Facts(tables=7, is_original=True)
 OVERPLAY = Facts(tables=7, is_original=False)
@@ -147,3 +148,19 @@ def test_every_way_of_answering_leads_to_a_remedy_under_a_law(code: str) -> None
             assert advice.score.endswith(".")
             assert not advice.see or advice.effect is Effect.NOTED
             assert not advice.see or advice.see in SITUATIONS
+
+
+@pytest.mark.parametrize("code", SITUATIONS)
+def test_all_that_the_assistant_asks_and_says_is_in_the_readers_language(
+    code: str, marked: None
+) -> None:
+    asks = SITUATIONS[code].asks
+    for facts in (ORIGINAL, OVERPLAY, TWO):
+        for given in product(*(QUESTIONS[ask].answers[:2] for ask in asks)):
+            answers = {ask.value: value for ask, (value, _) in zip(asks, given, strict=True)}
+            advice = advise(code, answers, facts)
+            said = [advice.remedy, advice.enforcer, advice.lost, advice.score]
+            assert [text for text in said if not text or outside(text)] == []
+            for question in asked(code, answers):
+                words = [question.text, *(label for _, label in question.choices)]
+                assert [text for text in words if outside(text)] == []

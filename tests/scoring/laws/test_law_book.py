@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.laws import DEFINITIONS, GROUPS, LAWS, READINGS, SECTIONS, SITUATIONS, cited, find
+from tests.marks import outside
 
 # The numbers of sections that the code has, law by law.
 SECTIONS_OF = {
@@ -107,3 +108,24 @@ def test_nothing_typed_brings_the_whole_book_and_nonsense_nothing() -> None:
 def test_a_section_is_cited_as_people_do() -> None:
     assert cited("X.4") == "Law X §4"
     assert cited("VIII") == "Law VIII"
+
+
+def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
+    found = find("")
+    sections = [section for law in found.laws for section in law.sections]
+    words = [
+        *(law.title for law in found.laws),
+        *(text for section in sections for text in (section.text, section.note)),
+        *(item.text for section in sections for item in section.items),
+        *(text for it in found.situations for text in (it.offence, it.remedy, it.lost)),
+        *(text for it in found.situations for text in (it.enforcer, it.score, it.also)),
+        *(text for it in found.definitions for text in (it.word, it.text)),
+        *(text for it in found.readings for text in (it.about, it.text)),
+    ]
+    assert [text for text in words if outside(text)] == []
+    assert cited("X.4") == "«Law X §4»"
+    assert [law.number for law in find("«The revoke»").laws] == ["X"]
+
+
+def test_a_law_of_which_a_search_left_some_sections_keeps_its_title(marked) -> None:
+    assert [law.title for law in find("X 4").laws] == ["«The revoke»"]
