@@ -21,8 +21,9 @@ _TITLES = 6 * MM
 _FIELD = 8.5 * MM
 _GAP = 3 * MM
 _NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
-_LEAST_CELL = 6.0  # mm: room for "13 −R"
+_LEAST_CELL = 6.0  # mm
 _MOST_CELL = 12.0
+_RULED = 1.4  # a column with a ruling in it is wider than the others: room for "10→9 −R"
 
 
 def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
@@ -48,9 +49,8 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
             lower = _draw_field(canvas, sheet, piece, boards, box, row)
             box = box.below(box.top - lower + _GAP)
         words = _(
-            "%(method)s. −R: revoked. +R: the opponents revoked; such a board shows the tricks "
-            "as made, and “Tricks” has what they count.\nA: average. D: set by the director. "
-            "V: void, a new deal was made. –: not played."
+            "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
+            "A: average. D: set by the director. V: void, a new deal was made. –: not played."
         )
         paper.footer(
             canvas, page, words % {"method": method_name(sheet.method)}, number, len(pages)
@@ -113,14 +113,24 @@ def _cells(row: RecapRow, boards: range, written: Figures) -> Sequence[str]:
     ]
 
 
+def _weights(sheet: Recap, boards: range) -> list[float]:
+    """Return how wide each board's column is beside one that holds a number alone."""
+    rows = [row for field in sheet.fields for row in field.rows]
+    ruled = {place for row in rows for place in boards if len(row.cells[place]) > 2}
+    return [_RULED if place in ruled else 1.0 for place in boards]
+
+
 def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
-    room = width - _fixed()
-    cell = min(_MOST_CELL, room / MM / max(len(boards), 1))
-    names = _NAMES + room / MM - cell * len(boards)
+    room, weights = (width - _fixed()) / MM, _weights(sheet, boards)
+    cell = min(_MOST_CELL, room / max(sum(weights), 1))
+    names = _NAMES + room - cell * sum(weights)
     return [
         Column(sheet.heading.one or _("Pair"), _PAIR, size=9),
         Column(_("Names"), names, align="left", size=9, floor=7.5),
-        *(Column(str(sheet.boards[place]), cell, size=9, floor=6) for place in boards),
+        *(
+            Column(str(sheet.boards[place]), cell * weight, size=9, floor=6)
+            for place, weight in zip(boards, weights, strict=True)
+        ),
         Column(_("Tricks"), _TRICKS, align="right", size=9.5),
         Column(score_title(sheet.method), _SCORE, align="right", font=BOLD, size=9.5),
         Column(_("Rank"), _RANK, align="right", font=BOLD, size=9.5),

@@ -236,7 +236,10 @@ def _cells(found: Room) -> dict[tuple[int, int], str]:
 
 
 def _cell(result: Result | None, play: Shown, which: int) -> str:
-    """Write the tricks as made with a revoke's mark (rules H5); V is void and A the average."""
+    """Write the tricks as made, what they count, and a revoke's mark: "6→5 −R" (rules H5).
+
+    V is void, A the average; where nothing was ruled a cell is the tricks alone.
+    """
     if play.kind == "void":
         return "V"
     if play.kind in _LETTERS and play.counts[which] is not None:
@@ -246,7 +249,9 @@ def _cell(result: Result | None, play: Shown, which: int) -> str:
     if result.outcome != Outcome.PLAYED or result.ns_tricks is None:
         return "–"
     tricks = result.ns_tricks if which == 0 else 13 - result.ns_tricks
-    return f"{tricks} {play.marks[which]}".rstrip()
+    counts = play.counts[which]
+    made = str(tricks) if counts in (None, tricks) else f"{tricks}→{formatting.plain(counts)}"
+    return f"{made} {play.marks[which]}".rstrip()
 
 
 _LETTERS = {"average": "A", "adjusted": "D"}

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import Card
+from scoring import formatting
 from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 
@@ -35,11 +37,11 @@ def in_words(ruling: Ruling) -> str:
     text += _of_a_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
         text += _(": N-S %(ns)s, E-W %(ew)s") % {
-            "ns": ruling.ns_tricks,
-            "ew": ruling.ew_tricks,
+            "ns": formatting.plain(Fraction(ruling.ns_tricks)),
+            "ew": formatting.plain(Fraction(ruling.ew_tricks)),
         }
     if ruling.amount:
-        text += f" {ruling.amount}"
+        text += f" {formatting.plain(Fraction(ruling.amount))}"
     if ruling.law:
         text += _(" (Law %(law)s)") % {"law": ruling.law}
     return f"{text}: {ruling.reason}" if ruling.reason else text

@@ -243,7 +243,9 @@ class RecapRow:
     """One entry's tricks on every board."""
 
     rank: RankRow
-    cells: tuple[str, ...]  # one a board: "8", "8 −R", "7½ A", "V", "–" not played, "" to come
+    cells: tuple[
+        str, ...
+    ]  # one a board: "8", "8→6 −R", "7½ A", "V", "–" not played, "" to come
 
 
 @dataclass(frozen=True, slots=True)

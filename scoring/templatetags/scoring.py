@@ -137,6 +137,20 @@ def beside(cells: Sequence[str], boards: Sequence[int]) -> list[tuple[int, str]]
 
 
 @register.filter
+def as_counted(cell: str) -> SafeString:
+    """Write a recap's cell: what was made, an arrow that is read as a word, what counts."""
+    made, arrow, counts = cell.partition("→")
+    if not arrow:
+        return format_html("{}", cell)
+    return format_html(
+        '{}<span aria-hidden="true">→</span><span class="visually-hidden"> {} </span>{}',
+        made,
+        _("counts"),
+        counts,
+    )
+
+
+@register.filter
 def decimals(number: Fraction, sign: str = "") -> SafeString:
     """Write a figure with two decimals, as a column of averages has them: 6.50, +0.33."""
     return _figure(formatting.Column(decimal=True, sign=bool(sign)).write(number))

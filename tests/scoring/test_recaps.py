@@ -1,6 +1,7 @@
 """The recap on the screen: every figure opens, and nothing is told of a board in play."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 import scoring.services
 from scoring import standings
 from scoring.models import Result
+from scoring.sheets.papers import recap
 from scoring.sheets.room import room
 from scoring.sheets.secrecy import results_may_be_seen
 from tests import evenings
@@ -69,17 +71,65 @@ def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
     assert "shown together with the standings" in page
 
 
-def test_a_revoke_is_marked_on_both_sides(client: Client) -> None:
+def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> None:
     session, user = evenings.played()
-    result = Result.objects.filter(board=1).order_by("pk")[0]
+    result = Result.objects.filter(board=1).order_by("-ns_tricks")[0]
+    assert result.ns_tricks == 4  # the others made 2 and 3
     scoring.services.make_ruling(
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
     )
     standings.recompute(session.event)
     page = page_of(client, session.event)
-    assert f">{result.ns_tricks} −R</a>" in page
-    assert f">{13 - (result.ns_tricks or 0)} +R</a>" in page
+    arrow = '<span aria-hidden="true">→</span><span class="visually-hidden"> counts </span>'
+    assert f">4{arrow}2 −R</a>" in page
+    assert f">9{arrow}11 +R</a>" in page
+    assert "6→5: made 6, counts 5." in page
     assert f"Board 1, table {result.sitting.table}: Revoke by N-S." in page
+
+
+def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
+    session, user = evenings.played()
+    first, second, third = Result.objects.order_by("board", "-ns_tricks")[:7:3]
+    scoring.services.make_ruling(
+        kind="revoke", result=first, side="NS", revokes=1, won_before=0, by=user
+    )
+    scoring.services.make_ruling(kind="average", result=second, by=user)
+    scoring.services.make_ruling(
+        kind="adjusted", result=third, ns_tricks="13/2", ew_tricks="13/2", reason="x", by=user
+    )
+    standings.recompute(session.event)
+    sheet = recap(room(session))
+    cells = [cell for field in sheet.fields for row in field.rows for cell in row.cells]
+    assert sum(len(cell) > 2 for cell in cells) == 6
+    for field in sheet.fields:
+        for row in field.rows:
+            assert sum(map(counted, row.cells)) == row.rank.tricks
+
+
+def test_tricks_that_the_director_set_are_written_as_clubs_print_them(client: Client) -> None:
+    session, user = evenings.played()
+    entry = session.event.entries.all()[0]
+    scoring.services.make_ruling(
+        kind="penalty", entry=entry, session=session, amount="3/2", reason="late", by=user
+    )
+    scoring.services.make_ruling(
+        kind="adjusted",
+        result=Result.objects.filter(board=1)[0],
+        ns_tricks="13/2",
+        ew_tricks="7",
+        reason="noise",
+        by=user,
+    )
+    standings.recompute(session.event)
+    page = page_of(client, session.event)
+    assert "Adjusted score: N-S 6½, E-W 7: noise." in page
+    assert "penalty 1½" in page
+
+
+def counted(cell: str) -> Fraction:
+    figure = cell.split()[0].rpartition("→")[2]
+    whole, half, _rest = figure.partition("½")
+    return Fraction(whole) + (Fraction(1, 2) if half else 0)
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ def recap(
     complete: bool = True,
 ) -> Recap:
     """A recap with revokes, boards not played and results still to come."""
-    cells = ("8", "5", "13", "7", "6 −R", "–", "10", "11 +R", "")
+    cells = ("8", "5", "13", "7", "6→5 −R", "–", "10", "11 +R", "")
     table = rank_table(pairs, heading=heading, fields=fields)
     return Recap(
         heading,

@@ -102,7 +102,7 @@ def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
 
 def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
     (text,) = reading.words(recap.draw(samples.recap(2, 9)))
-    assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6 −R – 10 11 +R 182 +7½ 1" in text
+    assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6→5 −R – 10 11 +R 182 +7½ 1" in text
 
 
 def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
