@@ -140,13 +140,14 @@ class BoardQuerySet(models.QuerySet["Board"]):
     """Choices among boards."""
 
     def current(self) -> "BoardQuerySet":
-        """Leave out the deals that a new deal has replaced; in order of number."""
+        """Leave out deals that were replaced or taken back; in order of number."""
         later = Board.objects.filter(
+            is_taken_back=False,
             board_set=OuterRef("board_set"),
             number=OuterRef("number"),
             version__gt=OuterRef("version"),
         )
-        return self.filter(~Exists(later)).order_by("number")
+        return self.filter(~Exists(later), is_taken_back=False).order_by("number")
 
 
 class Board(models.Model):
@@ -158,6 +159,9 @@ class Board(models.Model):
     dealer = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
     deal = models.CharField(max_length=80)
     turn_up = models.CharField(max_length=2)
+    is_taken_back = models.BooleanField(
+        default=False
+    )  # entered by mistake: the deal before it stands, or none
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     leads = models.JSONField(
         default=dict, blank=True

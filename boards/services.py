@@ -1,7 +1,7 @@
 """Changes to board sets; who may ask for them is decided by the app above."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -150,6 +150,15 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
     board_set.save(update_fields=["made"])
     analyse(board_set=board_set)
     return board
+
+
+@transaction.atomic
+def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> None:
+    """Take deals of a set back, or let them count again; what they replaced then stands."""
+    board_set = _locked(board_set)
+    board_set.boards.filter(pk__in=[row.pk for row in rows]).update(is_taken_back=not counts)
+    board_set.made = board_set.boards.current().count()
+    board_set.save(update_fields=["made"])
 
 
 @transaction.atomic

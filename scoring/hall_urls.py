@@ -26,6 +26,7 @@ director_urls: list[URLPattern] = [
     path("calls/answer/", hall.call_answer, name="call_answer"),
     path("scores/changes/", news.changes, name="scores_changes"),
     path("history/undo/", news.undo, name="result_undo"),
+    path("history/<int:pk>/undo/", news.act_undo, name="act_undo"),
     path("challenges/", challenges.challenges, name="challenges"),
     path("challenges/links/", challenges.entry_links_make, name="entry_links_make"),
     path("challenges/<int:pk>/code/", challenges.entry_code, name="entry_code"),

@@ -1,9 +1,10 @@
 """Who did what, when, from what to what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
@@ -23,7 +24,22 @@ class Guest:
 
 Actor = User | AnonymousUser | Guest | None
 
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What takes an act back: the name of its inverse, and what that is called with.
+
+    Acts `about` the same thing go back in turn, the last first. Without a `call` the act
+    stands, and those before it with it. `given` is plain data and never holds a card.
+    """
+
+    about: tuple[str, ...]
+    call: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
 _way = ContextVar("way", default="pages")
+_undoing: ContextVar[list[AuditEntry] | None] = ContextVar("undoing", default=None)
 
 
 @contextmanager
@@ -34,6 +50,17 @@ def way(name: str) -> Iterator[None]:
         yield
     finally:
         _way.reset(token)
+
+
+@contextmanager
+def taking_back(act: AuditEntry) -> Iterator[None]:
+    """Remember the first act inside as the undoing of another."""
+    token = _undoing.set([act])
+    try:
+        with way("undo"):
+            yield
+    finally:
+        _undoing.reset(token)
 
 
 def name_of(by: Actor) -> str:
@@ -53,18 +80,24 @@ def record(
     before: object = "",
     after: object = "",
     via: str | None = None,
+    back: Back | None = None,
 ) -> AuditEntry:
     """Write down one act; hands and turn-ups must never be passed here."""
+    slug = event.slug if event else ""
+    undone = _undoing.get() or []
+    is_undoing = any(act.event == slug for act in undone)
     return AuditEntry.objects.create(
         at=timezone.now(),
         by=name_of(by),
         via=via or _way.get(),
         action=action,
         club=club.slug,
-        event=event.slug if event else "",
+        event=slug,
         subject=subject[:200],
         before=str(before),
         after=str(after),
+        back=asdict(back) if back else {},
+        undoes=undone.pop() if is_undoing else None,
     )
 
 

@@ -50,6 +50,8 @@ def snapshot(section: Section) -> dict[str, Any]:
     meetings = [_meeting(row, numbers) for row in section.sittings.order_by("round", "table")]
     return {
         "letter": section.letter,
+        "movement": section.movement,
+        "options": section.options,
         "tables": section.tables,
         "rounds": section.rounds,
         "places": [[each.number, each.label, each.field, each.entry_id] for each in places],

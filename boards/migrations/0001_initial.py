@@ -47,6 +47,7 @@ class Migration(migrations.Migration):
                 ('dealer', models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
                 ('deal', models.CharField(max_length=80)),
                 ('turn_up', models.CharField(max_length=2)),
+                ('is_taken_back', models.BooleanField(default=False)),
                 ('best_tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('leads', models.JSONField(blank=True, default=dict)),
                 ('table', models.CharField(blank=True, max_length=20)),

@@ -1,16 +1,18 @@
 """After the game: a result is challenged, the other side answers, the director decides."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
-from scoring.models import Challenge, EntryLink, Result
+from scoring.models import Challenge, EntryLink, Result, ResultVersion
 from scoring.services.results import record_result
 from scoring.table_links import hash_of, new_salt, token_for
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session, Sitting
 
@@ -23,16 +25,11 @@ def make_entry_links(*, event: Event, by: Actor) -> int:
     wanting = [entry for entry in event.entries.all() if entry.pk not in live]
     dead = EntryLink.objects.filter(entry__in=wanting, revoked_at__isnull=True)
     dead.update(revoked_at=timezone.now())
-    for entry in wanting:
-        salt = new_salt()
-        EntryLink.objects.create(
-            entry=entry,
-            salt=salt,
-            token_hash=hash_of(token_for(salt)),
-            created_at=timezone.now(),
-        )
-    if wanting:
-        _record(by, "entry_links.made", event, after=str(len(wanting)))
+    made = [_new_link(entry) for entry in wanting]
+    if made:
+        given = {"links": [each.pk for each in made]}
+        back = Back(_of_links(made), "entry_links.revoke", given)
+        _record(by, "entry_links.made", event, after=str(len(made)), back=back)
     return len(wanting)
 
 
@@ -42,7 +39,8 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     if link.revoked_at is None:
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])
-        _record(by, "entry_link.revoked", link.entry.event, subject=str(link.entry))
+        back = Back(_of_links([link]))
+        _record(by, "entry_link.revoked", link.entry.event, subject=str(link.entry), back=back)
     return link
 
 
@@ -130,8 +128,61 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
         subject=_("board %(board)s") % {"board": result.board},
         before=challenge.was,
         after=str(challenge.ns_tricks),
+        back=Back(_about(challenge), "challenge.reopen", {"challenge": challenge.pk}),
     )
     return challenge
+
+
+@transaction.atomic
+def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
+    """Take a decision back: the question waits again, and a score put right is as it was.
+
+    Raises EnteredMeanwhile when the result has been changed again since, and NotNow when the
+    board is being asked about anew.
+    """
+    challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
+    result = challenge.result
+    if result.challenges.filter(decided_at__isnull=True).exists():
+        raise NotNow(_("This board is being asked about already. Wait for the answer."))
+    if challenge.approved:
+        record_result(
+            sitting=result.sitting,
+            board=result.board,
+            mark=challenge.was,
+            seen=str(challenge.ns_tricks),
+            by=by,
+            via=ResultVersion.Via.UNDO,
+        )
+    challenge.approved, challenge.decided_at, challenge.decided_by = None, None, ""
+    challenge.save(update_fields=["approved", "decided_at", "decided_by"])
+    _record(
+        by,
+        "challenge.reopened",
+        challenge.entry.event,
+        subject=_("board %(board)s") % {"board": result.board},
+        before=str(challenge.ns_tricks),
+        after=challenge.was,
+        back=Back(_about(challenge)),
+    )
+    return challenge
+
+
+def _new_link(entry: Entry) -> EntryLink:
+    salt = new_salt()
+    return EntryLink.objects.create(
+        entry=entry,
+        salt=salt,
+        token_hash=hash_of(token_for(salt)),
+        created_at=timezone.now(),
+    )
+
+
+def _of_links(links: Sequence[EntryLink]) -> tuple[str, ...]:
+    return tuple(f"entry link {link.pk}" for link in links)
+
+
+def _about(challenge: Challenge) -> tuple[str]:
+    return (f"challenge {challenge.pk}",)
 
 
 def check_time(session: Session) -> None:
@@ -180,7 +231,15 @@ def _record(
     subject: str = "",
     before: str = "",
     after: str = "",
+    back: Back | None = None,
 ) -> None:
     audit.record(
-        by, action, club=event.club, event=event, subject=subject, before=before, after=after
+        by,
+        action,
+        club=event.club,
+        event=event,
+        subject=subject,
+        before=before,
+        after=after,
+        back=back,
     )

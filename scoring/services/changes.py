@@ -68,6 +68,18 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     return undone
 
 
+@transaction.atomic
+def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
+    """Make a change that was taken back once more; refused once rounds after it have scores."""
+    section = change.session.sections.get(letter=change.before["letter"])
+    changed = differing(change.before, change.after)
+    _refuse_late_results(change, section, changed)
+    made = tournaments.services.repeat_change(change=change, by=by)
+    _move_results(section, changed)
+    recompute_later(section.session.event)
+    return made
+
+
 def rounds_with_scores(section: Section) -> int:
     """The last round in which a score has been entered; 0 before the first."""
     rows = Result.objects.filter(sitting__section=section).exclude(outcome=Outcome.CLEARED)

@@ -1,16 +1,19 @@
 """The round clock: set, started, paused, moved by a minute; the rounds after it follow."""
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from scoring.models import RoundClock
 from scoring.sheets.clock import moment_of, rounds_of
 from scoring.timetable import round_ends
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Session
 
@@ -21,10 +24,12 @@ def set_clock(*, session: Session, minutes: int, moving: int, by: Actor) -> Roun
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
         raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
     clock = _locked(session)
+    before = _state(clock)
     if (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save(update_fields=["minutes", "moving"])
-        _record(by, session, _("%(count)s minutes a round") % {"count": minutes})
+        words = _("%(count)s minutes a round") % {"count": minutes}
+        _record(by, session, words, before)
     return clock
 
 
@@ -35,20 +40,21 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
     A clock that is first started when play is on begins with the round that is on.
     """
     clock = _locked(session)
+    before = _state(clock)
     if session.state != Session.State.OPEN:
         raise NotNow(_("Open the session first; then the clock can start."))
     now = timezone.now()
     if clock.started_at is None:
         clock.added, clock.added_moving = {}, {}
         clock.started_at, clock.paused_at = now - _before(clock, session, round_), None
-        _record(by, session, _("started"))
+        _record(by, session, _("started"), before)
     elif clock.paused_at is not None:
         if session.event.is_rehearsal:  # nobody played on meanwhile, so nothing comes later
             clock.started_at += now - clock.paused_at
         else:
             _add(clock, session, now - clock.paused_at)
         clock.paused_at = None
-        _record(by, session, _("goes on"))
+        _record(by, session, _("goes on"), before)
     clock.save()
     return clock
 
@@ -57,10 +63,11 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
 def pause_clock(*, session: Session, by: Actor) -> RoundClock:
     """Stop the clock where it stands."""
     clock = _locked(session)
+    before = _state(clock)
     if clock.started_at is not None and clock.paused_at is None:
         clock.paused_at = timezone.now()
         clock.save(update_fields=["paused_at"])
-        _record(by, session, _("paused"))
+        _record(by, session, _("paused"), before)
     return clock
 
 
@@ -68,10 +75,11 @@ def pause_clock(*, session: Session, by: Actor) -> RoundClock:
 def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
     """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
     clock = _running(session)
+    before = _state(clock)
     left = moment_of(clock, rounds_of(session), timezone.now()).left
     _add(clock, session, max(timedelta(minutes=minutes), -left))
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, session, _("%(count)s minutes") % {"count": f"{minutes:+d}"})
+    _record(by, session, _("%(count)s minutes") % {"count": f"{minutes:+d}"}, before)
     return clock
 
 
@@ -79,10 +87,11 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
 def end_phase(*, session: Session, by: Actor) -> RoundClock:
     """End the round, or the move, that is on now."""
     clock = _running(session)
+    before = _state(clock)
     left = moment_of(clock, rounds_of(session), timezone.now()).left
     _add(clock, session, -left)
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, session, _("the next begins"))
+    _record(by, session, _("the next begins"), before)
     return clock
 
 
@@ -90,10 +99,26 @@ def end_phase(*, session: Session, by: Actor) -> RoundClock:
 def reset_clock(*, session: Session, by: Actor) -> RoundClock:
     """Take the start back."""
     clock = _locked(session)
+    before = _state(clock)
     if clock.started_at is not None:
         clock.started_at = clock.paused_at = None
         clock.save(update_fields=["started_at", "paused_at"])
-        _record(by, session, _("set back"))
+        _record(by, session, _("set back"), before)
+    return clock
+
+
+@transaction.atomic
+def put_clock_back(*, session: Session, state: Mapping[str, Any], by: Actor) -> RoundClock:
+    """Undo the last change of a clock: it runs as if that had never been made."""
+    clock = _locked(session)
+    before = _state(clock)
+    moments = ("started_at", "paused_at")
+    for name, value in state.items():
+        kept = parse_datetime(value) if value and name in moments else value
+        setattr(clock, name, kept)
+    clock.full_clean()
+    clock.save()
+    _record(by, session, _("as it was before"), before)
     return clock
 
 
@@ -124,5 +149,26 @@ def _add(clock: RoundClock, session: Session, more: timedelta) -> None:
     kept[key] = kept.get(key, 0) + round(more.total_seconds())
 
 
-def _record(by: Actor, session: Session, words: str) -> None:
-    audit.record(by, "clock.changed", club=session.event.club, event=session.event, after=words)
+def _state(clock: RoundClock) -> dict[str, Any]:
+    """Write down what a clock is, so that its next change can be taken back."""
+    started, paused = clock.started_at, clock.paused_at
+    return {
+        "minutes": clock.minutes,
+        "moving": clock.moving,
+        "started_at": started.isoformat() if started else None,
+        "paused_at": paused.isoformat() if paused else None,
+        "added": dict(clock.added),
+        "added_moving": dict(clock.added_moving),
+    }
+
+
+def _record(by: Actor, session: Session, words: str, before: dict[str, Any]) -> None:
+    given = {"session": session.pk, "state": before}
+    audit.record(
+        by,
+        "clock.changed",
+        club=session.event.club,
+        event=session.event,
+        after=words,
+        back=Back((f"clock {session.pk}",), "clock", given),
+    )

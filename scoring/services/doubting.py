@@ -8,7 +8,8 @@ from scoring.services.results import check_play, record_result
 from scoring.sheets.doubts import Asked, asked_about, best_of, mended
 from scoring.sheets.room import Room, Table, room
 from tournaments import access, audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
+from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
 
@@ -58,6 +59,35 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
         % {"board": board, "round": sitting.round, "table": sitting.table},
         before=_("queried"),
         after=_("N-S %(tricks)s kept") % {"tricks": result.mark},
+        back=Back((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
+    )
+    return result
+
+
+@transaction.atomic
+def ask_again(*, result: Result, by: Actor) -> Result:
+    """Query a result again that was kept; raise NotNow when it is another by now."""
+    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
+    session = result.sitting.section.session
+    check_play(result.sitting, session, result.board, by)
+    if result.doubt != Doubt.KEPT:
+        raise NotNow(_("This result was entered anew since."))
+    result.doubt = Doubt.QUERIED
+    result.save(update_fields=["doubt"])
+    audit.record(
+        by,
+        "result.queried",
+        club=session.event.club,
+        event=session.event,
+        subject=_("board %(board)s, round %(round)s, table %(table)s")
+        % {
+            "board": result.board,
+            "round": result.sitting.round,
+            "table": result.sitting.table,
+        },
+        before=_("N-S %(tricks)s kept") % {"tricks": result.mark},
+        after=_("queried"),
+        back=Back((f"result {result.pk}",), "result.keep", {"result": result.pk}),
     )
     return result
 

@@ -1,5 +1,7 @@
 """Links for the tables' phones, and calls for the director."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -8,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.models import DirectorCall, TableLink
 from scoring.table_links import hash_of, new_salt, path_of, token_for
 from tournaments import audit
-from tournaments.audit import Actor, Guest
+from tournaments.audit import Actor, Back, Guest
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
@@ -34,12 +36,14 @@ def make_links(
         raise NotNow(_("Choose the movement first: it says which tables there are."))
     live = {(each.section_id, each.table): each for each in _live(session)}
     dead = [place for place in tables if place not in live or not path_of(live[place])]
+    made = []
     for place in dead:
         if place in live:
             _end(live[place])
-        _new_link(session, *place)
-    if dead:
-        _record(by, "links.made", session, after=str(len(dead)))
+        made.append(_new_link(session, *place))
+    if made:
+        back = Back(_about(made), "links.revoke", {"links": [link.pk for link in made]})
+        _record(by, "links.made", session, after=str(len(made)), back=back)
     return list(_live(session))
 
 
@@ -48,7 +52,9 @@ def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
     """Take a table's link back: its address answers no more."""
     if link.revoked_at is None:
         _end(link)
-        _record(by, "link.revoked", link.session, subject=_table(link))
+        _record(
+            by, "link.revoked", link.session, subject=_table(link), back=Back(_about([link]))
+        )
     return link
 
 
@@ -125,9 +131,25 @@ def _table(link: TableLink) -> str:
     }
 
 
+def _about(links: Sequence[TableLink]) -> tuple[str, ...]:
+    return tuple(f"table link {link.pk}" for link in links)
+
+
 def _record(
-    by: Actor, action: str, session: Session, *, subject: str = "", after: str = ""
+    by: Actor,
+    action: str,
+    session: Session,
+    *,
+    subject: str = "",
+    after: str = "",
+    back: Back,
 ) -> None:
     audit.record(
-        by, action, club=session.event.club, event=session.event, subject=subject, after=after
+        by,
+        action,
+        club=session.event.club,
+        event=session.event,
+        subject=subject,
+        after=after,
+        back=back,
     )

@@ -16,10 +16,10 @@ from scoring.sheets.secrecy import boards_to_type
 from scoring.sheets.typed_hands import gathered
 from scoring.table_links import hand_path_of, hash_of, new_salt, token_for
 from tournaments import audit
-from tournaments.audit import Actor, Guest
+from tournaments.audit import Actor, Back, Guest
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.play import number_of_boards
+from tournaments.services.session_boards import number_of_boards
 
 LASTS = timedelta(hours=24)
 """How long the helpers' address answers: an evening, and the morning after it."""
@@ -49,7 +49,8 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
         created_at=now,
         ends_at=now + LASTS,
     )
-    _record(by, "hand_link.made", session, after="outsiders" if are_outsiders else "")
+    back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
+    _record(by, "hand_link.made", session, back, after="outsiders" if are_outsiders else "")
     return made
 
 
@@ -58,7 +59,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
     """Take the helpers' address back; what they have typed stays."""
     session = _locked(session)
     if session.hand_links.filter(revoked_at=None).update(revoked_at=timezone.now()):
-        _record(by, "hand_link.revoked", session)
+        _record(by, "hand_link.revoked", session, Back(_about(session)))
 
 
 def hand_link_of(token: str) -> HandLink | None:
@@ -165,7 +166,11 @@ def _locked(session: Session) -> Session:
     return found.get(pk=session.pk)
 
 
-def _record(by: Actor, action: str, session: Session, after: str = "") -> None:
+def _about(session: Session) -> tuple[str]:
+    return (f"hand link {session.pk}",)
+
+
+def _record(by: Actor, action: str, session: Session, back: Back, after: str = "") -> None:
     audit.record(
         by,
         action,
@@ -173,4 +178,5 @@ def _record(by: Actor, action: str, session: Session, after: str = "") -> None:
         event=session.event,
         subject=f"session {session.number}",
         after=after,
+        back=back,
     )

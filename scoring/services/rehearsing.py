@@ -26,7 +26,7 @@ from tournaments.held import held_movement
 from tournaments.models import Event, Section, Session
 from tournaments.movements.changes import Late, ways
 from tournaments.movements.schedule import UnplayableMovement
-from tournaments.services.play import number_of_boards
+from tournaments.services.session_boards import number_of_boards
 
 
 @transaction.atomic

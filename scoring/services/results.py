@@ -12,7 +12,7 @@ from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
 from scoring.services.following import recompute_later
 from tournaments import access, audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
@@ -118,8 +118,36 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
         % {"board": board, "round": sitting.round, "table": sitting.table},
         after=result.mark,
         via=ResultVersion.Via.PHONE,
+        back=Back((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
     return Entered(result, changed=True)
+
+
+@transaction.atomic
+def await_yes(*, result: Result, by: Actor) -> Result:
+    """Take back that the other side has agreed; raise NotNow for what was entered anew."""
+    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
+    session = result.sitting.section.session
+    check_play(result.sitting, session, result.board, by)
+    if result.agreement != Agreement.GIVEN:
+        raise NotNow(_("This result was entered anew since."))
+    result.agreement = Agreement.AWAITED
+    result.save(update_fields=["agreement"])
+    audit.record(
+        by,
+        "result.unagreed",
+        club=session.event.club,
+        event=session.event,
+        subject=_("board %(board)s, round %(round)s, table %(table)s")
+        % {
+            "board": result.board,
+            "round": result.sitting.round,
+            "table": result.sitting.table,
+        },
+        before=result.mark,
+        back=Back((f"result {result.pk}",)),
+    )
+    return result
 
 
 @transaction.atomic

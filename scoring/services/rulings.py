@@ -19,7 +19,7 @@ from scoring.services.following import recompute_later
 from scoring.services.results import check_in_play, check_play
 from scoring.sheets.rulings import in_words
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.models import Entry, Session, Sitting
 
 Exact = Fraction | int | str | None
@@ -86,8 +86,26 @@ def make_ruling(
     ruling.save()
     if deal is not None:
         _replace_deal(ruling, deal)
-    _follow(ruling, "ruling.made", by, after=in_words(ruling))
+    _follow(ruling, "ruling.made", "ruling.withdraw", by, after=in_words(ruling))
     return ruling
+
+
+@transaction.atomic
+def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
+    """Make a ruling that was withdrawn once more; the withdrawn one stays in the history."""
+    check_in_play(ruling.session, by)
+    again = Ruling.objects.get(pk=ruling.pk)
+    again.pk, again._state.adding = None, True
+    again.withdrawn_by, again.withdrawn_at = "", None
+    again.made_by, again.made_at = audit.name_of(by), timezone.now()
+    again.user = by if isinstance(by, User) else None
+    standing = _the_same(again)
+    if standing is not None:
+        return standing
+    again.full_clean()
+    again.save()
+    _follow(again, "ruling.made", "ruling.withdraw", by, after=in_words(again))
+    return again
 
 
 @transaction.atomic
@@ -102,7 +120,7 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
         raise RulingRefused(_("The new deal has a result already. Clear that result first."))
     ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
     ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
-    _follow(ruling, "ruling.withdrawn", by, before=in_words(ruling))
+    _follow(ruling, "ruling.withdrawn", "ruling.make_again", by, before=in_words(ruling))
     return ruling
 
 
@@ -224,7 +242,7 @@ def _replace_deal(ruling: Ruling, deal: Deal) -> None:
 
 
 def _follow(
-    ruling: Ruling, action: str, by: Actor, *, before: str = "", after: str = ""
+    ruling: Ruling, action: str, back: str, by: Actor, *, before: str = "", after: str = ""
 ) -> None:
     session = ruling.session
     audit.record(
@@ -235,6 +253,7 @@ def _follow(
         subject=_subject(ruling),
         before=before,
         after=after,
+        back=Back((f"ruling {ruling.pk}",), back, {"ruling": ruling.pk}),
     )
     tournaments.services.touch(session)
     recompute_later(session.event)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -12,7 +13,7 @@ from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
 from scoring.services.following import recompute_later
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.models import Event, Session
 
 
@@ -41,7 +42,7 @@ def settle_scoring(
         raise TermsRefused(
             _("Only plus and minus against a field has averages to take to whole tricks.")
         )
-    before = in_words(event)
+    before, kept = in_words(event), terms_of(event)
     event.method, event.tie_breaks = method, list(tie_breaks)
     event.carry_over, event.revokes_read = _part(carry_over), revokes_read
     event.whole_averages = whole_averages
@@ -53,11 +54,32 @@ def settle_scoring(
         session.save(update_fields=["across_sections"])
     after = in_words(event)
     if before != after:
+        changed = {name: was for name, was in kept.items() if was != terms_of(event)[name]}
+        about = tuple(f"event {name}" for name in changed)
         audit.record(
-            by, "scoring.settled", club=event.club, event=event, before=before, after=after
+            by,
+            "scoring.settled",
+            club=event.club,
+            event=event,
+            before=before,
+            after=after,
+            back=Back(about, "scoring.settle", changed),
         )
     recompute_later(event)
     return event
+
+
+def terms_of(event: Event) -> dict[str, Any]:
+    """How an event is scored, as `settle_scoring` takes it."""
+    sessions = Session.objects.filter(event=event, across_sections=True)
+    return {
+        "method": str(event.method),
+        "tie_breaks": list(event.tie_breaks),
+        "carry_over": event.carry_over,
+        "revokes_read": str(event.revokes_read),
+        "whole_averages": event.whole_averages,
+        "across": sorted(sessions.values_list("number", flat=True)),
+    }
 
 
 def in_words(event: Event) -> str:

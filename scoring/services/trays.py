@@ -62,7 +62,7 @@ def check_tray(session: Session, board: int) -> None:
     if not cards_may_be_ordered(session):
         raise PaperRefused(_("The cards are hidden from you too until the session is closed."))
     board_set = session.board_set
-    if board_set is None or not board_set.boards.filter(number=board).exists():
+    if board_set is None or not board_set.boards.current().filter(number=board).exists():
         raise PaperRefused(
             _("The record has no cards of board %(number)s.") % {"number": board}
         )

@@ -35,6 +35,7 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "player.renamed": _("Player's name put right"),
         "player.shown": _("What everybody sees of a player"),
         "players.merged": _("Two names made one player"),
+        "players.parted": _("One player made two again"),
         "section.seated": _("%(many)s seated") % who,
         "section.unseated": _("Movement taken back"),
         "seats.drawn": _("Seats given"),
@@ -44,6 +45,7 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "movement.saved": _("Movement saved"),
         "movement.dropped": _("Movement no longer kept"),
         "boards.ordered": _("Boards to be dealt"),
+        "boards.set_aside": _("Boards laid aside"),
         "play.recorded": _("Play written down"),
         "boards.sealed": _("Cards hidden from the director too"),
         "tray.looked_at": _("Record of a tray looked at"),
@@ -55,9 +57,13 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "boards.added": _("Boards added"),
         "boards.public_value": _("Public number named"),
         "deals.entered": _("Cards of boards entered"),
+        "deals.taken_back": _("Cards of boards taken back"),
         "deals.left_out": _("Deals left to the tables"),
+        "deals.undecided": _("Not decided who deals"),
         "deal.replaced": _("Deal replaced"),
         "result.kept": _("Queried result kept"),
+        "result.queried": _("Result queried again"),
+        "result.unagreed": _("Result no longer confirmed"),
         "club.correction_hours": _("Hours for corrections"),
         "rehearsal.made": _("Rehearsal made"),
         "rehearsal.speed": _("Speed of the rehearsal"),
@@ -75,6 +81,7 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "entry_link.revoked": _("%(one)s: address taken back") % who,
         "challenge.approved": _("Score put right as both sides agree"),
         "challenge.declined": _("Score stands"),
+        "challenge.reopened": _("Question about a score open again"),
         "links.made": _("Links for the tables made"),
         "link.revoked": _("Link taken back"),
         "clock.changed": _("Clock"),
@@ -85,6 +92,17 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
     }
     text = known.get(act.action, act.action)
     return f"{text}: {subject}" if subject else text
+
+
+def way_of_act(act: AuditEntry) -> str:
+    """By what way it was done."""
+    known = {
+        "api": _("API"),
+        "pages": _("pages"),
+        "phone": _("phone at the table"),
+        "undo": _("undo"),
+    }
+    return known.get(act.via, act.via)
 
 
 def value_of_act(act: AuditEntry, value: str) -> str:

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.models import Outcome, ResultVersion, mark
-from scoring.sheets.acts import value_of_act, words_of_act
+from scoring.sheets.acts import value_of_act, way_of_act, words_of_act
 from scoring.sheets.papers import span
 from scoring.sheets.room import Room, Table
-from scoring.sheets.undoing import WayBack, version_way_back, ways_back
+from scoring.sheets.undoing import WayBack, reasons_to_stand, version_way_back, ways_back
 from tournaments import audit
 from tournaments.models import Event
 
@@ -86,6 +86,7 @@ class Change:
     via: str
     undo: WayBack | None = None  # the form that takes it back, where it can be
     back_to: str = ""  # what undoing puts back where more has been changed since
+    stands: str = ""  # why it cannot be taken back, or not yet
 
 
 def grid(found: Room, by: str) -> Grid:
@@ -98,15 +99,17 @@ def changes(event: Event, most: int = 500) -> list[Change]:
     """List what was done to an event and its results, newest first."""
     told = list(audit.history(event)[:most])
     back = ways_back(event, told) if event.is_directed else {}
+    reasons = reasons_to_stand(told) if event.is_directed else {}
     acts = [
         Change(
-            act.at,
-            act.by,
-            words_of_act(event, act),
-            value_of_act(act, act.before),
-            value_of_act(act, act.after),
-            act.via,
-            back.get(act.pk),
+            at=act.at,
+            by=act.by,
+            text=words_of_act(event, act),
+            before=value_of_act(act, act.before),
+            after=value_of_act(act, act.after),
+            via=way_of_act(act),
+            undo=back.get(act.pk),
+            stands="" if act.pk in back else reasons.get(act.pk, ""),
         )
         for act in told
     ]

@@ -100,7 +100,9 @@ def verification(session: Session) -> Verification | None:
         return None
     again = proof.committed(published, published.size)
     replaced = set(
-        session.board_set.boards.filter(version__gt=1).values_list("number", flat=True)
+        session.board_set.boards.current()
+        .filter(version__gt=1)
+        .values_list("number", flat=True)
     )
     dealt = proof.dealt_again(published)
     return Verification(

@@ -9,7 +9,7 @@ from scoring.models import HandLink, TypedHand
 from scoring.sheets.room import Room, room
 from scoring.sheets.secrecy import boards_to_type
 from tournaments.models import Session
-from tournaments.services.play import number_of_boards
+from tournaments.services.session_boards import number_of_boards
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,13 @@
 """What stands in the history and can be taken back, each in one step."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from scoring.models import Ruling
-from tournaments.models import AuditEntry, Event, SeatingChange
-
-MOMENT = timedelta(seconds=5)  # between an act and the line that tells of it
+from tournaments.models import AuditEntry, Event
+from tournaments.undoing import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,45 +24,39 @@ def version_way_back(event: Event, version: int, last: int) -> WayBack:
     return WayBack(reverse("result_undo", args=[event.address]), fields)
 
 
-def ways_back(event: Event, acts: Iterable[AuditEntry]) -> dict[int, WayBack]:
-    """Say for each act, by its key, how it is taken back; nothing for what cannot be."""
-    acts = list(acts)
+def ways_back(event: Event, acts: Sequence[AuditEntry]) -> dict[int, WayBack]:
+    """Find for each act that can be taken back now, by its key, the form that does it."""
+    return {pk: WayBack(reverse("act_undo", args=[event.address, pk])) for pk in standing(acts)}
+
+
+def reasons_to_stand(acts: Sequence[AuditEntry]) -> dict[int, str]:
+    """Say of every other act, by its key, why it has no way back (any more)."""
+    gone = {act.undoes_id for act in acts}
+    stands = _reasons()
+    found = {}
+    for act in acts:
+        if act.pk in gone:
+            found[act.pk] = _("taken back")
+        elif act.back.get("call"):
+            found[act.pk] = _("after the newer")
+        else:
+            found[act.pk] = stands.get(act.action, "")
+    return found
+
+
+def _reasons() -> dict[str, str]:
+    """Why some acts stand, whatever comes."""
+    seen, again = _("was seen"), _("make a new one")
     return {
-        **_rulings(event, [act for act in acts if act.action == "ruling.made"]),
-        **_seating(event, [act for act in acts if act.action == "seating.changed"]),
-        **_shown(event, [act for act in acts if act.action == "standings.shown"]),
+        "boards.added": _("goes with its change"),
+        "boards.dealt_anew": _("counted and published"),
+        "boards.filed": seen,
+        "boards.public_value": _("published"),
+        "boards.sealed": _("holds until the close"),
+        "entry_link.revoked": again,
+        "hand_link.revoked": again,
+        "link.revoked": again,
+        "paper.ordered": _("is printed"),
+        "seating.restored": _("choose it again"),
+        "tray.looked_at": seen,
     }
-
-
-def _rulings(event: Event, acts: list[AuditEntry]) -> dict[int, WayBack]:
-    url = reverse("ruling_withdraw", args=[event.address])
-    standing = Ruling.objects.standing().filter(session__event=event)
-    rulings = sorted(standing.values_list("made_at", "pk"))
-    found = {}
-    for act in sorted(acts, key=lambda act: act.at):
-        for place, (made_at, pk) in enumerate(rulings):
-            if timedelta() <= act.at - made_at < MOMENT:
-                found[act.pk] = WayBack(url, (("ruling", str(pk)),))
-                del rulings[place]
-                break
-    return found
-
-
-def _seating(event: Event, acts: list[AuditEntry]) -> dict[int, WayBack]:
-    """The last change of each session that stands, beside the line that tells of it."""
-    found = {}
-    for session in event.sessions.all():
-        change = SeatingChange.objects.filter(session=session, undone_at=None).first()
-        told = [act for act in acts if change and timedelta() <= act.at - change.at < MOMENT]
-        if change and told:
-            url = reverse("change_undo", args=[event.address, change.pk])
-            found[told[0].pk] = WayBack(url)
-    return found
-
-
-def _shown(event: Event, acts: list[AuditEntry]) -> dict[int, WayBack]:
-    newest = max(acts, key=lambda act: act.pk, default=None)
-    if newest is None or newest.after != event.standings_shown or not newest.before:
-        return {}
-    url = reverse("standings_shown", args=[event.address])
-    return {newest.pk: WayBack(url, (("value", newest.before),))}

@@ -15,7 +15,7 @@ from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from tournaments import access
 from tournaments.models import Event, Session
-from tournaments.services.play import number_of_boards
+from tournaments.services.session_boards import number_of_boards
 
 
 @require_http_methods(["GET", "POST"])

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 import scoring.services
 from boards.whist import WhistError
 from scoring.models import ResultVersion
+from scoring.sheets.acts import words_of_act
 from scoring.sheets.room import room
-from tournaments import access
+from tournaments import access, audit
 
 
 @require_safe
@@ -33,6 +34,21 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     answer = JsonResponse({"at": at, "cells": cells, "missing": room(session).missing})
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+@require_POST
+def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take one act of the history back."""
+    event = access.director_event(request, slug)
+    act = get_object_or_404(audit.history(event), pk=pk)
+    try:
+        scoring.services.take_back(event=event, act=act, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"what": words_of_act(event, act)}
+        messages.success(request, _("Taken back: %(what)s") % words)
+    return redirect("history", slug)
 
 
 @require_POST

@@ -184,4 +184,7 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
     client.post(told.undo.url)
     assert session.event.entries.count() == 9
     assert SeatingChange.objects.get().undone_at is not None
-    assert not [each for each in changes_of(client, page) if each.undo]
+    newest = changes_of(client, page)[0]
+    assert (newest.undo, newest.stands) == (None, "choose it again")
+    told = [each for each in changes_of(client, page) if each.before == "A pair came late"]
+    assert [(each.undo, each.stands) for each in told] == [(None, "taken back")]

@@ -29,6 +29,8 @@ class Migration(migrations.Migration):
                 ('subject', models.CharField(blank=True, max_length=200)),
                 ('before', models.TextField(blank=True)),
                 ('after', models.TextField(blank=True)),
+                ('back', models.JSONField(blank=True, default=dict)),
+                ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='tournaments.auditentry')),
             ],
             options={
                 'verbose_name_plural': 'audit entries',
@@ -178,6 +180,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('board_set', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sessions', to='boards.boardset')),
+                ('set_aside', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='laid_aside_by', to='boards.boardset')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='tournaments.event')),
             ],
             options={

@@ -15,6 +15,12 @@ class AuditEntry(models.Model):
     subject = models.CharField(max_length=200, blank=True)
     before = models.TextField(blank=True)
     after = models.TextField(blank=True)
+    back = models.JSONField(
+        default=dict, blank=True
+    )  # what takes it back: about, call, given (see tournaments.audit.Back); never a card
+    undoes = models.OneToOneField(
+        "self", models.PROTECT, related_name="undone_by", null=True, blank=True
+    )
 
     class Meta:
         ordering = ["-id"]

@@ -239,6 +239,9 @@ class Session(models.Model):
     board_set = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
     )
+    set_aside = models.ForeignKey(
+        BoardSet, models.PROTECT, related_name="laid_aside_by", null=True, blank=True
+    )  # ordered and taken back; boards that are ordered next are counted after it
     boards_a_round = models.PositiveSmallIntegerField(default=4)
     across_sections = models.BooleanField(
         default=False

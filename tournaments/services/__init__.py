@@ -1,14 +1,12 @@
 """Every change to clubs, events and seatings: a verb, atomic and audited."""
 
-from tournaments.services.change import change_session, undo_change
+from tournaments.services.change import change_session, repeat_change, undo_change
 from tournaments.services.copying import copy_session, throw_away
 from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
 from tournaments.services.entries import (
     enter,
     enter_many,
     may_enter,
-    put_back_entry,
-    remove_entry,
     rename_entry,
 )
 from tournaments.services.events import (
@@ -27,13 +25,9 @@ from tournaments.services.members import (
 )
 from tournaments.services.play import (
     close_session,
-    correct_deal,
-    import_deals,
     open_session,
-    prepare_boards,
     reopen_session,
     return_to_setup,
-    shuffle_at_table,
     touch,
 )
 from tournaments.services.players import (
@@ -53,7 +47,14 @@ from tournaments.services.seats import (
     wish_to_stay,
 )
 from tournaments.services.sections import SectionPlan, divided, seat_sections
+from tournaments.services.session_boards import (
+    correct_deal,
+    import_deals,
+    prepare_boards,
+    shuffle_at_table,
+)
 from tournaments.services.sessions import add_session, date_session, remove_session
+from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 __all__ = [
     "SectionPlan",
@@ -95,6 +96,7 @@ __all__ = [
     "rename_entry",
     "rename_player",
     "reopen_session",
+    "repeat_change",
     "return_to_setup",
     "save_movement",
     "seal_boards",

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.held import differing, held_movement, snapshot
 from tournaments.models import Entry, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.changes import Change, Way, ways
 from tournaments.services.entries import enter
-from tournaments.services.play import boards_short, touch
+from tournaments.services.play import touch
+from tournaments.services.session_boards import boards_short
 
 SEATS = ("north", "east", "south", "west")
 
@@ -56,7 +57,8 @@ def change_session(
         after=snapshot(section)
         | {"newcomer": newcomer.pk if newcomer and newcomer.pk not in already else 0},
     )
-    _record(by, "seating.changed", session, before=what, after=how)
+    back = Back(_about(session), "seats.undo_change", {"change": made.pk})
+    _record(by, "seating.changed", session, before=what, after=how, back=back)
     return made
 
 
@@ -76,8 +78,37 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     _take_out(change.after["newcomer"])
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
-    _record(by, "seating.restored", session, before=change.way, after=change.what)
+    repeat = "" if change.after["newcomer"] else "seats.repeat_change"
+    back = Back(_about(session), repeat, {"change": change.pk})
+    _record(by, "seating.restored", session, before=change.way, after=change.what, back=back)
     return change
+
+
+@transaction.atomic
+def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
+    """Make a change that was taken back once more, exactly as it was.
+
+    Not for a change that let somebody in who came late: his names are asked for again. Raises
+    NotNow when the seating is another by now.
+    """
+    session = _locked_open(change.session_id)
+    section = session.sections.get(letter=change.before["letter"])
+    if differing(snapshot(section), change.before):
+        raise NotNow(_("The seating is another by now. Look at the ways to go on again."))
+    before = snapshot(section)
+    _apply(section, change.after)
+    made = SeatingChange.objects.create(
+        session=session,
+        at=timezone.now(),
+        by=audit.name_of(by),
+        what=change.what,
+        way=change.way,
+        before=before,
+        after=change.after,
+    )
+    back = Back(_about(session), "seats.undo_change", {"change": made.pk})
+    _record(by, "seating.changed", session, before=made.what, after=made.way, back=back)
+    return made
 
 
 def _locked_open(pk: int) -> Session:
@@ -189,7 +220,19 @@ def _take_out(newcomer: int) -> None:
     Entry.objects.filter(pk=newcomer, places=None).delete()
 
 
-def _record(by: Actor, action: str, session: Session, *, before: str, after: str) -> None:
+def _about(session: Session) -> tuple[str]:
+    return (f"seats {session.pk}",)
+
+
+def _record(
+    by: Actor,
+    action: str,
+    session: Session,
+    *,
+    before: str,
+    after: str,
+    back: Back | None = None,
+) -> None:
     audit.record(
         by,
         action,
@@ -198,4 +241,5 @@ def _record(by: Actor, action: str, session: Session, *, before: str, after: str
         subject=f"session {session.number}",
         before=before,
         after=after,
+        back=back,
     )

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.models import Club, Event
 
 MOST_HOURS = 24 * 60
@@ -28,7 +28,7 @@ def set_correction_hours(*, event: Event, hours: str, by: Actor) -> Club:
             _("“%(hours)s” is not a number of hours. Write 0 to %(most)s.")
             % {"hours": typed[:20], "most": MOST_HOURS}
         )
-    club = event.club
+    club = Club.objects.select_for_update().get(pk=event.club_id)  # two screens race here
     before, club.correction_hours = club.correction_hours, int(typed)
     if before == club.correction_hours:
         return club
@@ -41,5 +41,6 @@ def set_correction_hours(*, event: Event, hours: str, by: Actor) -> Club:
         subject=club.name,
         before=before,
         after=club.correction_hours,
+        back=Back(("club hours",), "club.hours", {"hours": before, "now": int(typed)}),
     )
     return club

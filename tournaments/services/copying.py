@@ -122,8 +122,8 @@ def _copy_section(section: Section, session: Session, entries: dict[int, Entry])
 def _board_sets(event: Event) -> list[BoardSet]:
     """List the sets of an event that nobody else plays, the last made first."""
     found = []
-    for session in event.sessions.select_related("board_set"):
-        board_set = session.board_set
-        if board_set and not board_set.sessions.exclude(event=event).exists():
-            found += [board_set, *reversed(board_set.earlier())]
+    for session in event.sessions.select_related("board_set", "set_aside"):
+        for board_set in (session.board_set, session.set_aside):
+            if board_set and not board_set.sessions.exclude(event=event).exists():
+                found += [board_set, *reversed(board_set.earlier())]
     return found

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import BoardSet
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.play import number_of_boards
+from tournaments.services.session_boards import number_of_boards
 
 
 @transaction.atomic
@@ -81,4 +81,5 @@ def _record(by: Actor, action: str, session: Session, after: str) -> None:
         event=session.event,
         subject=f"session {session.number}",
         after=after,
+        back=Back((f"boards {session.pk}",)),  # it stands, and what was before it
     )

@@ -8,7 +8,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
 from tournaments.models import Club, Entry, EntryPlayer, Event, Player, Session
@@ -33,19 +33,27 @@ def enter(
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     names = [" ".join(one.split()) for one in names]
     _check_names(event, names)
-    standing = _standing(event, names)
+    standing = standing_entry(event, names)
     if standing is not None:
         return standing
     if not late:
         _before_a_session(event)
     number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
-    players = _players(event.club, names)
+    players, new = players_of(event.club, names)
     entry = Entry(event=event, number=number, name=name or name_of(players))
     entry.full_clean()
     entry.save()
-    _seat_players(entry, players)
+    put_players(entry, players)
     audit.record(
-        by, "entry.made", club=event.club, event=event, subject=f"{number}", after=entry.name
+        by,
+        "entry.made",
+        club=event.club,
+        event=event,
+        subject=f"{number}",
+        after=entry.name,
+        back=None
+        if late
+        else Back(about(entry), "entry.remove", {"entry": entry.pk, "new": new}),
     )
     return entry
 
@@ -79,23 +87,28 @@ def enter_many(
 
 
 @transaction.atomic
-def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
-    """Put other players into an entry: a name misspelt, a partner who changed."""
+def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Actor) -> Entry:
+    """Put other players into an entry: a name misspelt, a partner who changed.
+
+    It is called by its players, unless it has a `name` of its own.
+    """
     names = [" ".join(one.split()) for one in names]
     event = entry.event
     _check_names(event, names, filed=entry.memberships.count())
-    if (standing := _standing(event, names, but=entry)) is not None:
+    if (standing := standing_entry(event, names, but=entry)) is not None:
         raise EntryRefused(
             _("%(pair)s is entered already, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
-    players, standing_before = _players(event.club, names), members(entry)
-    before, after = entry.name, name_of(players)
+    (players, new), standing_before = players_of(event.club, names), members(entry)
+    before, after = entry.name, name or name_of(players)
     if before == after and players == standing_before:
         return entry
+    names_before = [player.name for player in standing_before]
+    given = {"entry": entry.pk, "names": names_before, "name": before, "new": new}
     call_entry(entry, after)
     entry.memberships.all().delete()
-    _seat_players(entry, players)
+    put_players(entry, players)
     _forget_misspelt(standing_before, players)
     audit.record(
         by,
@@ -105,61 +118,14 @@ def rename_entry(*, entry: Entry, names: Sequence[str], by: Actor) -> Entry:
         subject=f"{entry.number}",
         before=before,
         after=after,
+        back=Back(about(entry), "entry.rename", given),
     )
     return entry
 
 
-@transaction.atomic
-def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take an entry out while the event is being set up, and number the others anew."""
-    event = entry.event
-    Event.objects.select_for_update().get(pk=event.pk)
-    _still_planned(event)
-    if entry.places.exists():
-        raise NotNow(words_of(event).seated)
-    number, name = entry.number, entry.name
-    entry.delete()
-    for later in event.entries.filter(number__gt=number).order_by("number"):
-        later.number -= 1
-        later.save(update_fields=["number"])
-    audit.record(
-        by, "entry.removed", club=event.club, event=event, subject=f"{number}", before=name
-    )
-
-
-@transaction.atomic
-def put_back_entry(
-    *,
-    event: Event,
-    number: int,
-    names: Sequence[str],
-    name: str = "",
-    stays_seated: bool = False,
-    by: Actor,
-) -> Entry:
-    """Undo a removal: the entry has its number again, and those behind it move up as before.
-
-    Put back twice it is there once. Raises EntryRefused when a player plays elsewhere by now.
-    """
-    Event.objects.select_for_update().get(pk=event.pk)
-    if (standing := _standing(event, names)) is not None:
-        return standing
-    _still_planned(event)
-    number = min(number, event.entries.count() + 1)
-    for later in event.entries.filter(number__gte=number).order_by("-number"):
-        later.number += 1
-        later.save(update_fields=["number"])
-    players = _players(event.club, names)
-    entry = Entry(
-        event=event, number=number, name=name or name_of(players), stays_seated=stays_seated
-    )
-    entry.full_clean()
-    entry.save()
-    _seat_players(entry, players)
-    audit.record(
-        by, "entry.put_back", club=event.club, event=event, subject=f"{number}", after=name
-    )
-    return entry
+def about(entry: Entry) -> tuple[str]:
+    """Name an entry as what an act of the history is about."""
+    return (f"entry {entry.pk}",)
 
 
 def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
@@ -248,7 +214,9 @@ def _twice(wanted: int, name: str) -> str:
     return words % {"name": name}
 
 
-def _standing(event: Event, names: Sequence[str], but: Entry | None = None) -> Entry | None:
+def standing_entry(
+    event: Event, names: Sequence[str], but: Entry | None = None
+) -> Entry | None:
     """Return the entry of exactly these players; refuse a player entered with somebody else."""
     wanted = {name.casefold() for name in names}
     others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
@@ -265,16 +233,22 @@ def _standing(event: Event, names: Sequence[str], but: Entry | None = None) -> E
     return None
 
 
-def _players(club: Club, names: Sequence[str]) -> list[Player]:
-    """The club's players of these names; who is new is added."""
+def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
+    """The club's players of these names; who is new is added, and named by his key besides."""
     known = {player.name.casefold(): player for player in club.players.all()}
-    return [
-        known.get(name.casefold()) or Player.objects.create(club=club, name=name)
-        for name in names
-    ]
+    strangers = [name for name in names if name.casefold() not in known]
+    for name in strangers:
+        known[name.casefold()] = Player.objects.create(club=club, name=name)
+    new = [known[name.casefold()].pk for name in strangers]
+    return [known[name.casefold()] for name in names], new
 
 
-def _seat_players(entry: Entry, players: Sequence[Player]) -> None:
+def forget(players: Sequence[int]) -> None:
+    """Take names out of the club's list again that came with an entry and play nowhere."""
+    Player.objects.filter(pk__in=players, entry_memberships=None).delete()
+
+
+def put_players(entry: Entry, players: Sequence[Player]) -> None:
     for order, player in enumerate(players, start=1):
         EntryPlayer.objects.create(entry=entry, player=player, order=order)
 
@@ -289,8 +263,3 @@ def may_enter(event: Event) -> bool:
     """Whether a session is ahead and none in play, so that somebody new can be entered."""
     states = [session.state for session in event.sessions.order_by("number")]
     return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED
-
-
-def _still_planned(event: Event) -> None:
-    if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise NotNow(words_of(event).stand)

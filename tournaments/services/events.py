@@ -11,9 +11,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Club, Event, Membership, Session
+
+_IN_LISTS = ("event in lists",)
 
 
 @transaction.atomic
@@ -64,7 +66,15 @@ def create_event(
     event.full_clean()
     event.save()
     Session.objects.create(event=event, number=1)
-    audit.record(by, "event.created", club=club, event=event, subject=name, after=date)
+    audit.record(
+        by,
+        "event.created",
+        club=club,
+        event=event,
+        subject=name,
+        after=date,
+        back=Back(_IN_LISTS, "event.put_away"),
+    )
     return event
 
 
@@ -105,6 +115,11 @@ def edit_event(
         subject=", ".join(changed),
         before=", ".join(str(before[field]) for field in changed),
         after=", ".join(str(wanted[field]) for field in changed),
+        back=Back(
+            tuple(f"event {field}" for field in changed),
+            "event.edit",
+            {field: str(before[field]) for field in changed},
+        ),
     )
     return event
 
@@ -125,7 +140,13 @@ def put_away_event(*, event: Event, by: Actor) -> Event:
         )
     event.put_away_at = timezone.now()
     event.save(update_fields=["put_away_at"])
-    audit.record(by, "event.put_away", club=event.club, event=event)
+    audit.record(
+        by,
+        "event.put_away",
+        club=event.club,
+        event=event,
+        back=Back(_IN_LISTS, "event.bring_back"),
+    )
     return event
 
 
@@ -137,19 +158,33 @@ def bring_back_event(*, event: Event, by: Actor) -> Event:
         return event
     event.put_away_at = None
     event.save(update_fields=["put_away_at"])
-    audit.record(by, "event.brought_back", club=event.club, event=event)
+    audit.record(
+        by,
+        "event.brought_back",
+        club=event.club,
+        event=event,
+        back=Back(_IN_LISTS, "event.put_away"),
+    )
     return event
 
 
 @transaction.atomic
 def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
     """Decide when players see the standings: always, after the session, never."""
+    # Another screen may have decided meanwhile; what it said is told as what stood before.
+    event = Event.objects.select_for_update().get(pk=event.pk)
     before, event.standings_shown = event.standings_shown, shown
     event.full_clean()
     if before != shown:
         event.save(update_fields=["standings_shown"])
         audit.record(
-            by, "standings.shown", club=event.club, event=event, before=before, after=shown
+            by,
+            "standings.shown",
+            club=event.club,
+            event=event,
+            before=before,
+            after=shown,
+            back=Back(("event standings_shown",), "event.show", {"shown": before}),
         )
     return event
 

@@ -1,11 +1,13 @@
 """The club's players: what everybody reads of them, who is one and the same, who never came."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import EntryRefused
 from tournaments.models import Club, Entry, EntryPlayer, Event, Player
 from tournaments.services.entries import call_entry, members, name_of
@@ -25,7 +27,8 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
     player.full_clean()
     player.save(update_fields=["shown"])
     _name_anew(entries)
-    _tell(by, "player.shown", player.club, entries, player.name, before, shown)
+    back = Back(_about(player), "player.show", {"player": player.pk, "shown": before})
+    _tell(by, "player.shown", player.club, entries, (player.name, before, shown), back)
     return player
 
 
@@ -48,7 +51,8 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.full_clean()
     player.save()
     _name_anew(entries)
-    _tell(by, "player.renamed", player.club, entries, "", before, name)
+    back = Back(_about(player), "player.rename", {"player": player.pk, "name": before})
+    _tell(by, "player.renamed", player.club, entries, ("", before, name), back)
     return player
 
 
@@ -103,11 +107,45 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
         )
     entries = _named_by_players(gone)
     touched = list(gone.entries.select_related("event"))
-    EntryPlayer.objects.filter(player=gone).update(player=kept)
+    moved = EntryPlayer.objects.filter(player=gone)
+    given = {
+        "kept": kept.pk,
+        "name": gone.name,
+        "shown": gone.shown,
+        "memberships": list(moved.values_list("pk", flat=True)),
+    }
+    moved.update(player=kept)
     _name_anew(entries)
-    _tell(by, "players.merged", gone.club, touched, "", gone.name, kept.name)
+    back = Back(_about(kept), "player.part", given)
+    _tell(by, "players.merged", gone.club, touched, ("", gone.name, kept.name), back)
     gone.delete()
     return kept
+
+
+@transaction.atomic
+def part_players(
+    *, kept: Player, name: str, shown: str, memberships: Sequence[int], by: Actor
+) -> Player:
+    """Take back that two names are one player: what the other played is his again.
+
+    `memberships` are the rows that say so. Raises EntryRefused when the name is taken again.
+    """
+    kept = Player.objects.select_for_update().get(pk=kept.pk)
+    if kept.club.players.filter(name=name).exists():
+        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    moved = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
+    touched = list(Entry.objects.filter(memberships__in=moved).select_related("event"))
+    entries = [entry for entry in touched if entry.name == name_of(members(entry))]
+    player = Player.objects.create(club=kept.club, name=name, shown=shown)
+    moved.update(player=player)
+    _name_anew(entries)
+    back = Back(_about(kept), "player.merge", {"gone": player.pk, "kept": kept.pk})
+    _tell(by, "players.parted", kept.club, touched, ("", kept.name, name), back)
+    return player
+
+
+def _about(player: Player) -> tuple[str]:
+    return (f"player {player.pk}",)
 
 
 def _named_by_players(player: Player) -> list[Entry]:
@@ -127,12 +165,19 @@ def _tell(
     action: str,
     club: Club,
     entries: list[Entry],
-    subject: str,
-    before: str,
-    after: str,
+    words: tuple[str, str, str],
+    back: Back,
 ) -> None:
     """Write one act into the club's history and into that of each event concerned."""
+    subject, before, after = words
     for event in (None, *{entry.event for entry in entries}):
         audit.record(
-            by, action, club=club, event=event, subject=subject, before=before, after=after
+            by,
+            action,
+            club=club,
+            event=event,
+            subject=subject,
+            before=before,
+            after=after,
+            back=back,
         )

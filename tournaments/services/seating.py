@@ -1,6 +1,6 @@
 """Put the entries of a session into the places of a movement."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -8,8 +8,9 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow, SeatingRefused
+from tournaments.held import snapshot
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
 from tournaments.movements import Meeting, Movement
 
@@ -31,15 +32,38 @@ def seat_section(
     numbers. Seating again before play starts takes the place of the earlier one. `options` are
     what the movement was built with besides its tables and rounds.
     """
-    session = Session.objects.select_for_update().get(pk=session.pk)
-    if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has been opened; its movement stands."))
+    session = planned(session)
+    back = back_to_seats(session)
+    standing = session.sections.filter(letter=letter).first()
+    before = _in_words(standing) if standing else ""
+    section = write_section(
+        session=session,
+        movement=movement,
+        boards_a_round=boards_a_round,
+        options=options,
+        seating=seating,
+        letter=letter,
+    )
+    record_seats(by, session, before=before, seated=[(section, movement.title)], back=back)
+    return section
+
+
+def write_section(
+    *,
+    session: Session,
+    movement: Movement,
+    boards_a_round: int,
+    options: Mapping[str, Any] | None = None,
+    seating: Mapping[int, Entry] | None = None,
+    letter: str = "A",
+) -> Section:
+    """Write one section of a planned session; the act that asks for it tells the history."""
     if not 1 <= boards_a_round <= 60:
         raise SeatingRefused(_("Choose from 1 to 60 boards a round."))
     _check_contest(session, movement)
     seating = seating if seating is not None else in_order(session, movement)
     _check(movement, seating)
-    before = _unseat(session, letter)
+    clear_seats(session, letter)
     session.boards_a_round = boards_a_round
     session.save(update_fields=["boards_a_round"])
     section = Section.objects.create(
@@ -52,34 +76,98 @@ def seat_section(
     )
     places = _write_places(section, movement, seating)
     Sitting.objects.bulk_create(_sitting(section, places, each) for each in movement.meetings)
-    audit.record(
-        by,
-        "section.seated",
-        club=session.event.club,
-        event=session.event,
-        subject=f"section {letter}",
-        before=before,
-        after=f"{movement.title}, {boards_a_round} boards a round",
-    )
     return section
 
 
 @transaction.atomic
 def unseat(*, session: Session, by: Actor) -> None:
     """Take the movement back, so that pairs can come and go again; before play only."""
+    session = planned(session)
+    if not session.sections.exists():
+        return
+    back, before = back_to_seats(session), told_seats(session)
+    clear_seats(session)
+    record_seats(by, session, before=before, seated=[], back=back)
+
+
+@transaction.atomic
+def put_seats_back(
+    *,
+    session: Session,
+    sections: Sequence[Mapping[str, Any]],
+    boards_a_round: int,
+    across: bool,
+    by: Actor,
+) -> Session:
+    """Undo a choice of movement: seat a session as `back_to_seats` has written it down.
+
+    Raises SeatingRefused when others are entered by now, and NotNow once play is open.
+    """
+    session = planned(session)
+    if sections:
+        _check_still_entered(session, sections)
+    back, before = back_to_seats(session), told_seats(session)
+    clear_seats(session)
+    seated = [_rewrite(session, each) for each in sections]
+    session.boards_a_round, session.across_sections = boards_a_round, across
+    session.save(update_fields=["boards_a_round", "across_sections"])
+    told = [(section, section.movement) for section in seated]
+    record_seats(by, session, before=before, seated=told, back=back)
+    return session
+
+
+def planned(session: Session) -> Session:
+    """Lock a session whose movement may still be chosen; raise NotNow once play is open."""
+    # Two screens of one director, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
         raise NotNow(_("The session has been opened; its movement stands."))
-    for letter in list(session.sections.values_list("letter", flat=True)):
-        before = _unseat(session, letter)
-        audit.record(
-            by,
-            "section.unseated",
-            club=session.event.club,
-            event=session.event,
-            subject=f"section {letter}",
-            before=before,
-        )
+    return session
+
+
+def back_to_seats(session: Session) -> Back:
+    """Write down who sits where now, so that the act that changes it can be taken back."""
+    given = {
+        "session": session.pk,
+        "sections": [snapshot(section) for section in session.sections.all()],
+        "boards_a_round": session.boards_a_round,
+        "across": session.across_sections,
+    }
+    return Back((f"seats {session.pk}",), "seats.put_back", given)
+
+
+def record_seats(
+    by: Actor,
+    session: Session,
+    *,
+    before: str,
+    seated: Sequence[tuple[Section, str]],
+    back: Back,
+) -> None:
+    """Tell the history of one choice of movement, whatever the number of sections."""
+    letters = ", ".join(section.letter for section, _title in seated)
+    titles = "; ".join(dict.fromkeys(title for _section, title in seated))
+    audit.record(
+        by,
+        "section.seated" if seated else "section.unseated",
+        club=session.event.club,
+        event=session.event,
+        subject=f"section {letters}" if seated else f"session {session.number}",
+        before=before,
+        after=f"{titles}, {session.boards_a_round} boards a round" if seated else "",
+        back=back,
+    )
+
+
+def clear_seats(session: Session, letter: str | None = None) -> None:
+    """Remove the seating of a session, or of one section; raise NotNow when it has scores."""
+    sections = session.sections.all()
+    for section in sections.filter(letter=letter) if letter else sections:
+        try:
+            section.sittings.all().delete()
+        except ProtectedError as error:
+            raise NotNow(_("Scores have been entered, so the seating stands.")) from error
+        section.delete()
 
 
 def in_order(session: Session, movement: Movement) -> dict[int, Entry]:
@@ -121,17 +209,41 @@ def _check(movement: Movement, seating: Mapping[int, Entry]) -> None:
         )
 
 
-def _unseat(session: Session, letter: str) -> str:
-    """Remove the section's seating, and say what it was."""
-    before = ""
-    for section in session.sections.filter(letter=letter):
-        before = f"{section.movement}, {section.tables} tables, {section.rounds} rounds"
-        try:
-            section.sittings.all().delete()
-        except ProtectedError as error:
-            raise NotNow(_("Scores have been entered, so the seating stands.")) from error
-        section.delete()
-    return before
+def _in_words(section: Section) -> str:
+    return f"{section.movement}, {section.tables} tables, {section.rounds} rounds"
+
+
+def told_seats(session: Session) -> str:
+    """Say what a session plays, for the history."""
+    return "; ".join(_in_words(section) for section in session.sections.all())
+
+
+def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
+    seated = {row[3] for section in sections for row in section["places"]} - {None}
+    if seated != set(session.event.entries.values_list("pk", flat=True)):
+        raise SeatingRefused(
+            _("Somebody was entered or removed since. Choose the movement anew.")
+        )
+
+
+def _rewrite(session: Session, kept: Mapping[str, Any]) -> Section:
+    section = Section.objects.create(
+        session=session,
+        letter=kept["letter"],
+        movement=kept["movement"],
+        tables=kept["tables"],
+        rounds=kept["rounds"],
+        options=kept["options"],
+    )
+    Place.objects.bulk_create(
+        Place(section=section, number=number, label=label, field=field, entry_id=entry)
+        for number, label, field, entry in kept["places"]
+    )
+    places = {place.number: place for place in section.places.all()}
+    Sitting.objects.bulk_create(
+        _sitting(section, places, Meeting(*row)) for row in kept["sittings"]
+    )
+    return section
 
 
 def _write_places(

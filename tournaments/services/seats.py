@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.held import held_movement
 from tournaments.models import Entry, Section, Session
@@ -73,9 +73,10 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
     past = season(event) if how == FAIRLY else None
     entries = entries_of(section)
     seating = arranged(held_movement(section), entries, how=how, seed=seed, past=past)
+    back = _back(section)
     _write(section, {place: entry.pk for place, entry in seating.items()})
     told = {BY_LIST: "by list", AT_RANDOM: "at random", FAIRLY: "a fair draw"}[how]
-    _record(by, section, f"{told}, seed {seed}" if how != BY_LIST else told)
+    _record(by, section, f"{told}, seed {seed}" if how != BY_LIST else told, back)
     return section
 
 
@@ -100,8 +101,21 @@ def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> 
     here = set(entries_of(section))
     if (stranger := next((each for each in named if each not in here), None)) is not None:
         raise SeatingRefused(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
+    back = _back(section)
     _write(section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot})
-    _record(by, section, "by hand")
+    _record(by, section, "by hand", back)
+    return section
+
+
+@transaction.atomic
+def put_places_back(
+    *, section: Section, places: Sequence[Sequence[int | None]], by: Actor
+) -> Section:
+    """Undo a drawing of seats; `places` are each place's number and the entry that had it."""
+    _planned(section.session_id)
+    back = _back(section)
+    _write(section, {number: entry for number, entry in places if number is not None})
+    _record(by, section, "as before", back)
     return section
 
 
@@ -136,6 +150,9 @@ def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor)
                 event=entry.event,
                 subject=str(entry),
                 after="stays seated" if stays else "may move",
+                back=Back(
+                    (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not stays}
+                ),
             )
 
 
@@ -184,14 +201,21 @@ def _planned(pk: int) -> Session:
     return session
 
 
-def _write(section: Section, seating: Mapping[int, int]) -> None:
+def _back(section: Section) -> Back:
+    """What takes a drawing back: who sat where."""
+    places = [list(row) for row in section.places.values_list("number", "entry")]
+    given = {"session": section.session_id, "letter": section.letter, "places": places}
+    return Back((f"seats {section.session_id}",), "seats.places", given)
+
+
+def _write(section: Section, seating: Mapping[int, int | None]) -> None:
     for place in section.places.all():
         if seating.get(place.number) != place.entry_id:
             place.entry_id = seating.get(place.number)
             place.save(update_fields=["entry"])
 
 
-def _record(by: Actor, section: Section, how: str) -> None:
+def _record(by: Actor, section: Section, how: str, back: Back) -> None:
     event = section.session.event
     audit.record(
         by,
@@ -200,4 +224,5 @@ def _record(by: Actor, section: Section, how: str) -> None:
         event=event,
         subject=f"section {section.letter}",
         after=how,
+        back=back,
     )

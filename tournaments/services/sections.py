@@ -9,10 +9,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.audit import Actor
-from tournaments.errors import NotNow, SeatingRefused
+from tournaments.errors import SeatingRefused
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Movement
-from tournaments.services.seating import seat_section, unseat
+from tournaments.services.seating import (
+    back_to_seats,
+    clear_seats,
+    planned,
+    record_seats,
+    told_seats,
+    write_section,
+)
 from tournaments.services.seats import arranged
 
 LETTERS = "ABCDEFGHIJ"
@@ -57,30 +64,31 @@ def seat_sections(
     With `across` the sections are compared as one field on each deal. Raises SeatingRefused
     unless each entry is in one section, and NotNow once play is open.
     """
-    session = Session.objects.select_for_update().get(pk=session.pk)
-    if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has been opened; its movement stands."))
+    session = planned(session)
     if not 1 <= len(plans) <= len(LETTERS):
         raise SeatingRefused(_("Choose from 1 to %(most)s sections.") % {"most": len(LETTERS)})
-    seated = Counter(entry.pk for plan in plans for entry in plan.entries)
-    if seated != Counter(session.event.entries.values_list("pk", flat=True)):
+    wanted = Counter(entry.pk for plan in plans for entry in plan.entries)
+    if wanted != Counter(session.event.entries.values_list("pk", flat=True)):
         raise SeatingRefused(
             _("Somebody was entered or removed meanwhile. Look at the sections again.")
         )
-    unseat(session=session, by=by)
+    back, before = back_to_seats(session), told_seats(session)
+    clear_seats(session)
     sections = [
-        seat_section(
+        write_section(
             session=session,
             movement=plan.movement,
             boards_a_round=boards_a_round,
             options=plan.options,
             seating=arranged(plan.movement, plan.entries),
             letter=letter,
-            by=by,
         )
         for letter, plan in zip(LETTERS, plans, strict=False)
     ]
     session.boards_a_round = boards_a_round
     session.across_sections = across and len(plans) > 1
     session.save(update_fields=["boards_a_round", "across_sections"])
+    titles = [plan.movement.title for plan in plans]
+    seated = list(zip(sections, titles, strict=True))
+    record_seats(by, session, before=before, seated=seated, back=back)
     return sections

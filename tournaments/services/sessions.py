@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 
@@ -37,7 +37,12 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
         date=date or last.day + WEEK,
     )
     audit.record(
-        by, "session.added", club=event.club, event=event, subject=f"session {made.number}"
+        by,
+        "session.added",
+        club=event.club,
+        event=event,
+        subject=f"session {made.number}",
+        back=Back(("sessions",), "session.remove", {"session": made.pk}),
     )
     return made
 
@@ -66,6 +71,11 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
         subject=f"session {session.number}",
         before=before,
         after=date,
+        back=Back(
+            (f"day {session.pk}",),
+            "session.date",
+            {"session": session.pk, "date": before.isoformat()},
+        ),
     )
     return session
 
@@ -84,10 +94,15 @@ def remove_session(*, session: Session, by: Actor) -> None:
         raise NotNow(_("Only the last of several sessions can be taken away."))
     if not _is_bare(last):
         raise NotNow(_("This session has a movement or boards; take these back first."))
-    number = last.number
+    number, date = last.number, last.day.isoformat()
     last.delete()
     audit.record(
-        by, "session.removed", club=event.club, event=event, subject=f"session {number}"
+        by,
+        "session.removed",
+        club=event.club,
+        event=event,
+        subject=f"session {number}",
+        back=Back(("sessions",), "session.add", {"date": date}),
     )
 
 

@@ -15,7 +15,7 @@ from boards.whist.reading import read_turn_ups
 from tournaments import access, services
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
-from tournaments.services.play import boards_short, number_of_boards
+from tournaments.services.session_boards import boards_short, number_of_boards
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,0 +1,186 @@
+"""What takes an act of an event back: each is another act, called with what the first one kept.
+
+The names are written into the history (`tournaments.audit.Back`), so they stay.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date as Date
+from typing import Any, TypeVar
+
+from django.db import models
+from django.utils.translation import gettext as _
+
+from boards.models import Board
+from tournaments.audit import Actor
+from tournaments.errors import NotNow
+from tournaments.models import Entry, Event, Player, Section, Session
+from tournaments.services.clubs import set_correction_hours
+from tournaments.services.entries import forget, rename_entry
+from tournaments.services.events import bring_back_event, put_away_event, show_standings
+from tournaments.services.play import open_session
+from tournaments.services.players import (
+    merge_players,
+    part_players,
+    rename_player,
+    show_player,
+)
+from tournaments.services.seating import put_seats_back
+from tournaments.services.seats import put_places_back, wish_to_stay
+from tournaments.services.session_boards import (
+    count_deals,
+    decide_later,
+    set_boards_aside,
+    shuffle_at_table,
+    take_boards_up,
+)
+from tournaments.services.sessions import add_session, date_session, remove_session
+from tournaments.services.withdrawals import put_back_entry, remove_entry
+
+Row = TypeVar("Row", bound=models.Model)
+Inverse = Callable[..., object]  # called with event, by, and what the act has kept
+
+
+def found(rows: models.QuerySet[Row], **key: object) -> Row:
+    """Find what an act was about; raise NotNow when it is there no more."""
+    row = rows.filter(**key).first()
+    if row is None:
+        raise NotNow(_("What this was about is there no more."))
+    return row
+
+
+def session_of(event: Event, pk: int) -> Session:
+    """Find a session of an event by its key."""
+    return found(Session.objects.filter(event=event), pk=pk)
+
+
+def _entry(event: Event, pk: int) -> Entry:
+    return found(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
+
+
+def _remove_entry(*, event: Event, by: Actor, entry: int, new: Sequence[int]) -> None:
+    remove_entry(entry=_entry(event, entry), by=by)
+    forget(new)
+
+
+def _rename_entry(
+    *,
+    event: Event,
+    by: Actor,
+    entry: int,
+    names: Sequence[str],
+    name: str,
+    new: Sequence[int],
+) -> None:
+    rename_entry(entry=_entry(event, entry), names=names, name=name, by=by)
+    forget(new)
+
+
+def _wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
+    one = _entry(event, entry)
+    wish_to_stay(entries=[one], staying=[one.number] if stays else [], by=by)
+
+
+def _player(event: Event, pk: int) -> Player:
+    return found(Player.objects.filter(club=event.club), pk=pk)
+
+
+def _rename_player(*, event: Event, by: Actor, player: int, name: str) -> None:
+    rename_player(player=_player(event, player), name=name, by=by)
+
+
+def _show_player(*, event: Event, by: Actor, player: int, shown: str) -> None:
+    show_player(player=_player(event, player), shown=shown, by=by)
+
+
+def _part_players(*, event: Event, by: Actor, kept: int, **given: Any) -> None:
+    part_players(kept=_player(event, kept), by=by, **given)
+
+
+def _merge_players(*, event: Event, by: Actor, gone: int, kept: int) -> None:
+    merge_players(gone=_player(event, gone), kept=_player(event, kept), by=by)
+
+
+def _show(*, event: Event, by: Actor, shown: str) -> None:
+    show_standings(event=event, shown=shown, by=by)
+
+
+def _hours(*, event: Event, by: Actor, hours: int, now: int) -> None:
+    if event.club.correction_hours != now:
+        raise NotNow(_("The hours were changed since, perhaps from another event."))
+    set_correction_hours(event=event, hours=str(hours), by=by)
+
+
+def _put_away(*, event: Event, by: Actor) -> None:
+    put_away_event(event=event, by=by)
+
+
+def _bring_back(*, event: Event, by: Actor) -> None:
+    bring_back_event(event=event, by=by)
+
+
+def _add_session(*, event: Event, by: Actor, date: str) -> None:
+    add_session(event=event, date=Date.fromisoformat(date), by=by)
+
+
+def _date_session(*, event: Event, by: Actor, session: int, date: str) -> None:
+    date_session(session=session_of(event, session), date=Date.fromisoformat(date), by=by)
+
+
+def _put_seats_back(*, event: Event, by: Actor, session: int, **kept: Any) -> None:
+    put_seats_back(session=session_of(event, session), by=by, **kept)
+
+
+def _put_places_back(
+    *,
+    event: Event,
+    by: Actor,
+    session: int,
+    letter: str,
+    places: Sequence[Sequence[int | None]],
+) -> None:
+    rows = Section.objects.filter(session__event=event).select_related("session__event__club")
+    section = found(rows, session=session, letter=letter)
+    put_places_back(section=section, places=places, by=by)
+
+
+def _count_deals(
+    *, event: Event, by: Actor, session: int, rows: Sequence[int], counts: bool
+) -> None:
+    boards = list(Board.objects.filter(pk__in=rows).select_related("board_set"))
+    count_deals(session=session_of(event, session), rows=boards, counts=counts, by=by)
+
+
+def of_session(act: Callable[..., object]) -> Inverse:
+    """Call a service that wants a session and nothing else."""
+
+    def inverse(*, event: Event, by: Actor, session: int) -> None:
+        act(session=session_of(event, session), by=by)
+
+    return inverse
+
+
+INVERSES: Mapping[str, Inverse] = {
+    "boards.count_deals": _count_deals,
+    "boards.decide_later": of_session(decide_later),
+    "boards.leave_out": of_session(shuffle_at_table),
+    "boards.set_aside": of_session(set_boards_aside),
+    "boards.take_up": of_session(take_boards_up),
+    "club.hours": _hours,
+    "entry.put_back": put_back_entry,
+    "entry.remove": _remove_entry,
+    "entry.rename": _rename_entry,
+    "event.bring_back": _bring_back,
+    "event.put_away": _put_away,
+    "event.show": _show,
+    "player.merge": _merge_players,
+    "player.part": _part_players,
+    "player.rename": _rename_player,
+    "player.show": _show_player,
+    "seats.places": _put_places_back,
+    "seats.put_back": _put_seats_back,
+    "session.add": _add_session,
+    "session.date": _date_session,
+    "session.open": of_session(open_session),
+    "session.remove": of_session(remove_session),
+    "wish": _wish,
+}

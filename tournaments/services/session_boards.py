@@ -1,0 +1,217 @@
+"""The boards of a session: ordered, entered, put right, laid aside, or left to the tables."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+import boards.services
+from boards.models import Board, BoardSet
+from boards.whist import Deal
+from tournaments import audit
+from tournaments.audit import Actor, Back
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
+
+
+@transaction.atomic
+def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
+    """Have the session's boards dealt; asked for twice, it is the same one set.
+
+    With `awaits_public` they are sealed now and dealt when a value is named. A set that failed
+    is asked for again. Raises NotNow before a movement says how many
+    boards are needed.
+    """
+    session = _locked(session)
+    if session.board_set is not None:
+        return boards.services.retry_board_set(board_set=session.board_set)
+    board_set = boards.services.make_board_set(
+        name=str(session),
+        size=number_of_boards(session),
+        awaits_public=awaits_public,
+        replaces=session.set_aside,
+    )
+    _keep(session, board_set)
+    back = Back(_about(session), "boards.set_aside", {"session": session.pk})
+    _record(by, "boards.ordered", session, after=f"{board_set.size} boards", back=back)
+    return board_set
+
+
+@transaction.atomic
+def import_deals(
+    *,
+    session: Session,
+    deals: Mapping[int, Deal],
+    source: BoardSet.Source = BoardSet.Source.TYPED,
+    by: Actor,
+) -> BoardSet:
+    """Keep deals typed or read from a file; a board that has a deal keeps the old one too."""
+    session = _locked(session)
+    written: list[Board] = []
+    if session.board_set is None:
+        board_set = boards.services.import_board_set(
+            name=str(session), deals=deals, size=number_of_boards(session), source=source
+        )
+        written = list(board_set.boards.all())
+        _keep(session, board_set)
+    else:
+        board_set = session.board_set
+        standing = board_set.deals()
+        for number, deal in sorted(deals.items()):
+            if standing.get(number) != deal:
+                row = boards.services.replace_deal(
+                    board_set=board_set, number=number, deal=deal
+                )
+                written.append(row)
+    numbers = ", ".join(str(number) for number in sorted(deals))
+    back = _back_to_deals(session, written, counts=False) if written else None
+    _record(by, "deals.entered", session, after=f"boards {numbers}", back=back)
+    return board_set
+
+
+@transaction.atomic
+def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> None:
+    """Give one board another deal; the one it replaces is kept (rules E5)."""
+    session = _locked(session)
+    if session.board_set is None:
+        raise NotNow(_("This session has no recorded deals."))
+    row = boards.services.replace_deal(board_set=session.board_set, number=number, deal=deal)
+    back = _back_to_deals(session, [row], counts=False)
+    _record(by, "deal.replaced", session, subject=f"board {number}", back=back)
+
+
+@transaction.atomic
+def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Actor) -> None:
+    """Take deals that were entered back, or let them count again.
+
+    Those that they had replaced stand meanwhile; nothing is deleted (rules E5). Without any
+    deal it is open again where the boards come from. Raises NotNow when that was decided since.
+    """
+    session, board_set = _locked(session), rows[0].board_set
+    if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
+        raise NotNow(_("It was decided since that other boards are played."))
+    boards.services.count_deals(board_set=board_set, rows=rows, counts=counts)
+    if board_set.boards.current().exists():
+        _keep(session, board_set)
+    else:
+        session.board_set, session.deals = None, Session.Deals.UNDECIDED
+        session.save(update_fields=["board_set", "deals"])
+    numbers = ", ".join(str(row.number) for row in rows)
+    back = _back_to_deals(session, rows, counts=not counts)
+    action = "deals.entered" if counts else "deals.taken_back"
+    _record(by, action, session, after=f"boards {numbers}", back=back)
+
+
+@transaction.atomic
+def shuffle_at_table(*, session: Session, by: Actor) -> Session:
+    """Decide that the players shuffle and deal at the tables: no hands are recorded."""
+    session = _locked(session)
+    if session.deals == Session.Deals.NONE:
+        return session
+    if session.board_set is not None:
+        raise NotNow(_("This session's boards are recorded already; they stand."))
+    session.deals = Session.Deals.NONE
+    session.save(update_fields=["deals"])
+    back = Back(_about(session), "boards.decide_later", {"session": session.pk})
+    _record(by, "deals.left_out", session, back=back)
+    return session
+
+
+@transaction.atomic
+def decide_later(*, session: Session, by: Actor) -> Session:
+    """Take back that the tables shuffle: nothing is decided about the deals."""
+    session = _locked(session)
+    if session.deals == Session.Deals.NONE:
+        session.deals = Session.Deals.UNDECIDED
+        session.save(update_fields=["deals"])
+        back = Back(_about(session), "boards.leave_out", {"session": session.pk})
+        _record(by, "deals.undecided", session, back=back)
+    return session
+
+
+@transaction.atomic
+def set_boards_aside(*, session: Session, by: Actor) -> None:
+    """Take the order of boards back before play: where they come from is open again.
+
+    The set is kept, and counted when boards are ordered next. Raises NotNow once play is open.
+    """
+    session = _locked(session)
+    if session.state != Session.State.PLANNED:
+        raise NotNow(_("Play has begun, so these boards stand."))
+    if session.board_set is None:
+        return
+    session.set_aside, session.board_set = session.board_set, None
+    session.deals = Session.Deals.UNDECIDED
+    session.save(update_fields=["set_aside", "board_set", "deals"])
+    back = Back(_about(session), "boards.take_up", {"session": session.pk})
+    _record(by, "boards.set_aside", session, back=back)
+
+
+@transaction.atomic
+def take_boards_up(*, session: Session, by: Actor) -> None:
+    """Let a set that was laid aside be played after all."""
+    session = _locked(session)
+    board_set = session.set_aside
+    if session.board_set is not None or board_set is None:
+        raise NotNow(_("Nothing was laid aside, or other boards were ordered since."))
+    session.set_aside = None
+    _keep(session, board_set)
+    back = Back(_about(session), "boards.set_aside", {"session": session.pk})
+    _record(by, "boards.ordered", session, after=f"{board_set.size} boards", back=back)
+
+
+def number_of_boards(session: Session) -> int:
+    """Count the boards that the session's movement needs; raise NotNow before there is one."""
+    groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
+    if groups["most"] is None:
+        raise NotNow(_("Choose the movement first: it says how many boards are needed."))
+    return int(groups["most"]) * session.boards_a_round
+
+
+def boards_short(session: Session) -> int:
+    """Say how many boards the movement needs beyond those that are recorded; none is 0."""
+    if session.board_set is None or not session.sections.exists():
+        return 0
+    return max(0, number_of_boards(session) - session.board_set.size)
+
+
+def _locked(session: Session) -> Session:
+    # Two screens of one director, or a double click, race here.
+    return Session.objects.select_for_update().get(pk=session.pk)
+
+
+def _keep(session: Session, board_set: BoardSet) -> None:
+    session.board_set, session.set_aside = board_set, None
+    session.deals = Session.Deals.RECORDED
+    session.save(update_fields=["board_set", "set_aside", "deals"])
+
+
+def _about(session: Session) -> tuple[str]:
+    return (f"boards {session.pk}",)
+
+
+def _back_to_deals(session: Session, rows: Sequence[Board], *, counts: bool) -> Back:
+    """Let deals that were entered count no more, or again; their cards are not told."""
+    given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
+    return Back(_about(session), "boards.count_deals", given)
+
+
+def _record(
+    by: Actor,
+    action: str,
+    session: Session,
+    *,
+    back: Back | None,
+    subject: str = "",
+    after: str = "",
+) -> None:
+    audit.record(
+        by,
+        action,
+        club=session.event.club,
+        event=session.event,
+        subject=subject or f"session {session.number}",
+        after=after,
+        back=back,
+    )

@@ -1,0 +1,101 @@
+"""An entry taken out again, and put back as it was."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import audit
+from tournaments.audit import Actor, Back
+from tournaments.entry_words import words_of
+from tournaments.errors import NotNow
+from tournaments.models import Entry, Event, Session
+from tournaments.services.entries import (
+    about,
+    members,
+    name_of,
+    players_of,
+    put_players,
+    standing_entry,
+)
+
+
+@transaction.atomic
+def remove_entry(*, entry: Entry, by: Actor) -> None:
+    """Take an entry out while the event is being set up, and number the others anew."""
+    event = entry.event
+    Event.objects.select_for_update().get(pk=event.pk)
+    _still_planned(event)
+    if entry.places.exists():
+        raise NotNow(words_of(event).seated)
+    number, name = entry.number, entry.name
+    back = Back(about(entry), "entry.put_back", _as_it_was(entry))
+    entry.delete()
+    for later in event.entries.filter(number__gt=number).order_by("number"):
+        later.number -= 1
+        later.save(update_fields=["number"])
+    audit.record(
+        by,
+        "entry.removed",
+        club=event.club,
+        event=event,
+        subject=f"{number}",
+        before=name,
+        back=back,
+    )
+
+
+@transaction.atomic
+def put_back_entry(
+    *,
+    event: Event,
+    number: int,
+    names: Sequence[str],
+    name: str = "",
+    stays_seated: bool = False,
+    by: Actor,
+) -> Entry:
+    """Undo a removal: the entry has its number again, and those behind it move up as before.
+
+    Put back twice it is there once. Raises EntryRefused when a player plays elsewhere by now.
+    """
+    Event.objects.select_for_update().get(pk=event.pk)
+    if (standing := standing_entry(event, names)) is not None:
+        return standing
+    _still_planned(event)
+    number = min(number, event.entries.count() + 1)
+    for later in event.entries.filter(number__gte=number).order_by("-number"):
+        later.number += 1
+        later.save(update_fields=["number"])
+    players, new = players_of(event.club, names)
+    entry = Entry(
+        event=event, number=number, name=name or name_of(players), stays_seated=stays_seated
+    )
+    entry.full_clean()
+    entry.save()
+    put_players(entry, players)
+    audit.record(
+        by,
+        "entry.put_back",
+        club=event.club,
+        event=event,
+        subject=f"{number}",
+        after=entry.name,
+        back=Back(about(entry), "entry.remove", {"entry": entry.pk, "new": new}),
+    )
+    return entry
+
+
+def _as_it_was(entry: Entry) -> dict[str, Any]:
+    """What it needs to put an entry back."""
+    return {
+        "number": entry.number,
+        "names": [player.name for player in members(entry)],
+        "name": entry.name,
+        "stays_seated": entry.stays_seated,
+    }
+
+
+def _still_planned(event: Event) -> None:
+    if event.sessions.exclude(state=Session.State.PLANNED).exists():
+        raise NotNow(words_of(event).stand)
