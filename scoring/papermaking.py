@@ -3,11 +3,12 @@
 import logging
 
 from django.core.files.base import ContentFile
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from scoring import standings
+from scoring import standings, versions
 from scoring.models import Paper
 from scoring.printing import PAPERS, hand_cards, trump_slips
 from scoring.printing.paper import Size
@@ -21,8 +22,11 @@ log = logging.getLogger(__name__)
 
 def draw(session: Session, kind: str, size: str) -> bytes:
     """Draw a paper of a session as a PDF; raise WhistError when there is nothing to print."""
-    standings.recompute(session.event)  # a paper must not be behind the results
-    return PAPERS[kind].draw(sheets.for_paper(session, kind), size=size)
+    with timezone.override(session.event.club.zone):
+        with transaction.atomic():  # a paper must not be behind the results
+            standings.recompute(session.event)
+            versions.keep(session.event)
+        return PAPERS[kind].draw(sheets.for_paper(session, kind), size=size)
 
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:

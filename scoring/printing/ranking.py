@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.pdfgen.canvas import Canvas
@@ -15,14 +18,17 @@ from scoring.printing.fonts import BOLD
 from scoring.printing.grid import Column
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import write
-from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
+from scoring.sheets.values import Edition, RankField, RankRow, RankTable, RecapField
 
 STAR = "★"
 _ROWS = (9 * MM, 8 * MM, 7 * MM)
 _TITLES = 7 * MM
 _FIELD = 11 * MM
 _GAP = 5 * MM
-_NOTES = 9 * MM
+_STATE = 7 * MM
+_LINE = 5 * MM  # of the version, and of a correction
+_NOTES = _STATE + _LINE + 2 * MM
+_MOST_CORRECTIONS = 20  # the latest of them
 _SIGNED = ("plus_minus", "team_tricks", "memory")  # above or below nothing
 
 
@@ -32,20 +38,19 @@ def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start(size, title, [sheet.heading])
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
-    row, pages = roomiest(
-        [len(field.rows) for field in sheet.fields],
-        inner.height - PAGE_TITLE - _NOTES - 3 * MM,
-        around=_FIELD + _TITLES + _GAP,
-        rows=_ROWS,
-    )
+    corrections = _corrections(sheet)
+    row, pages = _pages(sheet, inner.height - PAGE_TITLE - _NOTES - 3 * MM, len(corrections))
     for number, pieces in enumerate(pages, start=1):
         page_title(canvas, inner, sheet.heading, title)
         box = inner.below(PAGE_TITLE)
-        write(canvas, state(sheet), box.head(_NOTES - 2 * MM), font=BOLD, size=11)
+        write(canvas, state(sheet), box.head(_STATE), font=BOLD, size=11)
+        write(canvas, _edition(sheet.edition), box.below(_STATE).head(_LINE), size=9)
         box = box.below(_NOTES)
         for piece in pieces:
             lower = _draw_field(canvas, sheet, piece, box, row)
             box = box.below(box.top - lower + _GAP)
+        if number == len(pages):
+            _draw_corrections(canvas, corrections, box)
         paper.footer(canvas, page, method_name(sheet.method), number, len(pages))
         canvas.showPage()
     return paper.finish(canvas)
@@ -119,6 +124,53 @@ def state(sheet: RankTable) -> str:
 
 def _wins(sheet: RankTable, row: RankRow) -> bool:
     return sheet.is_final and (row.wins_overall or row.entry in sheet.overall)
+
+
+def _pages(
+    sheet: RankTable, height: float, corrections: int
+) -> tuple[float, list[list[Piece]]]:
+    """Return the height of a row and the pages, a last one for corrections that do not fit."""
+    around = _FIELD + _TITLES + _GAP
+    counts = [len(field.rows) for field in sheet.fields]
+    row, pages = roomiest(counts, height, around=around, rows=_ROWS)
+    used = sum(around + row * len(piece.rows) for piece in pages[-1])
+    is_full = corrections and used + (corrections + 1) * _LINE > height
+    return row, [*pages, []] if is_full else pages
+
+
+def _edition(edition: Edition | None) -> str:
+    """Say which standings these are: a version that was kept, or those of a moment."""
+    if edition is None or edition.at is None:
+        return ""
+    words = {"number": edition.number, "reason": edition.reason, "at": _moment(edition.at)}
+    if edition.number:
+        return _("Version %(number)s of the standings: %(reason)s, %(at)s.") % words
+    return _("The standings as they were on %(at)s.") % words
+
+
+def _corrections(sheet: RankTable) -> list[str]:
+    found = sheet.edition.corrections if sheet.edition else ()
+    lines = [f"{_moment(each.at)}: {each.text}." for each in found[:_MOST_CORRECTIONS]]
+    more = len(found) - len(lines)
+    if more:
+        words = ngettext(
+            "and %(count)s earlier one, on the event's page",
+            "and %(count)s earlier ones, on the event's page",
+            more,
+        )
+        lines.append(words % {"count": more})
+    return lines
+
+
+def _draw_corrections(canvas: Canvas, lines: Sequence[str], box: Box) -> None:
+    if lines:
+        write(canvas, _("After the closing"), box.head(_LINE), font=BOLD, size=10)
+    for place, line in enumerate(lines, start=1):
+        write(canvas, line, box.below(place * _LINE).head(_LINE), size=9)
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "j F Y, H:i")
 
 
 def _draw_field(

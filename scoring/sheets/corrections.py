@@ -4,18 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
-from scoring.models import ResultVersion, Ruling, StandingsVersion
-from tournaments.models import Event
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """One change after the closing: when, and what in words; nobody's login is named."""
-
-    at: datetime
-    text: str
+from scoring.models import Outcome, Ranking, ResultVersion, Ruling, StandingsVersion
+from scoring.sheets.ranks import words
+from scoring.sheets.secrecy import hands_may_be_seen
+from scoring.sheets.values import Correction, Edition
+from tournaments.models import Event, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +52,31 @@ def log(event: Event) -> Log:
     return Log(tuple(kept), tuple(_corrections(event, since)) if since else ())
 
 
+def edition(event: Event) -> Edition:
+    """Name the standings as they are: the version last kept, unless a session is open."""
+    states = set(event.sessions.values_list("state", flat=True))
+    found = log(event)
+    if found.versions and Session.State.OPEN not in states:
+        last = found.versions[0]
+        return Edition(last.at, last.number, last.reason, found.corrections)
+    at = Ranking.objects.filter(event=event).values_list("computed_at", flat=True).first()
+    return Edition(at, corrections=found.corrections)
+
+
 def version_fields(version: StandingsVersion) -> list[tuple[str, str, list[KeptRow]]]:
-    """Lay a version out by section and field, as the standings were."""
+    """Lay a version out by section and field, as the standings were.
+
+    The section is named only where there are several, as on every other page.
+    """
     names = dict(version.event.entries.values_list("number", "name"))  # as they are called now
     fields: dict[tuple[str, str], list[KeptRow]] = {}
     for row in version.rows:
         named = row | {"name": names.get(row["entry"], row["name"])}
         fields.setdefault((row["section"], row["field"]), []).append(_row(named))
-    return [(section, field, rows) for (section, field), rows in fields.items()]
+    several = len({section for section, _field in fields}) > 1
+    return [
+        (section if several else "", field, rows) for (section, field), rows in fields.items()
+    ]
 
 
 def _versions(event: Event) -> list[Kept]:
@@ -74,25 +87,56 @@ def _versions(event: Event) -> list[Kept]:
 
 
 def _corrections(event: Event, since: datetime) -> list[Correction]:
-    entered = ResultVersion.objects.filter(
-        result__sitting__section__session__event=event, at__gt=since
-    ).select_related("result__sitting")
-    found = [
-        Correction(row.at, _("%(where)s: corrected by the director") % {"where": _at(row)})
-        for row in entered
-    ]
+    found = _results_corrected(event, since)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     for ruling in rulings:
-        words = {"where": _about(ruling), "kind": ruling.get_kind_display()}
+        named = {"where": _about(ruling), "kind": ruling.get_kind_display()}
         if ruling.made_at > since:
-            text = _("%(where)s: %(kind)s ruled by the director") % words
+            text = _("%(where)s: %(kind)s ruled by the director") % named
             found.append(Correction(ruling.made_at, text))
         if ruling.withdrawn_at is not None and ruling.withdrawn_at > since:
-            text = _("%(where)s: %(kind)s withdrawn by the director") % words
+            text = _("%(where)s: %(kind)s withdrawn by the director") % named
             found.append(Correction(ruling.withdrawn_at, text))
     return sorted(found, key=lambda each: each.at, reverse=True)
+
+
+def _results_corrected(event: Event, since: datetime) -> list[Correction]:
+    """Tell from what to what, unless the session is open again and some may still play."""
+    before = ResultVersion.objects.filter(
+        result=OuterRef("result"), number=OuterRef("number") - 1
+    )
+    entered = (
+        ResultVersion.objects.filter(
+            result__sitting__section__session__event=event, at__gt=since
+        )
+        .select_related("result__sitting__section__session")
+        .annotate(
+            was=Subquery(before.values("outcome")),
+            was_tricks=Subquery(before.values("ns_tricks")),
+        )
+    )
+    sessions = {row.result.sitting.section.session for row in entered}
+    open_to_all = {each.pk for each in sessions if hands_may_be_seen(each)}
+    found = []
+    for row in entered:
+        text = _("%(where)s: corrected by the director")
+        if row.result.sitting.section.session_id in open_to_all:
+            text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
+        named = {
+            "where": _at(row),
+            "before": _outcome(row.was or Outcome.CLEARED, row.was_tricks),
+            "after": _outcome(row.outcome, row.ns_tricks),
+        }
+        found.append(Correction(row.at, text % named))
+    return found
+
+
+def _outcome(outcome: str, ns_tricks: int | None) -> str:
+    if outcome == Outcome.PLAYED:
+        return _("N-S %(tricks)s") % {"tricks": ns_tricks}
+    return _("not played") if outcome == Outcome.NOT_PLAYED else _("no result")
 
 
 def _row(row: dict[str, object]) -> KeptRow:
@@ -100,7 +144,7 @@ def _row(row: dict[str, object]) -> KeptRow:
     return KeptRow(
         rank=int(str(row["rank"])),
         tied=bool(row["tied"]),
-        label=str(row["label"]),
+        label=words(str(row["label"])),
         name=str(row["name"]),
         score=Fraction(str(row["score"])),
         percent=Fraction(percent) if percent else None,

@@ -1,6 +1,7 @@
 """What is printed: slips and cards before play, ranking and recap after it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +10,7 @@ from scoring import formatting
 from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
 from scoring.sheets import trays
+from scoring.sheets.corrections import edition
 from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
@@ -108,8 +110,9 @@ def trump_slips(found: Room) -> list[TrumpSlip]:
 
 
 def ranking(found: Room) -> RankTable:
-    """The standings of the event."""
-    return rank_table(found.session.event)
+    """The standings of the event, with the version they are."""
+    event = found.session.event
+    return replace(rank_table(event), edition=edition(event))
 
 
 def recap(found: Room) -> Recap:

@@ -5,7 +5,7 @@ Labels are the pair numbers that players know: "3 N-S" where two fields play, el
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
@@ -131,6 +131,24 @@ class RankField:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """One change after the closing: when, and what in words; nobody's login is named."""
+
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Which standings a paper was printed from, and what was corrected before that."""
+
+    at: datetime | None  # when they were kept, or computed where none are kept
+    number: int = 0  # of the version that was kept; 0 before the close
+    reason: str = ""  # what made that version
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RankTable:
     """The standings of an event."""
 
@@ -143,6 +161,7 @@ class RankTable:
     version: int
     provisional: int = 0  # rulings that may still change what counts
     closed: bool = True  # every session, by the director
+    edition: Edition | None = None  # for paper, which does not follow what changes
 
     @property
     def is_final(self) -> bool:
@@ -243,9 +262,7 @@ class RecapRow:
     """One entry's tricks on every board."""
 
     rank: RankRow
-    cells: tuple[
-        str, ...
-    ]  # one a board: "8", "8→6 −R", "7½ A", "V", "–" not played, "" to come
+    cells: tuple[str, ...]  # "8", "8→6 −R", "7½ A", "V", "–" not played, "" to come
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ from scoring import tasks
 from scoring.errors import TricksRefused
 from scoring.lines import tally
 from scoring.models import Agreement, Doubt, Result, StandingsVersion
+from scoring.papermaking import draw
 from scoring.sheets.closing import checks
 from scoring.sheets.corrections import log, version_fields
 from scoring.sheets.room import room
 from tests import evenings
+from tests.scoring.printing import reading
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 from tournaments.services import close_session, reopen_session
@@ -110,12 +112,50 @@ def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None
     assert versions[1].reason == f"board {first.board} corrected"
 
 
-def test_a_correction_is_told_without_a_login_or_a_figure() -> None:
+def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
     session = closed()
     first = correct(session, "13")
+    correct(session, "-")
+    correct(session, "")
+    texts = [told.text for told in log(session.event).corrections]
+    assert texts[2].startswith(f"Board {first.board}, round ")
+    assert [text.partition("corrected by the director ")[2] for text in texts] == [
+        "from not played to no result",
+        "from N-S 13 to not played",
+        f"from N-S {first.ns_tricks} to N-S 13",
+    ]
+
+
+def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> None:
+    session = closed()
+    correct(session, "13")
+    reopen_session(session=session, by=None)
     (told,) = log(session.event).corrections
-    assert told.text.startswith(f"Board {first.board}, round ")
     assert told.text.endswith("corrected by the director")
+
+
+def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
+    session = closed()
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert "Version 1 of the standings: session closed, " in text
+    first = correct(session, "13")
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert f"Version 2 of the standings: board {first.board} corrected, " in text
+    assert "After the closing" in text
+    assert f"corrected by the director from N-S {first.ns_tricks} to N-S 13." in text
+    reopen_session(session=session, by=None)
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert "Version" not in text
+    assert "The standings as they were on " in text
+
+
+def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    StandingsVersion.objects.all().delete()
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert "Version 1 of the standings" in text
+    assert StandingsVersion.objects.get().number == 1
 
 
 def test_a_correction_that_is_none_makes_no_version() -> None:
@@ -154,9 +194,10 @@ def test_a_version_can_be_read_back_as_it_was() -> None:
     version = StandingsVersion.objects.get()
     fields = version_fields(version)
     assert [(section, field, len(rows)) for section, field, rows in fields] == [
-        ("A", "NS", 3),
-        ("A", "EW", 3),
+        ("", "NS", 3),
+        ("", "EW", 3),
     ]
+    assert {row.label for row in fields[0][2]} == {"1 N-S", "2 N-S", "3 N-S"}
     assert sum(row.tricks for _, _, rows in fields for row in rows) == 13 * 18
     assert session.state == Session.State.CLOSED
 

@@ -1,6 +1,7 @@
 """The ranking and the recap, read back."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.printing import grid, paper, ranking, recap
 from scoring.printing.flow import over_pages
 from scoring.printing.fonts import SANS, width_of
+from scoring.sheets.values import Correction, Edition
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound
 
@@ -87,10 +89,31 @@ def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
 
 
 @settings(max_examples=12, deadline=None)
-@given(st.integers(0, 70), st.integers(0, 3), SIZES, st.booleans())
-def test_rankings_never_overflow(pairs: int, fields: int, size: str, complete: bool) -> None:
+@given(st.integers(0, 70), st.integers(0, 3), SIZES, st.booleans(), st.integers(0, 40))
+def test_rankings_never_overflow(
+    pairs: int, fields: int, size: str, complete: bool, corrections: int
+) -> None:
     table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
+    table = replace(table, edition=edition(corrections))
     assert sound(ranking.draw(table, size=size))
+
+
+def edition(corrections: int) -> Edition:
+    at = datetime(2026, 3, 10, 22, 14, tzinfo=UTC)
+    text = "Board 18, round 5, table 4: corrected by the director from N-S 5 to not played"
+    return Edition(at, 3, "board 18 corrected", (Correction(at, text),) * corrections)
+
+
+def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
+    short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
+    (text,) = reading.words(ranking.draw(replace(short, edition=edition(3))))
+    assert "Version 3 of the standings: board 18 corrected, 10 March 2026, 22:14." in text
+    assert text.count("from N-S 5 to not played.") == 3
+    first, second = reading.words(ranking.draw(replace(full, edition=edition(25))))
+    assert "After the closing" not in first
+    assert "page 1 of 2" in first
+    assert second.count("from N-S 5 to not played.") == 20
+    assert "and 5 earlier ones, on the event's page" in second
 
 
 def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
