@@ -104,7 +104,7 @@ def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
         return standing
     again.full_clean()
     again.save()
-    _follow(again, "ruling.made", "ruling.withdraw", by, after=in_words(again))
+    _follow(again, "ruling.made", "ruling.withdraw", by, after=in_words(again), of=ruling)
     return again
 
 
@@ -242,9 +242,18 @@ def _replace_deal(ruling: Ruling, deal: Deal) -> None:
 
 
 def _follow(
-    ruling: Ruling, action: str, back: str, by: Actor, *, before: str = "", after: str = ""
+    ruling: Ruling,
+    action: str,
+    back: str,
+    by: Actor,
+    *,
+    before: str = "",
+    after: str = "",
+    of: Ruling | None = None,
 ) -> None:
+    """Tell the history, and let standings follow; it may be made again `of` another."""
     session = ruling.session
+    about = tuple(f"ruling {each.pk}" for each in (ruling, of) if each)
     audit.record(
         by,
         action,
@@ -253,7 +262,7 @@ def _follow(
         subject=_subject(ruling),
         before=before,
         after=after,
-        back=Back((f"ruling {ruling.pk}",), back, {"ruling": ruling.pk}),
+        back=Back(about, back, {"ruling": ruling.pk}),
     )
     tournaments.services.touch(session)
     recompute_later(session.event)

@@ -24,6 +24,7 @@ from tournaments.movements import build
 from tournaments.movements.changes import ways
 from tournaments.movements.happenings import WrongBoards
 from tournaments.services.clubs import set_correction_hours
+from tournaments.undoing import standing
 
 pytestmark = pytest.mark.django_db
 
@@ -503,6 +504,46 @@ def test_what_was_done_to_something_else_does_not_wait() -> None:
     take_back(older, event, user)
     changed = Event.objects.get(pk=event.pk)
     assert (changed.standings_shown, changed.method) == ("always", "matchpoints")
+
+
+def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
+    event, user = evenings.event(pairs=4)
+    entered = audit.history(event)[0]
+    before = AuditEntry.objects.get(pk=entered.pk - 1)
+    tournaments.services.remove_entry(entry=event.entries.get(number=4), by=user)
+    take_back(newest(event), event, user)
+    take_back(entered, event, user)
+    take_back(before, event, user)
+    assert list(event.entries.values_list("number", flat=True)) == [1, 2]
+
+
+def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
+    session, user = evenings.opened(6)
+    _penalty(session, user)
+    act, made = newest(session.event), state_of(session.event)["rulings"]
+    for step in range(6):
+        act = take_back(act, session.event, user)
+        assert state_of(session.event)["rulings"] == (made if step % 2 else [])
+    offered = standing(audit.history(session.event))
+    assert offered & {each.pk for each in ruled(session.event)} == {act.pk}
+
+
+def ruled(event: Event) -> list[AuditEntry]:
+    return [act for act in audit.history(event) if act.action.startswith("ruling.")]
+
+
+def test_a_session_that_was_taken_away_comes_back_with_its_day() -> None:
+    session, user = evenings.opened(6)
+    _add_session(session, user)
+    _date(session, user)
+    dated = newest(session.event)
+    before = state_of(session.event)
+    last = session.event.sessions.get(number=2)
+    tournaments.services.remove_session(session=last, by=user)
+    take_back(newest(session.event), session.event, user)
+    assert state_of(session.event) == before
+    take_back(dated, session.event, user)
+    assert session.event.sessions.get(number=2).day == date(2026, 3, 17)
 
 
 def test_an_undoing_goes_back_until_something_new_is_done() -> None:

@@ -33,7 +33,7 @@ from tournaments.services.session_boards import (
     shuffle_at_table,
     take_boards_up,
 )
-from tournaments.services.sessions import add_session, date_session, remove_session
+from tournaments.services.sessions import date_session, put_back_session, remove_session
 from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 Row = TypeVar("Row", bound=models.Model)
@@ -118,8 +118,8 @@ def _bring_back(*, event: Event, by: Actor) -> None:
     bring_back_event(event=event, by=by)
 
 
-def _add_session(*, event: Event, by: Actor, date: str) -> None:
-    add_session(event=event, date=Date.fromisoformat(date), by=by)
+def _put_back_session(*, event: Event, by: Actor, date: str, **kept: int) -> None:
+    put_back_session(event=event, date=Date.fromisoformat(date), by=by, **kept)
 
 
 def _date_session(*, event: Event, by: Actor, session: int, date: str) -> None:
@@ -178,9 +178,9 @@ INVERSES: Mapping[str, Inverse] = {
     "player.show": _show_player,
     "seats.places": _put_places_back,
     "seats.put_back": _put_seats_back,
-    "session.add": _add_session,
     "session.date": _date_session,
     "session.open": of_session(open_session),
+    "session.put_back": _put_back_session,
     "session.remove": of_session(remove_session),
     "wish": _wish,
 }

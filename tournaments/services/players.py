@@ -110,13 +110,14 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     moved = EntryPlayer.objects.filter(player=gone)
     given = {
         "kept": kept.pk,
+        "gone": gone.pk,
         "name": gone.name,
         "shown": gone.shown,
         "memberships": list(moved.values_list("pk", flat=True)),
     }
     moved.update(player=kept)
     _name_anew(entries)
-    back = Back(_about(kept), "player.part", given)
+    back = Back((*_about(kept), *_about(gone)), "player.part", given)
     _tell(by, "players.merged", gone.club, touched, ("", gone.name, kept.name), back)
     gone.delete()
     return kept
@@ -124,11 +125,18 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
 
 @transaction.atomic
 def part_players(
-    *, kept: Player, name: str, shown: str, memberships: Sequence[int], by: Actor
+    *,
+    kept: Player,
+    gone: int,
+    name: str,
+    shown: str,
+    memberships: Sequence[int],
+    by: Actor,
 ) -> Player:
     """Take back that two names are one player: what the other played is his again.
 
-    `memberships` are the rows that say so. Raises EntryRefused when the name is taken again.
+    `gone` is the key that he had, and `memberships` are the rows that say what he played.
+    Raises EntryRefused when the name is taken again.
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
@@ -136,10 +144,11 @@ def part_players(
     moved = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
     touched = list(Entry.objects.filter(memberships__in=moved).select_related("event"))
     entries = [entry for entry in touched if entry.name == name_of(members(entry))]
-    player = Player.objects.create(club=kept.club, name=name, shown=shown)
+    player = Player.objects.create(pk=gone, club=kept.club, name=name, shown=shown)
     moved.update(player=player)
     _name_anew(entries)
-    back = Back(_about(kept), "player.merge", {"gone": player.pk, "kept": kept.pk})
+    about = (*_about(kept), *_about(player))
+    back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
     _tell(by, "players.parted", kept.club, touched, ("", kept.name, name), back)
     return player
 

@@ -36,14 +36,7 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
         boards_a_round=last.boards_a_round,
         date=date or last.day + WEEK,
     )
-    audit.record(
-        by,
-        "session.added",
-        club=event.club,
-        event=event,
-        subject=f"session {made.number}",
-        back=Back(("sessions",), "session.remove", {"session": made.pk}),
-    )
+    _record_added(by, made)
     return made
 
 
@@ -94,7 +87,12 @@ def remove_session(*, session: Session, by: Actor) -> None:
         raise NotNow(_("Only the last of several sessions can be taken away."))
     if not _is_bare(last):
         raise NotNow(_("This session has a movement or boards; take these back first."))
-    number, date = last.number, last.day.isoformat()
+    number = last.number
+    given = {
+        "pk": last.pk,
+        "date": last.day.isoformat(),
+        "boards_a_round": last.boards_a_round,
+    }
     last.delete()
     audit.record(
         by,
@@ -102,7 +100,40 @@ def remove_session(*, session: Session, by: Actor) -> None:
         club=event.club,
         event=event,
         subject=f"session {number}",
-        back=Back(("sessions",), "session.add", {"date": date}),
+        back=Back(("sessions",), "session.put_back", given),
+    )
+
+
+@transaction.atomic
+def put_back_session(
+    *, event: Event, pk: int, date: Date, boards_a_round: int, by: Actor
+) -> Session:
+    """Undo that the last session was taken away; by its key older acts still mean it."""
+    Event.objects.select_for_update().get(pk=event.pk)
+    last = _last(event)
+    if last.pk == pk:
+        return last
+    if _is_bare(last):
+        raise NotNow(_("The last session is still empty, so no other comes after it."))
+    made = Session.objects.create(
+        pk=pk,
+        event=event,
+        number=last.number + 1,
+        boards_a_round=boards_a_round,
+        date=date,
+    )
+    _record_added(by, made)
+    return made
+
+
+def _record_added(by: Actor, made: Session) -> None:
+    audit.record(
+        by,
+        "session.added",
+        club=made.event.club,
+        event=made.event,
+        subject=f"session {made.number}",
+        back=Back(("sessions",), "session.remove", {"session": made.pk}),
     )
 
 

@@ -53,11 +53,13 @@ def put_back_entry(
     names: Sequence[str],
     name: str = "",
     stays_seated: bool = False,
+    pk: int | None = None,
     by: Actor,
 ) -> Entry:
     """Undo a removal: the entry has its number again, and those behind it move up as before.
 
-    Put back twice it is there once. Raises EntryRefused when a player plays elsewhere by now.
+    `pk` is the key that it had, so that older acts in the history still mean it. Put back twice
+    it is there once. Raises EntryRefused when a player plays elsewhere by now.
     """
     Event.objects.select_for_update().get(pk=event.pk)
     if (standing := standing_entry(event, names)) is not None:
@@ -69,7 +71,11 @@ def put_back_entry(
         later.save(update_fields=["number"])
     players, new = players_of(event.club, names)
     entry = Entry(
-        event=event, number=number, name=name or name_of(players), stays_seated=stays_seated
+        pk=pk,
+        event=event,
+        number=number,
+        name=name or name_of(players),
+        stays_seated=stays_seated,
     )
     entry.full_clean()
     entry.save()
@@ -93,6 +99,7 @@ def _as_it_was(entry: Entry) -> dict[str, Any]:
         "names": [player.name for player in members(entry)],
         "name": entry.name,
         "stays_seated": entry.stays_seated,
+        "pk": entry.pk,
     }
 
 

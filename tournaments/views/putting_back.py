@@ -31,6 +31,7 @@ def entry_kept(entry: Entry) -> Kept:
         "name": entry.name,
         "names": [player.name for player in members(entry)],
         "stays_seated": entry.stays_seated,
+        "pk": entry.pk,
     }
 
 
@@ -81,6 +82,7 @@ def _entry(request: HttpRequest, kept: Kept) -> HttpResponse:
             names=kept["names"],
             name=kept["name"],
             stays_seated=kept["stays_seated"],
+            pk=kept["pk"],
             by=request.user,
         )
     except WhistError as refused:
