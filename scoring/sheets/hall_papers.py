@@ -1,6 +1,5 @@
 """What is said of the movement to the room: on the wall, aloud, and to each entry."""
 
-import re
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from scoring.sheets.room import Chair, Room, Table, heading
 from tournaments.held import held_movement
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
-from tournaments.movements import announcement as said_of
+from tournaments.movements.announcement import topics
 
 SINGLES = ("N", "E", "S", "W")
 
@@ -32,7 +31,7 @@ def wall_sheets(found: Room) -> list[WallSheet]:
                 )
                 for number in range(1, section.rounds + 1)
             ),
-            moves=tuple(_sentences(section)),
+            moves=tuple(topics(held_movement(section))),
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
         for section in found.sections
@@ -53,7 +52,7 @@ def announcements(found: Room) -> list[Announcement]:
                     boards,
                 )
                 % {"rounds": section.rounds, "boards": boards},
-                *_sentences(section),
+                *topics(held_movement(section)),
                 _("Please look whether the number on the boards is the one on the card."),
             ),
         )
@@ -85,11 +84,10 @@ def _title(section: Section) -> str:
     if own or section.movement not in CATALOGUE:
         return str(own or _("a movement of our own"))
     tables = ngettext("%(count)s table", "%(count)s tables", section.tables)
-    return f"{CATALOGUE[section.movement].title}, {tables % {'count': section.tables}}"
-
-
-def _sentences(section: Section) -> list[str]:
-    return re.split(r"(?<=\.) (?=[A-Z])", said_of(held_movement(section)))
+    return _("%(movement)s, %(tables)s") % {
+        "movement": CATALOGUE[section.movement].title,
+        "tables": tables % {"count": section.tables},
+    }
 
 
 def _wall_cell(found: Room, letter: str, number: int, table: int) -> WallCell:

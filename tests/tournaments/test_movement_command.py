@@ -17,7 +17,7 @@ def test_a_movement_is_printed_for_people() -> None:
     text = _run("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
         "Compass, 3 tables",
-        "three tables, three rounds, three board groups, two winners",
+        "3 tables, 3 rounds, 3 board groups, two winners",
         "",
         "Round  Table 1       Table 2       Table 3",
         "1      1NS v 1EW: 1  2NS v 2EW: 2  3NS v 3EW: 3",
@@ -47,14 +47,14 @@ def test_players_have_partners_in_the_balance() -> None:
 
 
 def test_sides_can_be_switched_from_the_command_line() -> None:
-    assert "changed in round 2, 3)" in _run("compass", "--tables", "5", "--switch", "2,3")
+    assert "changed in rounds 2, 3)" in _run("compass", "--tables", "5", "--switch", "2,3")
     found = json.loads(_run("compass", "--tables", "5", "--one-winner", "--format", "json"))
     assert found["winners"] == 1
 
 
 def test_advice_is_printed_for_people_and_for_programs() -> None:
     wishes = ("--suggest", "--pairs", "14", "--boards", "26", "--stationary", "1")
-    assert _run(*wishes).startswith("1. Howell, 14 pairs: 13 rounds of two boards\n")
+    assert _run(*wishes).startswith("1. Howell, 14 pairs: 13 rounds of 2 boards\n")
     best = json.loads(_run(*wishes, "--format", "json"))[0]
     assert (best["name"], best["rounds"], best["boards_a_round"]) == ("howell", 13, 2)
     assert best["meetings"] == {"met": 91, "possible": 91}
@@ -74,7 +74,7 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("compass",), "Compass needs the number of tables."),
         ((), "Name a movement, or ask for advice with --suggest."),
         (("--suggest", "--boards", "26"), "Give one of pairs, players, teams and tables."),
-        (("--suggest", "--pairs", "1"), "No movement suits one pair with"),
+        (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
 )
 def test_a_refusal_is_one_line(words: tuple[str, ...], line: str) -> None:

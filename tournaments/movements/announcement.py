@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.board_moves import boards_move, sharing_in_words
+from tournaments.movements.following import by_cards, one_field
 from tournaments.movements.guide import place_guide
 from tournaments.movements.league import announced
 from tournaments.movements.meetings import Contest
 from tournaments.movements.memory import FOUR_ANNOUNCED
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import counted, spoken
+from tournaments.movements.words import either, said, spoken
 
 
 def announcement(movement: Movement) -> str:
@@ -19,44 +21,51 @@ def announcement(movement: Movement) -> str:
     The words come from the schedule itself, so that they are true of custom movements too;
     where no short rule describes it they refer to the guide cards.
     """
+    return " ".join(topics(movement))
+
+
+def topics(movement: Movement) -> list[str]:
+    """Say the same topic by topic: the players, the boards, who shares, who sits out."""
     if movement.rounds == 1:
-        return "There is one round only: nobody moves."
+        return [_("There is one round only: nobody moves.")]
     if movement.contest is Contest.MEMORY:
-        return (
-            "Nobody moves. When all deals have been played the boards are turned a quarter, so "
-            "that each pair takes the cards that the other held, and all are overplayed."
+        turned = _(
+            "When all deals have been played the boards are turned a quarter, so that each "
+            "pair takes the cards that the other held, and all are overplayed."
         )
+        return [_("Nobody moves."), turned]
     if movement.name == "league-fours":
-        exchange = "The two tables exchange the boards of each set."
-        return " ".join([*announced(movement.rounds), exchange])
+        exchange = _("The two tables exchange the boards of each set.")
+        return [*announced(movement.rounds), exchange]
     if movement.name == "four-individuals" and movement.rounds == 6:
-        return FOUR_ANNOUNCED
-    sentences = [_players(movement), boards_move(movement), sharing_in_words(movement)]
-    sentences += [_switched(movement), _sitting_out(movement)]
-    return " ".join(sentence for sentence in sentences if sentence)
+        return [_(FOUR_ANNOUNCED)]
+    told = [_players(movement), boards_move(movement), sharing_in_words(movement)]
+    told += [_switched(movement), _sitting_out(movement)]
+    return [topic for topic in told if topic]
 
 
 def _players(movement: Movement) -> str:
     if movement.two_fields:
         return _two_fields(movement)
     if _everybody_stays(movement):
-        return "Nobody moves."
-    return _one_field(movement)
+        return _("Nobody moves.")
+    return one_field(movement)
 
 
 def _two_fields(movement: Movement) -> str:
-    fields, rovers = [], []
-    for field, words in (("NS", "North-South pairs"), ("EW", "East-West pairs")):
+    sentences, rovers, moving = [], [], False
+    for field in ("NS", "EW"):
         places = [p for p in range(1, movement.places + 1) if movement.field(p) == field]
         roving = [place for place in places if _roves(movement, place)]
         steps = _common_steps(movement, [place for place in places if place not in roving])
         if steps is None:
-            return _cards(movement)
-        fields.append(_steps_in_words(movement, words, steps))
+            return by_cards(movement)
+        sentences += _steps_in_words(field, steps, movement.tables)
         rovers += [_rover(movement, place) for place in roving]
-    if all(field.endswith(" stay") for field in fields):
-        return "Nobody moves."
-    return " ".join([f"{'; '.join(fields)}.", *rovers])
+        moving = moving or set(steps) != {0}
+    if not moving:
+        return _("Nobody moves.")
+    return " ".join([*sentences, *rovers])
 
 
 def _roves(movement: Movement, place: int) -> bool:
@@ -77,33 +86,88 @@ def _common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None
     return [next(iter(steps)) for steps in found.values()]
 
 
-def _steps_in_words(movement: Movement, who: str, steps: Sequence[int]) -> str:
-    usual = Counter(steps).most_common(1)[0][0]
+def _steps_in_words(field: str, steps: Sequence[int], tables: int) -> list[str]:
+    """Say what one field does after each round, with the rounds that are not as usual."""
+    is_ns = field == "NS"
     if set(steps) == {0}:
-        return f"{who} stay"
-    text = f"{who} move {_tables_away(usual, movement.tables)}"
-    for number, step in enumerate(steps, start=1):
-        if step != usual:
-            text += f", but after round {number} {_tables_away(step, movement.tables)}"
-            text += " (they skip one)" if step == usual + 1 else ""
-    return text
+        return [_("North-South pairs stay.") if is_ns else _("East-West pairs stay.")]
+    usual = Counter(steps).most_common(1)[0][0]
+    distance, up = _way(usual, tables)
+    return [
+        _field_moves(is_ns, up, distance) % {"tables": said(distance)},
+        *(
+            _otherwise(number, step, usual, tables)
+            for number, step in enumerate(steps, start=1)
+            if step != usual
+        ),
+    ]
 
 
-def _tables_away(step: int, tables: int) -> str:
-    """Say how far: one table up, two tables down."""
-    distance, way = (step, "up") if step <= tables // 2 else (tables - step, "down")
-    return f"{counted(distance, 'table')} {way}"
+def _field_moves(is_ns: bool, up: bool, distance: int) -> str:
+    if is_ns and up:
+        return ngettext(
+            "North-South pairs move %(tables)s table up.",
+            "North-South pairs move %(tables)s tables up.",
+            distance,
+        )
+    if is_ns:
+        return ngettext(
+            "North-South pairs move %(tables)s table down.",
+            "North-South pairs move %(tables)s tables down.",
+            distance,
+        )
+    if up:
+        return ngettext(
+            "East-West pairs move %(tables)s table up.",
+            "East-West pairs move %(tables)s tables up.",
+            distance,
+        )
+    return ngettext(
+        "East-West pairs move %(tables)s table down.",
+        "East-West pairs move %(tables)s tables down.",
+        distance,
+    )
+
+
+def _otherwise(number: int, step: int, usual: int, tables: int) -> str:
+    """Say what a field does after a round in which it does not move as usual."""
+    distance, up = _way(step, tables)
+    if step == usual + 1:
+        words = ngettext(
+            "After round %(round)s they move %(tables)s table up, so that they skip one.",
+            "After round %(round)s they move %(tables)s tables up, so that they skip one.",
+            distance,
+        )
+    elif up:
+        words = ngettext(
+            "After round %(round)s they move %(tables)s table up.",
+            "After round %(round)s they move %(tables)s tables up.",
+            distance,
+        )
+    else:
+        words = ngettext(
+            "After round %(round)s they move %(tables)s table down.",
+            "After round %(round)s they move %(tables)s tables down.",
+            distance,
+        )
+    return words % {"round": number, "tables": said(distance)}
+
+
+def _way(step: int, tables: int) -> tuple[int, bool]:
+    """How many tables it is, and whether upwards: the shorter way round."""
+    return (step, True) if step <= tables // 2 else (tables - step, False)
 
 
 def _rover(movement: Movement, place: int) -> str:
     visits = ", ".join(
-        str(stop.table) if stop.table else "none" for stop in place_guide(movement, place)[1:]
-    ).replace("none", "(none: it sits out)")
-    rover = spoken(movement.labels[place - 1])
-    return (
-        f"Pair {rover} is the rover: it sits out round 1 and then takes "
-        f"the North-South seats at tables {visits}; the pair that it finds there sits out."
+        str(stop.table) if stop.table else _("(none: it sits out)")
+        for stop in place_guide(movement, place)[1:]
     )
+    words = _(
+        "Pair %(rover)s is the rover: it sits out round 1 and then takes the North-South seats "
+        "at tables %(tables)s; the pair that it finds there sits out."
+    )
+    return words % {"rover": spoken(movement.labels[place - 1]), "tables": visits}
 
 
 def _everybody_stays(movement: Movement) -> bool:
@@ -112,92 +176,6 @@ def _everybody_stays(movement: Movement) -> bool:
         for place in meeting.places:
             seats.setdefault(place, set()).add((meeting.table, meeting.side_of(place)))
     return all(len(found) == 1 for found in seats.values())
-
-
-def _one_field(movement: Movement) -> str:
-    """Players who follow each other by number, seat for seat or at least table for table."""
-    followed = {_followed(movement, number) for number in range(1, movement.rounds)}
-    leaders = dict(next(iter(followed))) if len(followed) == 1 else {}
-    staying = [place for place, leader in leaders.items() if leader == place]
-    if not leaders:
-        staying = _at_one_table(movement)
-    row = [place for place in range(1, movement.places + 1) if place not in staying]
-    for way, order in (("lower", row), ("higher", row[::-1])):
-        follows = {place: order[i - 1] for i, place in enumerate(order)}
-        if leaders and all(leaders[place] == follows[place] for place in row):
-            return _following(movement, staying, way, order) + "."
-        if not leaders and row and _by_table(movement, follows):
-            return (
-                _following(movement, staying, way, order) + "; guide cards say on which side."
-            )
-    return _cards(movement)
-
-
-def _following(
-    movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
-) -> str:
-    noun = _noun(movement)
-    first, last = (spoken(movement.labels[order[at] - 1]) for at in (0, -1))
-    return (
-        f"{_staying(movement, staying)} {noun} goes where the {noun} with the next {way} "
-        f"number has just been ({first} follows {last})"
-    )
-
-
-def _at_one_table(movement: Movement) -> list[int]:
-    return [
-        place
-        for place in range(1, movement.places + 1)
-        if len({meeting.table for meeting in movement.of_place(place)}) == 1
-    ]
-
-
-def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
-    """Whether everybody goes to the table that the one they follow has just left."""
-    tables = [
-        {place: seat[0] for place, seat in _seats(movement, number).items()}
-        for number in range(1, movement.rounds + 1)
-    ]
-    return all(
-        after[place] == before[leader]
-        for before, after in pairwise(tables)
-        for place, leader in follows.items()
-    )
-
-
-def _staying(movement: Movement, staying: Sequence[int]) -> str:
-    here = [place for place in staying if place not in movement.absent]
-    names = [spoken(movement.labels[place - 1]) for place in here]
-    noun = _noun(movement).capitalize()
-    if not names:
-        return "Every"
-    if len(names) == 1:
-        return f"{noun} {names[0]} stays; every other"
-    return f"{noun}s {', '.join(names[:-1])} and {names[-1]} stay; every other"
-
-
-def _noun(movement: Movement) -> str:
-    return "player" if movement.contest is Contest.INDIVIDUAL else "pair"
-
-
-def _followed(movement: Movement, number: int) -> tuple[tuple[int, int], ...]:
-    """Whose seat each place takes after a round; those who sit out count as one seat."""
-    before, after = _seats(movement, number), _seats(movement, number + 1)
-    sitters = {seat: place for place, seat in before.items()}
-    return tuple((place, sitters.get(seat, 0)) for place, seat in sorted(after.items()))
-
-
-def _seats(movement: Movement, number: int) -> dict[int, tuple[int, int]]:
-    found = dict.fromkeys(range(1, movement.places + 1), (0, 0))
-    for meeting in movement.in_round(number):
-        seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-        for seat, place in reversed(list(enumerate(seats))):
-            found[place] = (meeting.table, seat)
-    return found
-
-
-def _cards(movement: Movement) -> str:
-    return f"Each {_noun(movement)} goes where its guide card says."
 
 
 def _switched(movement: Movement) -> str:
@@ -212,15 +190,17 @@ def _switched(movement: Movement) -> str:
     )
     if not rounds:
         return ""
-    words = ", ".join(str(number) for number in rounds)
-    return (
-        f"In round{'s' if len(rounds) > 1 else ''} {words} North-South and East-West "
-        f"change seats at every table."
+    words = ngettext(
+        "In round %(rounds)s North-South and East-West change seats at every table.",
+        "In rounds %(rounds)s North-South and East-West change seats at every table.",
+        len(rounds),
     )
+    return words % {"rounds": ", ".join(str(number) for number in rounds)}
 
 
 def _sitting_out(movement: Movement) -> str:
     names = [spoken(movement.labels[place - 1]) for place in sorted(movement.absent)]
     if not names:
         return ""
-    return f"Whoever is due to meet {' or '.join(names)}, which nobody has taken, sits out."
+    words = _("Whoever is due to meet %(names)s, which nobody has taken, sits out.")
+    return words % {"names": either(names)}

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from boards.whist.seats import Side
+from boards.whist.words import gettext as _
 from tournaments.movements.filling import filled_up, joined
 from tournaments.movements.going_on import Way, really_played, split, way
 from tournaments.movements.happenings import Left
@@ -21,7 +22,7 @@ def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
     """List the ways to take in who came after so many rounds."""
     past, future = split(movement, played)
     if not future:
-        raise UnplayableMovement("The last round is under way: nobody can come in any more.")
+        raise UnplayableMovement(_("The last round is under way: nobody can come in any more."))
     found: list[Way | None] = []
     if movement.absent:
         found += _filled(movement, past, future)
@@ -44,14 +45,14 @@ def after_leaving(movement: Movement, played: int, change: Left) -> Iterator[Way
     Of a team both pairs leave.
     """
     if change.place not in movement.taken:
-        raise UnplayableMovement("Nobody sits at this place, so nobody can leave it.")
+        raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
     past, future = split(movement, played)
     if not future:
-        raise UnplayableMovement("The last round is under way: nothing changes any more.")
+        raise UnplayableMovement(_("The last round is under way: nothing changes any more."))
     gone = _of_one(movement, change.place)
     kept = [each for each in future if not gone.intersection(each.places)]
     if not really_played(movement, kept):
-        raise UnplayableMovement("Without them nobody is left to play: close the session.")
+        raise UnplayableMovement(_("Without them nobody is left to play: close the session."))
     found = [way("empty", movement, [*past, *kept], gone=gone)]
     facts, real = really_played(movement, past), really_played(movement, kept)
     added = _added(movement, gone, facts, real)

@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import comb
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import Meeting, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
@@ -19,19 +21,27 @@ def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
     for number in sorted(wanted):
         if not 1 <= number <= movement.rounds:
             raise UnplayableMovement(
-                f"Round {number} cannot be switched: {movement.title} has "
-                f"the rounds 1 to {movement.rounds}."
+                _(
+                    "Round %(round)s cannot be switched: %(movement)s has the rounds 1 to "
+                    "%(rounds)s."
+                )
+                % {"round": number, "movement": movement.title, "rounds": movement.rounds}
             )
     if not wanted:
         return movement
-    words = ", ".join(str(number) for number in sorted(wanted))
+    title = ngettext(
+        "%(movement)s, one winner (sides changed in round %(rounds)s)",
+        "%(movement)s, one winner (sides changed in rounds %(rounds)s)",
+        len(wanted),
+    )
+    numbers = ", ".join(str(number) for number in sorted(wanted))
     return replace(
         movement,
         meetings=tuple(
             _turned(meeting) if meeting.round in wanted else meeting
             for meeting in movement.meetings
         ),
-        title=f"{movement.title}, one winner (sides changed in round {words})",
+        title=title % {"movement": movement.title, "rounds": numbers},
     )
 
 

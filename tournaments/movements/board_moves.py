@@ -2,8 +2,10 @@
 
 from itertools import pairwise
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import counted
+from tournaments.movements.words import listed, said
 
 Trays = dict[int, int]  # table to board group
 
@@ -14,11 +16,11 @@ def boards_move(movement: Movement) -> str:
     if movement.tables == 1:
         return ""
     if _all_shared(movement):
-        return "Each round has new boards, which all tables share: play one and pass it on."
+        return _("Each round has new boards, which all tables share: play one and pass it on.")
     return (
         _travelling(rounds)
         or _counting(movement, rounds)
-        or "Each table takes the boards that its guide card says."
+        or _("Each table takes the boards that its guide card says.")
     )
 
 
@@ -28,15 +30,13 @@ def sharing_in_words(movement: Movement) -> str:
         return ""
     shared = {number: _sharers(movement, number) for number in range(1, movement.rounds + 1)}
     if len(set(shared.values())) == 1:
-        tables = shared[1]
-        return (
-            f"Tables {_listed(tables)} share boards: play one and pass it on." if tables else ""
-        )
+        words = _("Tables %(tables)s share boards: play one and pass it on.")
+        return words % {"tables": _sets(shared[1])} if shared[1] else ""
     some = [number for number, tables in shared.items() if tables]
     if len(some) > 1:
-        return "Some tables share boards, as their cards say: play one and pass it on."
-    words = _listed(shared[some[0]])
-    return f"In round {some[0]} tables {words} share boards: play one and pass it on."
+        return _("Some tables share boards, as their cards say: play one and pass it on.")
+    words = _("In round %(round)s tables %(tables)s share boards: play one and pass it on.")
+    return words % {"round": some[0], "tables": _sets(shared[some[0]])}
 
 
 def _all_shared(movement: Movement) -> bool:
@@ -55,11 +55,9 @@ def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(each) for each in tables.values() if len(each) > 1)
 
 
-def _listed(sets: tuple[tuple[int, ...], ...]) -> str:
+def _sets(sets: tuple[tuple[int, ...], ...]) -> str:
     """Write sets of tables as 1 and 4, 2 and 5, 3 and 6."""
-    return ", ".join(
-        f"{', '.join(map(str, tables[:-1]))} and {tables[-1]}" for tables in sorted(sets)
-    )
+    return ", ".join(listed([str(table) for table in tables]) for tables in sorted(sets))
 
 
 def _trays(movement: Movement, number: int) -> Trays:
@@ -100,17 +98,32 @@ def _resting(rounds: list[Trays]) -> int:
 
 def _words(stands: list[int], step: int, gone: list[int], come: list[int], resting: int) -> str:
     size = len(stands)
-    distance, way = (step, "up") if step <= size // 2 else (size - step, "down")
-    text = f"Boards go {counted(distance, 'table')} {way}"
+    distance, up = (step, True) if step <= size // 2 else (size - step, False)
+    text = _boards_go(distance, up)
     if not gone and not come:
-        return text + "."
+        return text
     if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:
         return ""
-    low, high = stands[come[0]], stands[gone[0]]
-    rest = "a round on the bye-stand"
-    if resting > 1:
-        rest = f"{counted(resting, 'round')} on the bye-stands"
-    return f"{text}, resting for {rest} between tables {low} and {high}."
+    rest = ngettext(
+        "Between tables %(low)s and %(high)s they rest for a round on the bye-stand.",
+        "Between tables %(low)s and %(high)s they rest for %(rounds)s rounds on the "
+        "bye-stands.",
+        resting,
+    )
+    figures = {"low": stands[come[0]], "high": stands[gone[0]], "rounds": said(resting)}
+    return f"{text} {rest % figures}"
+
+
+def _boards_go(distance: int, up: bool) -> str:
+    if up:
+        words = ngettext(
+            "Boards go %(tables)s table up.", "Boards go %(tables)s tables up.", distance
+        )
+    else:
+        words = ngettext(
+            "Boards go %(tables)s table down.", "Boards go %(tables)s tables down.", distance
+        )
+    return words % {"tables": said(distance)}
 
 
 def _counting(movement: Movement, rounds: list[Trays]) -> str:
@@ -122,9 +135,11 @@ def _counting(movement: Movement, rounds: list[Trays]) -> str:
         if table in after
     }
     if steps == {1}:
-        return f"Each table then plays the next board group (1 follows {movement.groups})."
+        words = _("Each table then plays the next board group (1 follows %(last)s).")
+        return words % {"last": movement.groups}
     if steps == {movement.groups - 1}:
-        return f"Each table then plays the board group before ({movement.groups} follows 1)."
+        words = _("Each table then plays the board group before (%(last)s follows 1).")
+        return words % {"last": movement.groups}
     return ""
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.catalogue import CATALOGUE
 from tournaments.movements.custom import custom
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
-from tournaments.movements.system import System, Unit
+from tournaments.movements.system import System, Unit, sized
+from tournaments.movements.words import either, listed
 
 Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it
 
@@ -65,7 +68,8 @@ def resized(system: System, unit: Unit, number: int) -> Size | None:
 def _system(name: str) -> System:
     if name not in CATALOGUE:
         raise UnplayableMovement(
-            f"There is no movement called {name}: choose from {', '.join(CATALOGUE)} or custom."
+            _("There is no movement called %(name)s: choose from %(names)s.")
+            % {"name": name, "names": either([*CATALOGUE, "custom"])}
         )
     return CATALOGUE[name]
 
@@ -73,29 +77,41 @@ def _system(name: str) -> System:
 def _size(system: System, given: dict[Unit, int]) -> Size:
     given = given or _only_size(system)
     if not given:
-        raise UnplayableMovement(f"{system.title} needs the number of {system.unit}.")
-    words = " and ".join(
-        f"{number} {str(unit)[:-1] if number == 1 else unit}" for unit, number in given.items()
-    )
+        raise UnplayableMovement(_(_NEEDS[system.unit]) % {"movement": system.title})
+    words = {
+        "movement": system.title,
+        "given": listed([sized(unit, number) for unit, number in given.items()]),
+        "sizes": system.sizes,
+        "others": either(system.otherwise) if system.otherwise else "",
+    }
     sizes = {resized(system, unit, number) for unit, number in given.items()}
     found = {size for size in sizes if size is not None}
     agreed = len({size for size, _ in found}) == 1
     if not agreed or None in sizes or not all(system.fits(size) for size, _ in found):
-        raise UnplayableMovement(
-            f"{system.title} cannot be made from {words}: it needs {system.sizes}"
-            f"{_otherwise(system)}."
-        )
+        if system.otherwise:
+            text = _(
+                "%(movement)s cannot be made from %(given)s: it needs %(sizes)s; otherwise "
+                "play %(others)s."
+            )
+        else:
+            text = _("%(movement)s cannot be made from %(given)s: it needs %(sizes)s.")
+        raise UnplayableMovement(text % words)
     missing = max(empty for _, empty in found)
     if missing and system.extra:
-        raise UnplayableMovement(
-            f"{system.title} cannot be made from {words}: "
-            f"it is for an odd number of pairs, two a table and one more."
+        text = _(
+            "%(movement)s cannot be made from %(given)s: it is for an odd number of pairs, two "
+            "a table and one more."
         )
+        raise UnplayableMovement(text % words)
     return next(iter(found))[0], missing
 
 
-def _otherwise(system: System) -> str:
-    return f"; otherwise play {' or '.join(system.otherwise)}" if system.otherwise else ""
+_NEEDS = {
+    Unit.TABLES: gettext_noop("%(movement)s needs the number of tables."),
+    Unit.PAIRS: gettext_noop("%(movement)s needs the number of pairs."),
+    Unit.PLAYERS: gettext_noop("%(movement)s needs the number of players."),
+    Unit.TEAMS: gettext_noop("%(movement)s needs the number of teams."),
+}
 
 
 def _only_size(system: System) -> dict[Unit, int]:
@@ -109,8 +125,10 @@ def _custom(**options: Any) -> Movement:
     strange = set(options) - {"meetings", "title", "contest", "sharing"}
     if strange or "meetings" not in options:
         raise UnplayableMovement(
-            "A custom movement needs meetings: rows with round, table, ns, ew and group "
-            "(and may have title, contest and sharing)."
+            _(
+                "A custom movement needs meetings: rows with round, table, ns, ew and group "
+                "(and may have title, contest and sharing)."
+            )
         )
     return custom(options.pop("meetings"), **options)
 
@@ -126,7 +144,8 @@ def _made(
 ) -> Movement:
     for option in options:
         if option not in system.options:
-            raise UnplayableMovement(f"{system.title} has no option called {option}.")
+            words = _("%(movement)s has no option called %(option)s.")
+            raise UnplayableMovement(words % {"movement": system.title, "option": option})
     if "rounds" in system.options:
         return system.make(size, rounds=rounds, **options)
     movement = system.make(size, **options)
@@ -138,7 +157,8 @@ def _one_winner(movement: Movement, rounds: tuple[int, ...], wanted: bool) -> Mo
         return movement
     if movement.winners == 1 and rounds:
         raise UnplayableMovement(
-            f"{movement.title} has one winner as it is: no sides need be changed."
+            _("%(movement)s has one winner as it is: no sides need be changed.")
+            % {"movement": movement.title}
         )
     if movement.winners == 1:
         return movement

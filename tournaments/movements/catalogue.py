@@ -1,5 +1,6 @@
 """Every system by its name."""
 
+from boards.whist.words import gettext_noop
 from tournaments.movements.howell import four_pairs, howell, howell_fits
 from tournaments.movements.meetings import Contest
 from tournaments.movements.mitchell import compass, compass_relay, compass_skip, hesitation
@@ -9,8 +10,9 @@ from tournaments.movements.schedule import Movement
 from tournaments.movements.system import System, Unit
 
 MOST_TABLES = 60  # sections are of at most seven tables (rules K2): a guard, not a rule
-ODD = f"an odd number of tables from 3 to {MOST_TABLES - 1}"
-EVEN = f"an even number of tables from 4 to {MOST_TABLES}"
+# These words and those below name the numbers that the functions check; a test holds both.
+ODD = gettext_noop("an odd number of tables from 3 to 59")
+EVEN = gettext_noop("an even number of tables from 4 to 60")
 
 
 def is_odd(number: int) -> bool:
@@ -31,7 +33,7 @@ def last_sitting_pair(movement: Movement) -> int:
 _PAIRS = (
     System(
         name="compass",
-        title="Compass",
+        title=gettext_noop("Compass"),
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
         sizes=ODD,
@@ -39,11 +41,11 @@ _PAIRS = (
         fits=is_odd,
         make=compass,
         source="The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)",
-        marks="two winners; complete",
+        marks=gettext_noop("two winners; complete"),
     ),
     System(
         name="compass-skip",
-        title="Compass with a skip",
+        title=gettext_noop("Compass with a skip"),
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
         sizes=EVEN,
@@ -51,11 +53,13 @@ _PAIRS = (
         fits=is_even,
         make=compass_skip,
         source="The Standard Hoyle (1912)",
-        marks="two winners; one round short, so each pair misses one pair and one board group",
+        marks=gettext_noop(
+            "two winners; one round short, so each pair misses one pair and one board group"
+        ),
     ),
     System(
         name="compass-relay",
-        title="Compass with relay and share",
+        title=gettext_noop("Compass with relay and share"),
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
         sizes=EVEN,
@@ -63,54 +67,58 @@ _PAIRS = (
         fits=is_even,
         make=compass_relay,
         source="Ian McKinnon, Duplicate Bridge Schedules",
-        marks="two winners; complete; the first and last tables share boards",
+        marks=gettext_noop("two winners; complete; the first and last tables share boards"),
         vacant=last_sitting_pair,
     ),
     System(
         name="compass-rover",
-        title="Compass with a rover",
+        title=gettext_noop("Compass with a rover"),
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
-        sizes="4 to 30 tables and one pair more than sits down",
+        sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),
         fits=rover_fits,
         make=rover,
         source="Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search",
-        marks="two winners; an odd pair without a half table",
+        marks=gettext_noop("two winners; an odd pair without a half table"),
         extra=1,
     ),
     System(
         name="compass-hesitation",
-        title="Hesitation compass",
+        title=gettext_noop("Hesitation compass"),
         contest=Contest.PAIRS,
         unit=Unit.TABLES,
-        sizes=f"3 to {MOST_TABLES} tables",
+        sizes=gettext_noop("3 to 60 tables"),
         fits=lambda tables: 3 <= tables <= MOST_TABLES,
         make=hesitation,
         source="after Mitchell",
-        marks="one winner; one round and one board group more than tables; uneven comparisons; "
-        "at an even number the first and last tables share boards",
+        marks=gettext_noop(
+            "one winner; one round and one board group more than tables; uneven comparisons; "
+            "at an even number the first and last tables share boards"
+        ),
     ),
     System(
         name="howell",
-        title="Howell",
+        title=gettext_noop("Howell"),
         contest=Contest.PAIRS,
         unit=Unit.PAIRS,
-        sizes="4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)",
+        sizes=gettext_noop(
+            "4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)"
+        ),
         fits=howell_fits,
         make=howell,
         source="E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)",
-        marks="one winner; complete",
+        marks=gettext_noop("one winner; complete"),
     ),
     System(
         name="four-pairs",
-        title="Four pairs",
+        title=gettext_noop("Four pairs"),
         contest=Contest.PAIRS,
         unit=Unit.PAIRS,
-        sizes="4 pairs",
+        sizes=gettext_noop("4 pairs"),
         fits=lambda pairs: pairs == 4,
         make=four_pairs,
         source="R. F. Foster, Foster's Complete Hoyle",
-        marks="one winner; complete; both tables exchange boards",
+        marks=gettext_noop("one winner; complete; both tables exchange boards"),
     ),
 )
 

@@ -6,6 +6,7 @@ deal twice; what cannot be played is named, with what is done about it.
 
 from collections.abc import Iterator
 
+from boards.whist.words import gettext as _
 from tournaments.movements.arrivals import after_arrival, after_leaving
 from tournaments.movements.corrections import (
     after_exchange,
@@ -36,12 +37,14 @@ def ways(movement: Movement, played: int, change: Change) -> list[Way]:
     not go beyond them. Raises UnplayableMovement where a change does not fit the schedule.
     """
     if movement.contest is Contest.MEMORY:
-        raise UnplayableMovement("At memory duplicate nobody moves, so nothing can be changed.")
+        raise UnplayableMovement(
+            _("At memory duplicate nobody moves, so nothing can be changed.")
+        )
     unlike: dict[tuple[Meeting, ...], Way] = {}
     for way in _ways(movement, played, change):
         unlike.setdefault(way.movement.meetings, way)
     if not unlike:
-        raise UnplayableMovement("There is no way to go on with this change.")
+        raise UnplayableMovement(_("There is no way to go on with this change."))
     return _best(list(unlike.values()))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from boards.whist.words import gettext as _
 from tournaments.movements.consequences import fairness
 from tournaments.movements.going_on import Way, is_of_pairs, really_played, split, way
 from tournaments.movements.happenings import Exchanged, Turned, WrongBoards
@@ -29,7 +30,8 @@ def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[W
         if each.table == change.table and change.first <= each.round <= change.last
     }
     if not wrong:
-        raise UnplayableMovement(f"Nobody sat at table {change.table} in these rounds.")
+        words = _("Nobody sat at table %(table)s in these rounds.")
+        raise UnplayableMovement(words % {"table": change.table})
     facts = [turned_round(each) if each in wrong else each for each in past]
     plans = [("planned", future)]
     best = _evened(movement, facts, future, sorted(wrong))
@@ -50,7 +52,9 @@ def after_exchange(movement: Movement, played: int, change: Exchanged) -> Iterat
     """List the ways to go on when two places went to each other's tables."""
     _check_rounds(change.first, change.last, played)
     if change.one == change.other:
-        raise UnplayableMovement("Name two different pairs that went to each other's tables.")
+        raise UnplayableMovement(
+            _("Name two different pairs that went to each other's tables.")
+        )
     past, future = split(movement, played)
     swapped = {change.one: change.other, change.other: change.one}
     facts = [
@@ -70,12 +74,14 @@ def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> 
     past, future = split(movement, played)
     here = [e for e in past if (e.round, e.table) == (change.round, change.table)]
     if not here or movement.absent.intersection(here[0].places):
-        raise UnplayableMovement(f"Nobody sat at table {change.table} in round {change.round}.")
+        words = _("Nobody sat at table %(table)s in round %(round)s.")
+        raise UnplayableMovement(words % {"table": change.table, "round": change.round})
     if here[0].board_group == change.board_group:
-        raise UnplayableMovement(
-            f"These are the boards that table {change.table} was to play in round "
-            f"{change.round}: name the boards that it played instead."
+        words = _(
+            "These are the boards that table %(table)s was to play in round %(round)s: name "
+            "the boards that it played instead."
         )
+        raise UnplayableMovement(words % {"table": change.table, "round": change.round})
     facts = [replace(e, board_group=change.board_group) if e in here else e for e in past]
     yield from _fact(movement, facts, [("planned", future)])
     yield from _made_up(movement, facts, future, here[0])
@@ -175,5 +181,6 @@ def _moved(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
 def _check_rounds(first: int, last: int, played: int) -> None:
     if not 1 <= first <= last <= played:
         raise UnplayableMovement(
-            f"Only rounds that have begun can be put right: from 1 to {played}."
+            _("Only rounds that have begun can be put right: from 1 to %(played)s.")
+            % {"played": played}
         )

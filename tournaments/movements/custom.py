@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, two_field_labels
-from tournaments.movements.problems import problems_of
+from tournaments.movements.problems import problems_at_tables, problems_of, where
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 Row = Mapping[str, object]
@@ -43,7 +45,7 @@ class _Sitting:
 def custom(
     rows: Iterable[Row],
     *,
-    title: str = "Custom movement",
+    title: str = "",
     contest: Contest | str | None = None,
     sharing: bool = False,
 ) -> Movement:
@@ -59,7 +61,8 @@ def custom(
     labels = _labels(sittings)
     meetings = [_meeting(each, labels) for each in sittings]
     ranked = known or _contest(meetings)
-    broken = problems_of(
+    found = problems_at_tables if problems else problems_of  # gaps tell nothing yet
+    broken = found(
         meetings,
         contest=ranked,
         labels=labels,
@@ -67,15 +70,13 @@ def custom(
         sharing=sharing,
         replays=ranked is Contest.MEMORY,
     )
-    if problems:  # gaps tell nothing while rows are missing
-        broken = [each for each in broken if ", table " in each]
-    else:
+    if not problems:
         broken += _never_seated(meetings, labels)
     if problems or broken:
         raise UnplayableMovement(*problems, *broken)
     return Movement(
         name="custom",
-        title=title,
+        title=title or _("Custom movement"),
         contest=ranked,
         meetings=tuple(meetings),
         labels=labels,
@@ -111,7 +112,7 @@ def _read_rows(
         if found:
             sittings.append(found)
     if not rows:
-        problems.append("There are no rows: give at least one round at one table.")
+        problems.append(_("There are no rows: give at least one round at one table."))
     return sittings, problems
 
 
@@ -119,23 +120,20 @@ def _read_row(
     number: int, row: Row, contest: Contest | None
 ) -> tuple[_Sitting | None, list[str]]:
     counts = {name: _count(row.get(name), most) for name, most in MOST.items()}
-    where = _where(number, counts)
     problems = [
-        f"{where}: the {'board group' if name == 'group' else name} "
-        f"{_said(row.get(name))}must be a number from 1 to {MOST[name]}."
-        for name, count in counts.items()
-        if count is None
+        _wrong_number(name, row.get(name)) for name, count in counts.items() if count is None
     ]
     names, strange = _columns(row)
-    problems += [f"{where}: {each}" for each in strange]
     places = [_place(row.get(name), name, contest) for name in names]
+    problems += strange
     problems += [
-        f"{where}: {name.upper()} {_said(row.get(name))}must be a place such as 3 or 3NS."
+        _wrong_place(name.upper(), row.get(name))
         for name, place in zip(names, places, strict=True)
         if place is None
     ]
     if problems:
-        return None, problems
+        words, at = _("%(where)s: %(problem)s"), _where(number, counts)
+        return None, [words % {"where": at, "problem": problem} for problem in problems]
     seats = [place for place in places if place]
     north, east, south, west = seats if len(seats) == 4 else (*seats, *seats)
     kept = {name: count for name, count in counts.items() if count}
@@ -144,20 +142,22 @@ def _read_row(
 
 def _where(number: int, counts: Mapping[str, int | None]) -> str:
     if counts["round"] and counts["table"]:
-        return f"Round {counts['round']}, table {counts['table']}"
-    return f"Row {number}"
+        return where(counts["round"], counts["table"])
+    return _("Row %(row)s") % {"row": number}
 
 
 def _columns(row: Row) -> tuple[Sequence[str], list[str]]:
     """Which columns hold the places of a row, and what is wrong with its keys."""
-    strange = [
-        f"there is no column called {key}: use round, table, ns, ew (or n, e, s, w) and group."
-        for key in row
-        if key not in (*MOST, *PAIRS, *PLAYERS)
-    ]
+    words = _(
+        "there is no column called %(column)s: use round, table, ns, ew (or n, e, s, w) and "
+        "group."
+    )
+    strange = [words % {"column": key} for key in row if key not in (*MOST, *PAIRS, *PLAYERS)]
     given = [name for name in (*PAIRS, *PLAYERS) if name in row]
     if set(given) & set(PAIRS) and set(given) & set(PLAYERS):
-        strange.append("give either the pairs (ns, ew) or the players (n, e, s, w), not both.")
+        strange.append(
+            _("give either the pairs (ns, ew) or the players (n, e, s, w), not both.")
+        )
         return (), strange
     return (PLAYERS if set(given) & set(PLAYERS) else PAIRS), strange
 
@@ -180,8 +180,24 @@ def _place(value: object, name: str, contest: Contest | None) -> _Place | None:
     return _Place(int(found[1]), field)
 
 
-def _said(value: object) -> str:
-    return "is missing and " if value in (None, "") else f"is “{value}” but "
+def _wrong_number(name: str, value: object) -> str:
+    column = {"round": _("the round"), "table": _("the table")}.get(name) or _(
+        "the board group"
+    )
+    figures = {"column": column, "value": value, "most": MOST[name]}
+    if value in (None, ""):
+        words = _("%(column)s is missing and must be a number from 1 to %(most)s.")
+    else:
+        words = _("%(column)s is “%(value)s” but must be a number from 1 to %(most)s.")
+    return words % figures
+
+
+def _wrong_place(column: str, value: object) -> str:
+    if value in (None, ""):
+        words = _("%(column)s is missing and must be a place such as 3 or 3NS.")
+    else:
+        words = _("%(column)s is “%(value)s” but must be a place such as 3 or 3NS.")
+    return words % {"column": column, "value": value}
 
 
 def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:
@@ -195,11 +211,12 @@ def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:
         if not strange:
             alike.append(each)
             continue
-        problems.append(
-            f"Round {each.round}, table {each.table}: {strange[0].number}{strange[0].field} "
-            "is not written like the first place: "
-            "write every place as 3, or every place as 3NS or 3EW."
+        words = _(
+            "%(where)s: %(place)s is not written like the first place: write every place as 3, "
+            "or every place as 3NS or 3EW."
         )
+        place = f"{strange[0].number}{strange[0].field}"
+        problems.append(words % {"where": where(each.round, each.table), "place": place})
     return alike, problems
 
 
@@ -235,8 +252,13 @@ def _never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> list[st
     missing = [label for place, label in enumerate(labels, start=1) if place not in seated]
     if not missing:
         return []
-    said = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if missing[5:] else "")
-    return [
-        f"{said} {'sits' if len(missing) == 1 else 'sit'} at no table in any round: "
-        "number the places from 1 without a gap."
-    ]
+    names = ", ".join(missing[:5])
+    if missing[5:]:
+        more = _("%(names)s and %(count)s more")
+        names = more % {"names": names, "count": len(missing) - 5}
+    words = ngettext(
+        "%(names)s sits at no table in any round: number the places from 1 without a gap.",
+        "%(names)s sit at no table in any round: number the places from 1 without a gap.",
+        len(missing),
+    )
+    return [words % {"names": names}]

@@ -3,8 +3,10 @@
 import csv
 from collections.abc import Iterable, Sequence
 
+from boards.whist.words import gettext as _
 from tournaments.movements.custom import MOST, PAIRS, PLAYERS
 from tournaments.movements.schedule import UnplayableMovement
+from tournaments.movements.words import either
 
 _PAIR_COLUMNS = ("round", "table", *PAIRS, "group")
 _PLAYER_COLUMNS = ("round", "table", *PLAYERS, "group")
@@ -41,21 +43,23 @@ def rows_of_text(text: str) -> list[dict[str, object]]:
         if any(cell for cell in cells)
     ]
     if not lines:
-        raise UnplayableMovement("The text holds no rows: give at least one round and table.")
+        raise UnplayableMovement(
+            _("The text holds no rows: give at least one round and table.")
+        )
     if len(lines) > MOST_LINES:
         raise UnplayableMovement(
-            f"The text has {len(lines)} rows, more than the {MOST_LINES} that can be read."
+            _("The text has %(rows)s rows, more than the %(most)s that can be read.")
+            % {"rows": len(lines), "most": MOST_LINES}
         )
     columns, lines = _headed(lines)
     problems = [
-        f"Line {number}: {len(cells)} cells where {_wanted(columns)} are needed "
-        f"({', '.join(columns or _PAIR_COLUMNS)})."
+        _wrong_cells(number, len(cells), columns)
         for number, cells in lines
         if not _columns_for(cells, columns)
     ]
     if problems:
         raise UnplayableMovement(*problems)
-    return [_row(cells, _columns_for(cells, columns)) for _, cells in lines]
+    return [_row(cells, _columns_for(cells, columns)) for _number, cells in lines]
 
 
 def _cells(text: str) -> Iterable[list[str]]:
@@ -68,7 +72,8 @@ def _cells(text: str) -> Iterable[list[str]]:
     try:
         return [_without_empty_ends([cell.strip() for cell in row]) for row in rows]
     except csv.Error as error:
-        raise UnplayableMovement(f"Line {rows.line_num} cannot be read as cells.") from error
+        words = _("Line %(line)s cannot be read as cells.")
+        raise UnplayableMovement(words % {"line": rows.line_num}) from error
 
 
 def _without_empty_ends(cells: list[str]) -> list[str]:
@@ -92,12 +97,16 @@ def _headed(
     ]
     if strange:
         raise UnplayableMovement(
-            f"Line {number}: “{strange[0]}” is no column: "
-            "use round, table, ns, ew (or n, e, s, w) and group."
+            _(
+                "Line %(line)s: “%(column)s” is no column: use round, table, ns, ew (or n, e, "
+                "s, w) and group."
+            )
+            % {"line": number, "column": strange[0]}
         )
     repeated = [column for column in columns if columns.count(column) > 1]
     if repeated:
-        raise UnplayableMovement(f"Line {number}: the column {repeated[0]} is named twice.")
+        words = _("Line %(line)s: the column %(column)s is named twice.")
+        raise UnplayableMovement(words % {"line": number, "column": repeated[0]})
     return columns, lines[1:]
 
 
@@ -114,8 +123,15 @@ def _columns_for(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
     return fitting.get(len(cells), ())
 
 
-def _wanted(columns: Sequence[str]) -> str:
-    return str(len(columns)) if columns else f"{len(_PAIR_COLUMNS)} or {len(_PLAYER_COLUMNS)}"
+def _wrong_cells(line: int, cells: int, columns: Sequence[str]) -> str:
+    wanted = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
+    words = _("Line %(line)s: %(cells)s cells where %(wanted)s are needed (%(columns)s).")
+    return words % {
+        "line": line,
+        "cells": cells,
+        "wanted": either([str(number) for number in wanted]),
+        "columns": ", ".join(columns or _PAIR_COLUMNS),
+    }
 
 
 def _row(cells: list[str], columns: Sequence[str]) -> dict[str, object]:

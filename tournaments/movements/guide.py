@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from boards.whist.seats import Side
+from boards.whist.seats import Seat, Side
+from boards.whist.words import gettext as _
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -93,24 +94,26 @@ def _next(
     movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
 ) -> str:
     if number == movement.rounds:
-        return "That was the last round."
+        return _("That was the last round.")
     if then is None:
-        return f"Sit out round {number + 1}."
+        return _("Sit out round %(round)s.") % {"round": number + 1}
     seat = _seat(movement, place, then)
     if _is_idle(movement, then):
-        return f"Sit out round {number + 1} at table {then.table}."
-    if now is None or now.table != then.table:
-        return f"Go to table {then.table}, {seat}."
-    if seat == _seat(movement, place, now):
-        return f"Stay at table {then.table}, {seat}."
-    return f"Stay at table {then.table}, but sit {seat}."
+        words = _("Sit out round %(round)s at table %(table)s.")
+    elif now is None or now.table != then.table:
+        words = _("Go to table %(table)s, %(seat)s.")
+    elif seat == _seat(movement, place, now):
+        words = _("Stay at table %(table)s, %(seat)s.")
+    else:
+        words = _("Stay at table %(table)s, but sit %(seat)s.")
+    return words % {"round": number + 1, "table": then.table, "seat": seat}
 
 
 def _seat(movement: Movement, place: int, meeting: Meeting) -> str:
     if movement.contest is not Contest.INDIVIDUAL:
         return meeting.side_of(place).word
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-    return ("North", "East", "South", "West")[seats.index(place)]
+    return tuple(Seat)[seats.index(place)].word
 
 
 def _sharers(movement: Movement, meeting: Meeting) -> tuple[int, ...]:

@@ -12,6 +12,8 @@ existence of Room squares (1975).
 from functools import lru_cache
 from itertools import product
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.fields import Element, Field
 from tournaments.movements.howell_halves import HALVES, halves_meetings
 from tournaments.movements.howell_starters import MODULI, STARTERS
@@ -29,7 +31,8 @@ def howell(pairs: int) -> Movement:
     """
     return Movement(
         name="howell",
-        title=f"Howell, {pairs} pairs",
+        title=ngettext("Howell, %(pairs)s pair", "Howell, %(pairs)s pairs", pairs)
+        % {"pairs": pairs},
         contest=Contest.PAIRS,
         meetings=_meetings(pairs),
         labels=one_field_labels(pairs),
@@ -59,7 +62,7 @@ def four_pairs(pairs: int = 4) -> Movement:
     sets = (((b, a), (d, c)), ((c, a), (b, d)), ((d, a), (c, b)))
     return Movement(
         name="four-pairs",
-        title="Four pairs at two tables",
+        title=_("Four pairs at two tables"),
         contest=Contest.PAIRS,
         meetings=tuple(
             pair_meeting(number, table, ns, ew, number)

@@ -7,6 +7,7 @@ evening for eight.
 from collections.abc import Iterator
 from math import gcd, prod
 
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.whist_designs import DESIGNS, TWO_SIT_OUT, Design
@@ -29,7 +30,12 @@ def whist_individual(players: int) -> Movement:
     design = _designs()[seats]
     return Movement(
         name="whist-individual",
-        title=f"Whist tournament, {players} players",
+        title=ngettext(
+            "Whist tournament, %(players)s player",
+            "Whist tournament, %(players)s players",
+            players,
+        )
+        % {"players": players},
         contest=Contest.INDIVIDUAL,
         meetings=tuple(_developed(seats, design)),
         labels=one_field_labels(seats),
@@ -59,7 +65,10 @@ def eight_individuals(players: int = 8) -> Movement:
     """
     return Movement(
         name="eight-individuals",
-        title=f"{players} players at two tables",
+        title=ngettext(
+            "%(players)s player at two tables", "%(players)s players at two tables", players
+        )
+        % {"players": players},
         contest=Contest.INDIVIDUAL,
         meetings=tuple(_developed(players, DESIGNS[players])),
         labels=one_field_labels(players),
@@ -76,7 +85,8 @@ def rainbow(tables: int) -> Movement:
     """
     return Movement(
         name="rainbow",
-        title=f"Rainbow, {tables} tables",
+        title=ngettext("Rainbow, %(tables)s table", "Rainbow, %(tables)s tables", tables)
+        % {"tables": tables},
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             _rainbow_meeting(tables, round_, table)

@@ -2,25 +2,32 @@
 
 from collections.abc import Iterable, Sequence
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, Spread, balance
 from tournaments.movements.exports import written_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.suggest import Suggestion
-from tournaments.movements.words import counted
+from tournaments.movements.system import Unit, sized
 
 TABLES_ABREAST = 7
 
 
 def movement_text(movement: Movement) -> str:
     """Write out a whole movement: its schedule, what everybody does, and its balance."""
-    head = (
-        f"{movement.title}\n{counted(movement.tables, 'table')}, "
-        f"{counted(movement.rounds, 'round')}, {counted(movement.groups, 'board group')}, "
-        + ("two winners" if movement.winners == 2 else "one winner")
+    size = [
+        sized(Unit.TABLES, movement.tables),
+        _rounds(movement.rounds),
+        ngettext("%(number)s board group", "%(number)s board groups", movement.groups)
+        % {"number": movement.groups},
+        _("two winners") if movement.winners == 2 else _("one winner"),
+    ]
+    head = f"{movement.title}\n{', '.join(size)}"
+    key = _(
+        "Each place in the table: who sits North-South, who East-West, and the board group."
     )
-    key = "Each place in the table: who sits North-South, who East-West, and the board group."
     return "\n\n".join(
         [head, schedule_text(movement), key, announcement(movement), balance_text(movement)]
     )
@@ -36,36 +43,66 @@ def schedule_text(movement: Movement) -> str:
 def balance_text(movement: Movement) -> str:
     """Write the balance, a line a figure."""
     figures = balance(movement)
+    meet = _("%(spread)s (%(met)s of %(possible)s meet)") % {
+        "spread": _spread(figures.meetings),
+        "met": figures.met,
+        "possible": figures.possible,
+    }
+    stationary = f"{len(figures.stationary)}{_names(movement, figures.stationary)}"
     lines = [
-        f"Meetings     {_spread(figures.meetings)} ({figures.met} of {figures.possible} meet)",
-        f"Comparisons  {_spread(figures.comparisons)}",
+        (_("Meetings"), meet),
+        (_("Comparisons"), _spread(figures.comparisons)),
         *_individuals(figures),
-        f"Replays      {figures.replays}",
-        f"Shared       {figures.shared}",
-        f"Sit-outs     {_spread(figures.sit_outs)}",
-        f"Stationary   {len(figures.stationary)}{_names(movement, figures.stationary)}",
+        (_("Replays"), str(figures.replays)),
+        (_("Shared"), str(figures.shared)),
+        (_("Sit-outs"), _spread(figures.sit_outs)),
+        (_("Stationary"), stationary),
     ]
-    return "\n".join(lines)
+    width = max(len(label) for label, _figure in lines) + 2
+    return "\n".join(label.ljust(width) + figure for label, figure in lines)
 
 
 def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
     """Write the adviser's list, the best first."""
     return "\n\n".join(
-        f"{number}. {each.title}: {counted(each.rounds, 'round')} "
-        f"of {counted(each.boards_a_round, 'board')}\n"
-        f"   {each.boards} boards in all, each plays {_spread(each.plays)}; "
-        f"meetings {each.met} of {each.possible}; comparisons {_spread(each.comparisons)}; "
-        f"sit-outs {each.sit_outs.most}; winners {each.winners}; "
-        f"stationary {each.stationary}\n"
-        f"   {each.announcement}\n"
-        f"   {each.cost}"
+        f"{number}. {_suggested(each)}\n   {each.announcement}\n   {each.cost}"
         for number, each in enumerate(suggestions, start=1)
     )
 
 
+def _suggested(each: Suggestion) -> str:
+    """Write what one suggestion takes and gives, on two lines."""
+    boards = ngettext("%(number)s board", "%(number)s boards", each.boards_a_round)
+    head = _("%(movement)s: %(rounds)s of %(boards)s") % {
+        "movement": each.title,
+        "rounds": _rounds(each.rounds),
+        "boards": boards % {"number": each.boards_a_round},
+    }
+    figures = _(
+        "%(boards)s boards in all, each plays %(plays)s; meetings %(met)s of %(possible)s; "
+        "comparisons %(comparisons)s; sit-outs %(sit_outs)s; winners %(winners)s; stationary "
+        "%(stationary)s"
+    ) % {
+        "boards": each.boards,
+        "plays": _spread(each.plays),
+        "met": each.met,
+        "possible": each.possible,
+        "comparisons": _spread(each.comparisons),
+        "sit_outs": each.sit_outs.most,
+        "winners": each.winners,
+        "stationary": each.stationary,
+    }
+    return f"{head}\n   {figures}"
+
+
+def _rounds(number: int) -> str:
+    return ngettext("%(number)s round", "%(number)s rounds", number) % {"number": number}
+
+
 def _block(movement: Movement, tables: Sequence[int]) -> str:
     cells = {(each.round, each.table): _cell(movement, each) for each in movement.played}
-    rows = [["Round", *(f"Table {table}" for table in tables)]]
+    heads = [_("Table %(table)s") % {"table": table} for table in tables]
+    rows = [[_("Round"), *heads]]
     for number in range(1, movement.rounds + 1):
         rows.append([str(number), *(cells.get((number, table), "-") for table in tables)])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -80,7 +117,7 @@ def _cell(movement: Movement, meeting: Meeting) -> str:
         "+".join(str(_place(movement, place)) for place in side)
         for side in (meeting.ns, meeting.ew)
     )
-    return f"{ns} v {ew}: {meeting.board_group}"
+    return _("%(ns)s v %(ew)s: %(group)s") % {"ns": ns, "ew": ew, "group": meeting.board_group}
 
 
 def _place(movement: Movement, place: int) -> int | str:
@@ -89,12 +126,12 @@ def _place(movement: Movement, place: int) -> int | str:
     return movement.labels[place - 1]
 
 
-def _individuals(figures: Balance) -> list[str]:
+def _individuals(figures: Balance) -> list[tuple[str, str]]:
     if figures.partners is None or figures.opponents is None:
         return []
     return [
-        f"Partners     {_spread(figures.partners)}",
-        f"Opponents    {_spread(figures.opponents)}",
+        (_("Partners"), _spread(figures.partners)),
+        (_("Opponents"), _spread(figures.opponents)),
     ]
 
 
@@ -105,4 +142,4 @@ def _names(movement: Movement, places: Sequence[int]) -> str:
 def _spread(spread: Spread) -> str:
     if spread.least == spread.most:
         return str(spread.most)
-    return f"{spread.least} to {spread.most}"
+    return _("%(least)s to %(most)s") % {"least": spread.least, "most": spread.most}

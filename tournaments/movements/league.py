@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.words import listed
 
 LINE_UPS = (
     ("AB", "WX", "YZ", "CD"),
@@ -18,7 +21,7 @@ LINE_UPS = (
 Team 1 is A B C D, team 2 W X Y Z. Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
-COST_OF_THREE_SETS = (
+COST_OF_THREE_SETS = gettext_noop(
     "In three sets not everyone meets: A never plays against Z, and some opponents meet once, "
     "others twice. Six sets are level."
 )
@@ -37,7 +40,10 @@ def league_fours(
     number_of_sets = len(line_ups(sets or rounds or 6))
     return Movement(
         name="league-fours",
-        title=f"League match, {number_of_sets} sets",
+        title=ngettext(
+            "League match, %(sets)s set", "League match, %(sets)s sets", number_of_sets
+        )
+        % {"sets": number_of_sets},
         contest=Contest.TEAMS,
         meetings=tuple(
             meeting
@@ -55,15 +61,24 @@ def line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
         return LINE_UPS
     if sets == 3:
         return LINE_UPS[::2]
-    raise UnplayableMovement(f"A League match has 6 sets, or 3, but not {sets}.")
+    words = _("A League match has 6 sets, or 3, but not %(sets)s.")
+    raise UnplayableMovement(words % {"sets": sets})
 
 
 def announced(sets: int = 6) -> list[str]:
     """Say for each set in one sentence who sits where."""
+    words = _(
+        "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
+        "against %(ew2)s E-W."
+    )
+    seats = ("ns1", "ew1", "ns2", "ew2")
     return [
-        f"Set {number}: table 1 has {_pair(home_ns)} N-S against {_pair(away_ew)} E-W, "
-        f"table 2 has {_pair(away_ns)} N-S against {_pair(home_ew)} E-W."
-        for number, (home_ns, away_ew, away_ns, home_ew) in enumerate(line_ups(sets), start=1)
+        words
+        % {
+            "set": number,
+            **{seat: listed(pair) for seat, pair in zip(seats, line_up, strict=True)},
+        }
+        for number, line_up in enumerate(line_ups(sets), start=1)
     ]
 
 
@@ -72,7 +87,3 @@ def _set(number: int, teams: int) -> tuple[Meeting, Meeting]:
         pair_meeting(number, 1, 1, teams + 2, number),
         pair_meeting(number, 2, 2, teams + 1, number),
     )
-
-
-def _pair(letters: str) -> str:
-    return " and ".join(letters)

@@ -5,10 +5,12 @@ A meeting names the seats by the tray's arrow: turning the trays a quarter moves
 seat on against the cards, though nobody need leave a chair.
 """
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-FOUR_ANNOUNCED = (
+FOUR_ANNOUNCED = gettext_noop(
     "Player 4 keeps the chair; the others change places so that each partners player 4 for one "
     "round and nobody plays with the same partner twice. After three rounds the boards are "
     "turned a quarter and the same three partnerships overplay them; seats are named by the "
@@ -27,8 +29,11 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     rounds = 2 if rounds is None else rounds
     if rounds < 2 or rounds % 2:
         raise UnplayableMovement(
-            f"Memory duplicate plays every deal twice, so {rounds} rounds cannot be halved: "
-            "choose an even number from 2."
+            _(
+                "Memory duplicate plays every deal twice, so %(rounds)s rounds cannot be "
+                "halved: choose an even number from 2."
+            )
+            % {"rounds": rounds}
         )
     half = rounds // 2
     first, second = 1, pairs
@@ -38,7 +43,7 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     )
     return Movement(
         name="memory",
-        title=f"Memory duplicate, {half} and {half} rounds",
+        title=_("Memory duplicate, %(half)s and %(half)s rounds") % {"half": half},
         contest=Contest.MEMORY,
         meetings=originals + overplays,
         labels=one_field_labels(pairs),
@@ -55,7 +60,8 @@ def four_individuals(players: int = 4) -> Movement:
     """
     return Movement(
         name="four-individuals",
-        title=f"{players} players at one table, overplayed from memory",
+        title=_("%(players)s players at one table, overplayed from memory")
+        % {"players": players},
         contest=Contest.INDIVIDUAL,
         meetings=(
             Meeting(1, 1, north=3, east=2, south=4, west=1, board_group=1),

@@ -1,5 +1,6 @@
 """Compass whist, Mitchell's movement: North-South sit, East-West go up, the boards go down."""
 
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
@@ -18,7 +19,7 @@ def compass(tables: int) -> Movement:
     """
     return _movement(
         "compass",
-        f"Compass, {tables} tables",
+        ngettext("Compass, %(tables)s table", "Compass, %(tables)s tables", tables),
         tables,
         [step_meeting(tables, number, table) for number, table in _every(tables, tables)],
     )
@@ -32,7 +33,11 @@ def compass_skip(tables: int) -> Movement:
     """
     return _movement(
         "compass-skip",
-        f"Compass with a skip, {tables} tables",
+        ngettext(
+            "Compass with a skip, %(tables)s table",
+            "Compass with a skip, %(tables)s tables",
+            tables,
+        ),
         tables,
         [step_meeting(tables, number, table) for number, table in _every(tables - 1, tables)],
     )
@@ -46,7 +51,11 @@ def compass_relay(tables: int) -> Movement:
     """
     return _movement(
         "compass-relay",
-        f"Compass with relay and share, {tables} tables",
+        ngettext(
+            "Compass with relay and share, %(tables)s table",
+            "Compass with relay and share, %(tables)s tables",
+            tables,
+        ),
         tables,
         [_relay(tables, number, table) for number, table in _every(tables, tables)],
         sharing=True,
@@ -72,7 +81,12 @@ def hesitation(tables: int) -> Movement:
         meetings.append(pair_meeting(number, table, sitting, travelling, group))
     return Movement(
         name="compass-hesitation",
-        title=f"Hesitation compass, {tables} tables",
+        title=ngettext(
+            "Hesitation compass, %(tables)s table",
+            "Hesitation compass, %(tables)s tables",
+            tables,
+        )
+        % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=one_field_labels(2 * tables),
@@ -115,7 +129,7 @@ def _movement(
 ) -> Movement:
     return Movement(
         name=name,
-        title=title,
+        title=title % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=two_field_labels(tables, tables),

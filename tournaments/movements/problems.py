@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from boards.whist.words import gettext as _
 from tournaments.movements.meetings import Contest, Meeting
 
 
@@ -20,15 +21,41 @@ def problems_of(
     Meetings with an absent place are idle tables: they share nothing and replay nothing.
     """
     if not meetings:
-        return ["The movement has no meetings: give at least one round at one table."]
+        return [_("The movement has no meetings: give at least one round at one table.")]
     played = [each for each in meetings if not absent.intersection(each.places)]
-    found = [*_labels(labels, absent), *_rounds(meetings)]
+    found = [
+        *_labels(labels, absent),
+        *_rounds(meetings),
+        *problems_at_tables(
+            meetings,
+            contest=contest,
+            labels=labels,
+            absent=absent,
+            sharing=sharing,
+            replays=replays,
+        ),
+    ]
+    if not played and not found:
+        found.append(_("Every meeting has an absent place: nobody plays."))
+    return found
+
+
+def problems_at_tables(
+    meetings: Sequence[Meeting],
+    *,
+    contest: Contest,
+    labels: Sequence[str],
+    absent: frozenset[int],
+    sharing: bool,
+    replays: bool,
+) -> list[str]:
+    """List what is wrong at single tables, which can be told while others are still missing."""
+    played = [each for each in meetings if not absent.intersection(each.places)]
+    found: list[str] = []
     for meeting in meetings:
         found += _numbers(meeting, len(labels))
         found += _seats(meeting, contest, labels)
     found += [*_tables(meetings), *_twice_in_a_round(meetings, labels)]
-    if not played and not found:
-        found.append("Every meeting has an absent place: nobody plays.")
     if not sharing:
         found += _shared(played)
     if not replays:
@@ -36,50 +63,62 @@ def problems_of(
     return found
 
 
+def where(round_: int, table: int) -> str:
+    """Name a table in a round."""
+    return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
+
+
 def _labels(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
     for label in dict.fromkeys(labels):
         if labels.count(label) > 1:
-            yield f"Two places are called {label}: name each place once."
+            yield _("Two places are called %(place)s: name each place once.") % {"place": label}
     for place in sorted(absent):
         if not 1 <= place <= len(labels):
-            yield (
-                f"Place {place} cannot be absent: "
-                f"the movement has only the places 1 to {len(labels)}."
+            words = _(
+                "Place %(place)s cannot be absent: the movement has only the places 1 to "
+                "%(places)s."
             )
+            yield words % {"place": place, "places": len(labels)}
 
 
 def _rounds(meetings: Sequence[Meeting]) -> Iterator[str]:
     rounds = {meeting.round for meeting in meetings}
     for number in range(1, max(rounds) + 1):
         if number not in rounds:
-            yield f"Round {number} has no table: number the rounds from 1 without a gap."
+            words = _("Round %(round)s has no table: number the rounds from 1 without a gap.")
+            yield words % {"round": number}
 
 
 def _numbers(meeting: Meeting, places: int) -> Iterator[str]:
-    where = _where(meeting)
     if min(meeting.round, meeting.table, meeting.board_group) < 1:
-        yield f"{where}: rounds, tables and board groups are counted from 1."
+        words = _("%(where)s: rounds, tables and board groups are counted from 1.")
+        yield words % {"where": _where(meeting)}
     for place in meeting.places:
         if not 1 <= place <= places:
-            yield f"{where}: there is no place {place}, only 1 to {places}."
+            words = _("%(where)s: there is no place %(place)s, only 1 to %(places)s.")
+            yield words % {"where": _where(meeting), "place": place, "places": places}
 
 
 def _seats(meeting: Meeting, contest: Contest, labels: Sequence[str]) -> Iterator[str]:
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     if contest is Contest.INDIVIDUAL and len(set(seats)) != 4:
-        yield f"{_where(meeting)}: four different players must sit in the four seats."
+        words = _("%(where)s: four different players must sit in the four seats.")
+        yield words % {"where": _where(meeting)}
     elif set(meeting.ns) & set(meeting.ew):
         both = next(iter(set(meeting.ns) & set(meeting.ew)))
-        yield f"{_where(meeting)}: {_label(labels, both)} sits on both sides of the table."
+        words = _("%(where)s: %(who)s sits on both sides of the table.")
+        yield words % {"where": _where(meeting), "who": _label(labels, both)}
     elif contest in (Contest.PAIRS, Contest.MEMORY) and len(set(seats)) != 2:
-        yield f"{_where(meeting)}: one pair must sit North-South and one East-West."
+        words = _("%(where)s: one pair must sit North-South and one East-West.")
+        yield words % {"where": _where(meeting)}
 
 
 def _tables(meetings: Sequence[Meeting]) -> Iterator[str]:
     seen: set[tuple[int, int]] = set()
     for meeting in meetings:
         if (meeting.round, meeting.table) in seen:
-            yield f"{_where(meeting)} is given twice: a table has one meeting in a round."
+            words = _("%(where)s is given twice: a table has one meeting in a round.")
+            yield words % {"where": _where(meeting)}
         seen.add((meeting.round, meeting.table))
 
 
@@ -89,8 +128,9 @@ def _twice_in_a_round(meetings: Sequence[Meeting], labels: Sequence[str]) -> Ite
         for place in meeting.places:
             first = seen.setdefault((meeting.round, place), meeting.table)
             if first != meeting.table:
+                words = _("%(where)s: %(who)s already sits at table %(table)s.")
                 who = _label(labels, place)
-                yield f"{_where(meeting)}: {who} already sits at table {first}."
+                yield words % {"where": _where(meeting), "who": who, "table": first}
 
 
 def _shared(played: Sequence[Meeting]) -> Iterator[str]:
@@ -98,10 +138,9 @@ def _shared(played: Sequence[Meeting]) -> Iterator[str]:
     for meeting in played:
         first = seen.setdefault((meeting.round, meeting.board_group), meeting.table)
         if first != meeting.table:
-            yield (
-                f"{_where(meeting)}: board group {meeting.board_group} is already "
-                f"in play at table {first}."
-            )
+            words = _("%(where)s: board group %(group)s is already in play at table %(table)s.")
+            group = meeting.board_group
+            yield words % {"where": _where(meeting), "group": group, "table": first}
 
 
 def _replayed(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
@@ -110,16 +149,24 @@ def _replayed(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]
         for place in meeting.places:
             first = seen[(place, meeting.board_group)]
             if first:
-                yield (
-                    f"{_where(meeting)}: {_label(labels, place)} has already played "
-                    f"board group {meeting.board_group} in round {first}."
+                words = _(
+                    "%(where)s: %(who)s has already played board group %(group)s in round "
+                    "%(round)s."
                 )
+                yield words % {
+                    "where": _where(meeting),
+                    "who": _label(labels, place),
+                    "group": meeting.board_group,
+                    "round": first,
+                }
             seen[(place, meeting.board_group)] = first or meeting.round
 
 
 def _where(meeting: Meeting) -> str:
-    return f"Round {meeting.round}, table {meeting.table}"
+    return where(meeting.round, meeting.table)
 
 
 def _label(labels: Sequence[str], place: int) -> str:
-    return labels[place - 1] if 1 <= place <= len(labels) else f"place {place}"
+    if 1 <= place <= len(labels):
+        return labels[place - 1]
+    return _("place %(place)s") % {"place": place}

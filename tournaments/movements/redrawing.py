@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from boards.whist.words import gettext as _
 from tournaments.movements.building import build
 from tournaments.movements.meetings import (
     Contest,
@@ -229,7 +230,7 @@ def _in_twos(matches: Movement) -> Movement:
             meetings.append(pair_meeting(each.round, table, ns, teams + ew, group))
     return Movement(
         name="custom",
-        title="Matches in one round",
+        title=_("Matches in one round"),
         contest=Contest.TEAMS,
         meetings=tuple(meetings),
         labels=two_field_labels(teams, teams),

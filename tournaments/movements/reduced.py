@@ -10,9 +10,11 @@ bench/search_reduced.py.
 from collections.abc import Iterator
 from fractions import Fraction
 
+from boards.whist.words import gettext as _
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.reduced_starters import STARTERS, WRITTEN_OUT
 from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.words import either
 
 THREE_QUARTERS = Fraction(3, 4)
 SIZES = sorted((*STARTERS, *WRITTEN_OUT))
@@ -31,13 +33,19 @@ def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
         rounds = min(known, key=lambda each: (abs(Fraction(each, full) - THREE_QUARTERS), each))
     if rounds not in known:
         raise UnplayableMovement(
-            f"The reduced Howell for {tables} tables has {_listed(known)} rounds, not {rounds}."
+            _("The reduced Howell for %(tables)s tables has %(known)s rounds, not %(rounds)s.")
+            % {
+                "tables": tables,
+                "known": either([str(number) for number in known]),
+                "rounds": rounds,
+            }
         )
     written = (tables, rounds) in WRITTEN_OUT
     meetings = _written_out(tables, rounds) if written else _developed(tables, rounds)
     return Movement(
         name="reduced-howell",
-        title=f"Reduced Howell, {tables} tables, {rounds} rounds",
+        title=_("Reduced Howell, %(tables)s tables, %(rounds)s rounds")
+        % {"tables": tables, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=one_field_labels(pairs),
@@ -86,8 +94,3 @@ def _numbers(row: str) -> tuple[int, int, int]:
     pairs, group = row.split(":")
     one, other = pairs.split("-")
     return int(one), int(other), int(group)
-
-
-def _listed(numbers: list[int]) -> str:
-    *first, last = [str(number) for number in numbers]
-    return f"{', '.join(first)} or {last}" if first else last

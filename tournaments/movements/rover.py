@@ -1,5 +1,6 @@
 """A compass with one pair too many: the rover, which takes the seats of others in turn."""
 
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.mitchell import step_meeting
 from tournaments.movements.schedule import Movement
@@ -19,7 +20,12 @@ def rover(tables: int) -> Movement:
     way = rover_way(tables)
     return Movement(
         name="compass-rover",
-        title=f"Compass with a rover, {tables} tables and a pair",
+        title=ngettext(
+            "Compass with a rover, %(tables)s table and a pair",
+            "Compass with a rover, %(tables)s tables and a pair",
+            tables,
+        )
+        % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(
             _displaced(tables, step_meeting(tables, number, table), way[number - 1])

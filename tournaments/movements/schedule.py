@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from boards.whist.errors import WhistError
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import problems_of
-from tournaments.movements.words import spoken
+from tournaments.movements.words import listed, spoken
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -114,11 +116,18 @@ class Movement:
     def place_of(self, label: str) -> int:
         """The number of the place with a label."""
         if label not in self.labels:
-            raise UnplayableMovement(
-                f"{self.title} has no place {label}: "
-                f"its places are {self.labels[0]} to {self.labels[-1]}."
-            )
+            raise UnplayableMovement(self.no_place(label))
         return self.labels.index(label) + 1
+
+    def no_place(self, place: int | str) -> str:
+        """Say that there is no such place, and which places there are."""
+        words = _("%(movement)s has no place %(place)s: its places are %(first)s to %(last)s.")
+        return words % {
+            "movement": self.title,
+            "place": place,
+            "first": self.labels[0],
+            "last": self.labels[-1],
+        }
 
     def in_round(self, number: int) -> list[Meeting]:
         """The meetings of one round, by table."""
@@ -137,16 +146,20 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
     """Stop a movement after fewer rounds."""
     if not 1 <= rounds <= movement.rounds:
         raise UnplayableMovement(
-            f"{movement.title} has {movement.rounds} rounds, so {rounds} cannot be played: "
-            f"choose from 1 to {movement.rounds}."
+            _(
+                "%(movement)s has %(rounds)s rounds, so %(wanted)s cannot be played: choose "
+                "from 1 to %(rounds)s."
+            )
+            % {"movement": movement.title, "rounds": movement.rounds, "wanted": rounds}
         )
     if rounds == movement.rounds:
         return movement
     kept = tuple(meeting for meeting in movement.meetings if meeting.round <= rounds)
+    title = ngettext(
+        "%(movement)s, %(rounds)s round", "%(movement)s, %(rounds)s rounds", rounds
+    )
     return replace(
-        movement,
-        meetings=kept,
-        title=f"{movement.title}, {rounds} round{'s' if rounds > 1 else ''}",
+        movement, meetings=kept, title=title % {"movement": movement.title, "rounds": rounds}
     )
 
 
@@ -155,11 +168,12 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     absent = movement.absent | {_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    words = _missing(movement, sorted(absent))
+    title = _("%(movement)s, %(places)s missing")
+    missing = {"movement": movement.title, "places": _missing(movement, sorted(absent))}
     emptied = replace(movement, absent=absent)
     return replace(
         emptied,
-        title=f"{movement.title}, {words} missing",
+        title=title % missing,
         sharing=movement.sharing and _shares(emptied.played),
     )
 
@@ -168,10 +182,14 @@ def _missing(movement: Movement, absent: Sequence[int]) -> str:
     """Name empty places in words: "number 14", "7 E-W", "team 6"."""
     if movement.contest is Contest.TEAMS:
         teams = sorted({movement.team(place) for place in absent})
-        return " and ".join(f"team {team}" for team in teams)
+        return listed([_("team %(number)s") % {"number": team} for team in teams])
     labels = [movement.labels[place - 1] for place in absent]
-    return " and ".join(
-        spoken(label) if label.endswith(("NS", "EW")) else f"number {label}" for label in labels
+    number = _("number %(number)s")
+    return listed(
+        [
+            spoken(label) if label.endswith(("NS", "EW")) else number % {"number": label}
+            for label in labels
+        ]
     )
 
 
@@ -184,8 +202,5 @@ def _number(movement: Movement, place: int | str) -> int:
     if isinstance(place, str):
         return movement.place_of(place)
     if not 1 <= place <= movement.places:
-        raise UnplayableMovement(
-            f"{movement.title} has no place {place}: "
-            f"its places are {movement.labels[0]} to {movement.labels[-1]}."
-        )
+        raise UnplayableMovement(movement.no_place(place))
     return place

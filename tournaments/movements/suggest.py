@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from boards.whist.words import gettext as _
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, Spread, balance
 from tournaments.movements.building import build, resized
@@ -12,8 +13,7 @@ from tournaments.movements.catalogue import CATALOGUE
 from tournaments.movements.cost import cost
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.system import System, Unit
-from tournaments.movements.words import counted
+from tournaments.movements.system import System, Unit, sized
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
 FAR_ABOVE = 6  # boards: ten rounds of three are a usual evening, eleven of three a long one
@@ -84,16 +84,16 @@ def suggest(
     given = {Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams, Unit.TABLES: tables}
     counts = {unit: number for unit, number in given.items() if number is not None}
     if len(counts) != 1:
-        raise UnplayableMovement("Give one of pairs, players, teams and tables.")
+        raise UnplayableMovement(_("Give one of pairs, players, teams and tables."))
     unit, count = counts.popitem()
     evening = Evening(unit, count, boards, minutes, boards_at_hand, stationary, winners)
     found = [each for system in _systems(evening) for each in _of_system(system, evening)]
     if not found:
-        raise UnplayableMovement(
-            f"No movement suits {counted(count, str(unit)[:-1])} with these wishes: "
-            f"allow more boards, "
-            f"fewer stationary places, or another number of winners."
+        words = _(
+            "No movement suits %(size)s with these wishes: allow more boards, fewer stationary "
+            "places, or another number of winners."
         )
+        raise UnplayableMovement(words % {"size": sized(unit, count)})
     found.sort(key=lambda each: (_drawback(each, evening), each.title))
     return found[:LONGEST_LIST]
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from boards.whist.words import Told, ngettext
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
@@ -22,7 +23,20 @@ def last_place(movement: Movement) -> int:
     return movement.places
 
 
-@dataclass(frozen=True, slots=True)
+def sized(unit: Unit, number: int) -> str:
+    """Say a size: 7 tables, 1 pair."""
+    if unit is Unit.TABLES:
+        words = ngettext("%(number)s table", "%(number)s tables", number)
+    elif unit is Unit.PAIRS:
+        words = ngettext("%(number)s pair", "%(number)s pairs", number)
+    elif unit is Unit.PLAYERS:
+        words = ngettext("%(number)s player", "%(number)s players", number)
+    else:
+        words = ngettext("%(number)s team", "%(number)s teams", number)
+    return words % {"number": number}
+
+
+@dataclass(frozen=True)
 class System:
     """A family of movements, one for every size that fits.
 
@@ -37,14 +51,14 @@ class System:
     """
 
     name: str
-    title: str
     contest: Contest
     unit: Unit
-    sizes: str
     fits: Callable[[int], bool]
     make: Callable[..., Movement]
     source: str
-    marks: str = ""
+    title: Told = Told()
+    sizes: Told = Told()
+    marks: Told = Told("")
     otherwise: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     lengths: Callable[[int], Sequence[int]] | None = None

@@ -6,6 +6,8 @@ teams that meet play the same boards both ways, once with each pair.
 
 from collections.abc import Callable, Iterator
 
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement
 
@@ -24,7 +26,13 @@ def howell_teams(teams: int) -> Movement:
     def sits(round_: int, table: int) -> tuple[int, int, int]:
         return table - round_, table, table + (round_ - 1) * half
 
-    return _movement("howell-teams", "Howell's system", teams, teams - 1, sits)
+    return _movement(
+        "howell-teams",
+        ngettext("Howell's system, %(teams)s team", "Howell's system, %(teams)s teams", teams),
+        teams,
+        teams - 1,
+        sits,
+    )
 
 
 def gilman(teams: int, home: bool = True) -> Movement:
@@ -41,7 +49,13 @@ def gilman(teams: int, home: bool = True) -> Movement:
         moves = round_ - 1 + first
         return table, table + 2 * moves, table + moves
 
-    return _movement("gilman", "Gilman's system", teams, teams - first, sits)
+    return _movement(
+        "gilman",
+        ngettext("Gilman's system, %(teams)s team", "Gilman's system, %(teams)s teams", teams),
+        teams,
+        teams - first,
+        sits,
+    )
 
 
 def new_england_relay(teams: int) -> Movement:
@@ -55,7 +69,16 @@ def new_england_relay(teams: int) -> Movement:
     def sits(round_: int, table: int) -> tuple[int, int, int]:
         return table, table - round_, 2 * table - round_ + 1
 
-    return _movement("new-england-relay", "New England relay", teams, teams - 1, sits, True)
+    return _movement(
+        "new-england-relay",
+        ngettext(
+            "New England relay, %(teams)s team", "New England relay, %(teams)s teams", teams
+        ),
+        teams,
+        teams - 1,
+        sits,
+        True,
+    )
 
 
 def three_teams(teams: int = 3) -> Movement:
@@ -71,7 +94,14 @@ def three_teams(teams: int = 3) -> Movement:
         other, boards = (table + 1, table) if half == 0 else (table - 1, table - 1)
         return table, other, 2 * ((boards - 1) % teams) + set_ + 1
 
-    return _movement("three-teams", "Three teams", teams, 4, sits, groups=2 * teams)
+    return _movement(
+        "three-teams",
+        _("Three teams"),
+        teams,
+        4,
+        sits,
+        groups=2 * teams,
+    )
 
 
 def club_against_club(teams: int) -> Movement:
@@ -93,7 +123,15 @@ def club_against_club(teams: int) -> Movement:
 
     groups = matches * matches
     return _movement(
-        "club-against-club", "Club against club", teams, matches, sits, True, groups=groups
+        "club-against-club",
+        ngettext(
+            "Club against club, %(teams)s team", "Club against club, %(teams)s teams", teams
+        ),
+        teams,
+        matches,
+        sits,
+        True,
+        groups=groups,
     )
 
 
@@ -125,7 +163,7 @@ def _movement(
 
     return Movement(
         name=name,
-        title=f"{title}, {teams} teams",
+        title=title % {"teams": teams},
         contest=Contest.TEAMS,
         meetings=tuple(meetings()),
         labels=two_field_labels(teams, teams),

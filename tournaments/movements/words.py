@@ -1,31 +1,61 @@
-"""Small numbers and plurals, as they are said."""
+"""Small numbers, ranges and lists, as they are said."""
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from collections.abc import Sequence
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+
+# Translators: numbers stand inside sentences; write digits where the word would have to change.
+_NUMBERS = (
+    gettext_noop("no"),
+    gettext_noop("one"),
+    gettext_noop("two"),
+    gettext_noop("three"),
+    gettext_noop("four"),
+    gettext_noop("five"),
+    gettext_noop("six"),
+    gettext_noop("seven"),
+    gettext_noop("eight"),
+    gettext_noop("nine"),
+    gettext_noop("ten"),
+)
 
 
 def said(number: int) -> str:
     """Say a number: in a word up to ten."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
-
-
-def counted(number: int, noun: str) -> str:
-    """Say how many of something: one table, two tables."""
-    return f"{said(number)} {noun}{'' if number == 1 else 's'}"
+    return _(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def spoken(label: str) -> str:
     """Write a place as players know it: "3 N-S", or "5" where one field plays."""
-    for ending, words in (("NS", "N-S"), ("EW", "E-W")):
-        if label.endswith(ending):
-            return f"{label.removesuffix(ending)} {words}"
+    if label.endswith("NS"):
+        return _("%(number)s N-S") % {"number": label.removesuffix("NS")}
+    if label.endswith("EW"):
+        return _("%(number)s E-W") % {"number": label.removesuffix("EW")}
     return label
 
 
-def ranged(least: int, most: int, noun: str) -> str:
-    """Say a range: two or three rounds, up to five, or just two rounds."""
+def ranged(least: int, most: int) -> str:
+    """Say a range of numbers: two or three, two to five, up to five, or just two."""
     if least == most:
-        return counted(most, noun)
+        return said(most)
     if least == 0:
-        return f"up to {counted(most, noun)}"
-    joint = "or" if most == least + 1 else "to"
-    return f"{said(least)} {joint} {counted(most, noun)}"
+        return _("up to %(most)s") % {"most": said(most)}
+    figures = {"least": said(least), "most": said(most)}
+    if most == least + 1:
+        return _("%(least)s or %(most)s") % figures
+    return _("%(least)s to %(most)s") % figures
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names: a, b and c."""
+    *some, last = names
+    return (
+        _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+    )
+
+
+def either(names: Sequence[str]) -> str:
+    """Offer names: a, b or c."""
+    *some, last = names
+    return _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last} if some else last

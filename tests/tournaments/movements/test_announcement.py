@@ -16,38 +16,38 @@ from tournaments.movements import (
 SAID = [
     (
         ("compass", {"tables": 7}),
-        "North-South pairs stay; East-West pairs move one table up. Boards go one table down.",
+        "North-South pairs stay. East-West pairs move one table up. Boards go one table down.",
     ),
     (
         ("compass-skip", {"tables": 6}),
-        "North-South pairs stay; East-West pairs move one table up, but after round 3 two "
-        "tables up (they skip one). Boards go one table down.",
+        "North-South pairs stay. East-West pairs move one table up. After round 3 they "
+        "move two tables up, so that they skip one. Boards go one table down.",
     ),
     (
         ("compass-relay", {"tables": 6}),
-        "North-South pairs stay; East-West pairs move one table up. Boards go one table down, "
-        "resting for a round on the bye-stand between tables 3 and 4. Tables 1 and 6 share "
+        "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
+        "Between tables 3 and 4 they rest for a round on the bye-stand. Tables 1 and 6 share "
         "boards: play one and pass it on.",
     ),
     (
         ("compass", {"pairs": 13}),
-        "North-South pairs stay; East-West pairs move one table up. Boards go one table down. "
+        "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
         "Whoever is due to meet 7 E-W, which nobody has taken, sits out.",
     ),
     (
         ("compass", {"tables": 5, "switch": [4, 5]}),
-        "North-South pairs stay; East-West pairs move one table up. Boards go one table down. "
+        "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
         "In rounds 4, 5 North-South and East-West change seats at every table.",
     ),
     (
         ("compass-rover", {"tables": 5}),
-        "North-South pairs stay; East-West pairs move one table up. Pair 6 N-S is the rover: "
+        "North-South pairs stay. East-West pairs move one table up. Pair 6 N-S is the rover: "
         "it sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the "
         "pair that it finds there sits out. Boards go one table down.",
     ),
     (
         ("howell", {"pairs": 8}),
-        "Pair 8 stays; every other pair goes where the pair with the next lower number has "
+        "Pair 8 stays. Every other pair goes where the pair with the next lower number has "
         "just been (1 follows 7). Each table then plays the next board group (1 follows 7).",
     ),
     (
@@ -58,20 +58,20 @@ SAID = [
     ),
     (
         ("compass-hesitation", {"tables": 3}),
-        "Pairs 1 and 2 stay; every other pair goes where the pair with the next higher "
-        "number has just been (6 follows 3). Boards go one table down, resting for a round on "
-        "the bye-stand between tables 1 and 2.",
+        "Pairs 1 and 2 stay. Every other pair goes where the pair with the next higher number "
+        "has just been (6 follows 3). Boards go one table down. Between tables 1 and 2 they "
+        "rest for a round on the bye-stand.",
     ),
     (
         ("compass-hesitation", {"tables": 4}),
-        "Pairs 1, 2 and 3 stay; every other pair goes where the pair with the next higher "
-        "number has just been (8 follows 4). Boards go one table down, resting for two rounds "
-        "on the bye-stands between tables 2 and 3. Tables 1 and 4 share boards: play one and "
+        "Pairs 1, 2 and 3 stay. Every other pair goes where the pair with the next higher "
+        "number has just been (8 follows 4). Boards go one table down. Between tables 2 and 3 "
+        "they rest for two rounds on the bye-stands. Tables 1 and 4 share boards: play one and "
         "pass it on.",
     ),
     (
         ("four-pairs", {"pairs": 4}),
-        "Pair 1 stays; every other pair goes where the pair with the next lower number has "
+        "Pair 1 stays. Every other pair goes where the pair with the next lower number has "
         "just been (2 follows 4). Each round has new boards, which all tables share: play one "
         "and pass it on.",
     ),
@@ -83,7 +83,7 @@ SAID = [
     (("compass", {"tables": 3, "rounds": 1}), "There is one round only: nobody moves."),
     (
         ("gilman", {"teams": 7}),
-        "North-South pairs stay; East-West pairs move two tables down. "
+        "North-South pairs stay. East-West pairs move two tables down. "
         "Boards go one table down.",
     ),
 ]
@@ -162,6 +162,6 @@ def test_memory_duplicate_turns_the_boards() -> None:
 
 def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
     assert announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
-        "Pairs 12, 13 and 14 stay; every other pair goes where the pair with the next lower "
-        "number has just been (1 follows 11); guide cards say on which side."
+        "Pairs 12, 13 and 14 stay. Every other pair goes where the pair with the next lower "
+        "number has just been (1 follows 11). Guide cards say on which side."
     )

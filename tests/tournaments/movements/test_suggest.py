@@ -23,7 +23,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
     assert (best.met, best.possible) == (91, 91)
     assert (best.plays.least, best.plays.most, best.boards) == (26, 26, 26)
     assert best.cost == (
-        "Everybody meets every pair. Two pairs are compared on five to seven board groups."
+        "Everybody meets everybody. Any two are compared on five to seven board groups."
     )
     assert "compass" in [each.name for each in others]
 
@@ -31,11 +31,11 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
 def test_the_cost_of_stopping_early_is_told() -> None:
     found = {each.title: each.cost for each in suggest(pairs=14, boards=26)}
     assert found["Compass, 7 tables, 6 rounds"] == (
-        "Nobody meets everyone: each pair misses one. Each pair leaves one board group "
-        "unplayed. The two fields have a winner each."
+        "Nobody meets everybody: each misses one. Everybody leaves one board group unplayed. "
+        "The two fields have a winner each."
     )
     assert found["Compass, 7 tables"] == (
-        "Everybody meets every pair of the other field. The two fields have a winner each."
+        "Everybody meets the whole other field. The two fields have a winner each."
     )
 
 
@@ -118,8 +118,8 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
 
 def test_what_missing_players_cost_is_told() -> None:
     assert "Some players are never partners." in suggest(players=42)[0].cost
-    assert "Each player sits out five or six rounds." in suggest(players=42)[0].cost
-    assert "Each player sits out two rounds." in suggest(players=14)[0].cost
+    assert "Everybody sits out five or six rounds." in suggest(players=42)[0].cost
+    assert "Everybody sits out two rounds." in suggest(players=14)[0].cost
 
 
 def test_partners_may_be_met_unevenly() -> None:

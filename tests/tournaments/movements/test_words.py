@@ -1,0 +1,172 @@
+"""Movements speak the reader's language, whole sentence by whole sentence."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.marks import outside
+from tournaments.movements import (
+    CATALOGUE,
+    Movement,
+    UnplayableMovement,
+    announcement,
+    balance,
+    build,
+    place_guide,
+    suggest,
+)
+from tournaments.movements.catalogue import MOST_TABLES
+from tournaments.movements.changes import Exchanged, Late, Left, Turned, WrongBoards, ways
+from tournaments.movements.cost import cost
+from tournaments.movements.custom import custom
+from tournaments.movements.custom_text import rows_of_text
+from tournaments.movements.layout import movement_text, suggestions_text
+from tournaments.movements.teams import MOST_TEAMS
+from tournaments.movements.words import either, listed, ranged
+
+SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
+
+
+def _movements() -> Iterator[Movement]:
+    for system in CATALOGUE.values():
+        for size in SIZES:
+            if system.fits(size):
+                yield build(system.name, **{str(system.unit): size})
+    yield build("compass", tables=7, absent=["7EW"], rounds=6)
+    yield build("compass", tables=5, switch=[2, 4])
+    yield build("howell", pairs=9)
+    yield build("gilman", teams=5, absent=[1, 6])
+    yield build("reduced-howell", pairs=14, rounds=11)
+
+
+def test_a_system_is_told_in_the_readers_language(marked: None) -> None:
+    for system in CATALOGUE.values():
+        assert outside(system.title + system.sizes + system.marks) == ""
+        assert "«" not in system.name + system.source
+
+
+def test_the_sizes_in_words_are_those_that_fit() -> None:
+    told = " ".join(system.sizes for system in CATALOGUE.values())
+    numbers = {int(number) for number in re.findall(r"\d+", told)}
+    assert {MOST_TABLES, MOST_TABLES - 1, MOST_TEAMS, MOST_TEAMS - 1} <= numbers
+    for system in CATALOGUE.values():
+        named = {int(number) for number in re.findall(r"\d+", system.sizes)}
+        assert any(system.fits(number) for number in named), system.name
+
+
+def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None) -> None:
+    for movement in _movements():
+        assert outside(movement.title) == "", movement.title
+        assert outside(announcement(movement)) == "", announcement(movement)
+        told = cost(movement, balance(movement))
+        assert outside(told) == "", told
+        for stop in place_guide(movement, 1):
+            assert outside(stop.next) == "", stop.next
+
+
+def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> None:
+    text = movement_text(build("whist-individual", players=13))
+    assert not re.search(r"[a-z]{3}", outside(text)), outside(text)
+    text = suggestions_text(suggest(pairs=14, boards=26))
+    assert not re.search(r"[a-z]{3}", outside(text)), outside(text)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"name": "whirl"},
+        {"name": "compass"},
+        {"name": "howell"},
+        {"name": "whist-individual"},
+        {"name": "gilman"},
+        {"name": "compass", "tables": 4},
+        {"name": "gilman", "teams": 4},
+        {"name": "compass-rover", "pairs": 10, "tables": 4},
+        {"name": "compass", "tables": 7, "rounds": 9},
+        {"name": "compass", "tables": 7, "home": True},
+        {"name": "compass", "tables": 7, "absent": ["8EW"]},
+        {"name": "howell", "pairs": 8, "absent": [9]},
+        {"name": "howell", "pairs": 8, "switch": [1]},
+        {"name": "compass", "tables": 7, "switch": [8]},
+        {"name": "reduced-howell", "pairs": 14, "rounds": 2},
+        {"name": "league-fours", "teams": 2, "sets": 4},
+        {"name": "memory", "rounds": 3},
+        {"name": "custom"},
+    ],
+)
+def test_a_refusal_is_in_the_readers_language(given: dict, marked: None) -> None:
+    name = given.pop("name")
+    with pytest.raises(UnplayableMovement) as refused:
+        build(name, **given)
+    assert [text for text in refused.value.problems if outside(text)] == []
+
+
+GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [{"round": 1}],
+        [GOOD | {"group": "x", "what": 1}],
+        [GOOD | {"n": "1"}],
+        [GOOD, {"round": 3, "table": "", "ns": "", "ew": "?", "group": 1}],
+        [GOOD, GOOD | {"table": 2, "ns": "3NS", "ew": "3EW"}],
+        [GOOD, GOOD | {"round": 3, "ns": "9"}],
+        [GOOD, GOOD, GOOD | {"table": 2}, GOOD | {"round": 2, "ew": "1"}],
+        [GOOD | {"ns": "4"}],
+    ],
+)
+def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
+    rows: list, marked: None
+) -> None:
+    with pytest.raises(UnplayableMovement) as refused:
+        custom(rows)
+    assert [text for text in refused.value.problems if outside(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1 2", "round ns ns\n1 1 1", "round what\n1 1", "1,2,3,4,5,6\n1,2"]
+)
+def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
+    text: str, marked: None
+) -> None:
+    with pytest.raises(UnplayableMovement) as refused:
+        rows_of_text(text)
+    assert [problem for problem in refused.value.problems if outside(problem)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "played", "change"),
+    [
+        ("memory", {"pairs": 2}, 1, Late()),
+        ("compass", {"tables": 3}, 3, Late()),
+        ("compass", {"tables": 3}, 1, Left(40)),
+        ("compass", {"tables": 3}, 3, Left(1)),
+        ("compass", {"tables": 3}, 1, Turned(9, 1, 1)),
+        ("compass", {"tables": 3}, 1, Exchanged(1, 1, 1, 1)),
+        ("compass", {"tables": 3}, 1, Exchanged(1, 2, 1, 2)),
+        ("compass", {"tables": 3}, 1, WrongBoards(1, 9, 1)),
+        ("compass", {"tables": 3}, 1, WrongBoards(1, 1, 1)),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
+    name: str, size: dict, played: int, change: object, marked: None
+) -> None:
+    movement = build(name, **size)
+    with pytest.raises(UnplayableMovement) as refused:
+        ways(movement, played, change)
+    assert outside(str(refused.value)) == ""
+
+
+def test_ranges_and_lists_are_said_as_at_the_table() -> None:
+    assert [ranged(2, 2), ranged(2, 3), ranged(2, 5), ranged(0, 5), ranged(0, 11)] == [
+        "two",
+        "two or three",
+        "two to five",
+        "up to five",
+        "up to 11",
+    ]
+    assert [listed(["a"]), listed("abc"), either("ab")] == ["a", "a, b and c", "a or b"]

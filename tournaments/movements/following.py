@@ -1,0 +1,133 @@
+"""One field whose players follow each other by number, put into words."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.meetings import Contest
+from tournaments.movements.schedule import Movement
+from tournaments.movements.words import listed, spoken
+
+
+def one_field(movement: Movement) -> str:
+    """Say who follows whom by number, seat for seat or at least table for table."""
+    followed = {_followed(movement, number) for number in range(1, movement.rounds)}
+    leaders = dict(next(iter(followed))) if len(followed) == 1 else {}
+    staying = [place for place, leader in leaders.items() if leader == place]
+    if not leaders:
+        staying = _at_one_table(movement)
+    row = [place for place in range(1, movement.places + 1) if place not in staying]
+    for way, order in (("lower", row), ("higher", row[::-1])):
+        follows = {place: order[i - 1] for i, place in enumerate(order)}
+        if leaders and all(leaders[place] == follows[place] for place in row):
+            return " ".join(_following(movement, staying, way, order))
+        if not leaders and row and _by_table(movement, follows):
+            side = _("Guide cards say on which side.")
+            return " ".join([*_following(movement, staying, way, order), side])
+    return by_cards(movement)
+
+
+def by_cards(movement: Movement) -> str:
+    """Leave it to the guide cards."""
+    if _is_of_players(movement):
+        return _("Each player goes where the guide card says.")
+    return _("Each pair goes where its guide card says.")
+
+
+def _following(
+    movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
+) -> list[str]:
+    first, last = (spoken(movement.labels[order[at] - 1]) for at in (0, -1))
+    here = [place for place in staying if place not in movement.absent]
+    words = _(_FOLLOWING[_is_of_players(movement), bool(here), way])
+    return [*_staying(movement, here), words % {"first": first, "last": last}]
+
+
+# Whether players move or pairs, whether some stay, and which number one follows.
+_FOLLOWING = {
+    (False, False, "lower"): gettext_noop(
+        "Every pair goes where the pair with the next lower number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (False, False, "higher"): gettext_noop(
+        "Every pair goes where the pair with the next higher number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (False, True, "lower"): gettext_noop(
+        "Every other pair goes where the pair with the next lower number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (False, True, "higher"): gettext_noop(
+        "Every other pair goes where the pair with the next higher number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (True, False, "lower"): gettext_noop(
+        "Every player goes where the player with the next lower number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (True, False, "higher"): gettext_noop(
+        "Every player goes where the player with the next higher number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (True, True, "lower"): gettext_noop(
+        "Every other player goes where the player with the next lower number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+    (True, True, "higher"): gettext_noop(
+        "Every other player goes where the player with the next higher number has just been "
+        "(%(first)s follows %(last)s)."
+    ),
+}
+
+
+def _at_one_table(movement: Movement) -> list[int]:
+    return [
+        place
+        for place in range(1, movement.places + 1)
+        if len({meeting.table for meeting in movement.of_place(place)}) == 1
+    ]
+
+
+def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
+    """Whether everybody goes to the table that the one they follow has just left."""
+    tables = [
+        {place: seat[0] for place, seat in _seats(movement, number).items()}
+        for number in range(1, movement.rounds + 1)
+    ]
+    return all(
+        after[place] == before[leader]
+        for before, after in pairwise(tables)
+        for place, leader in follows.items()
+    )
+
+
+def _staying(movement: Movement, here: Sequence[int]) -> list[str]:
+    names = [spoken(movement.labels[place - 1]) for place in here]
+    if not names:
+        return []
+    if _is_of_players(movement):
+        words = ngettext("Player %(names)s stays.", "Players %(names)s stay.", len(names))
+    else:
+        words = ngettext("Pair %(names)s stays.", "Pairs %(names)s stay.", len(names))
+    return [words % {"names": listed(names)}]
+
+
+def _is_of_players(movement: Movement) -> bool:
+    return movement.contest is Contest.INDIVIDUAL
+
+
+def _followed(movement: Movement, number: int) -> tuple[tuple[int, int], ...]:
+    """Whose seat each place takes after a round; those who sit out count as one seat."""
+    before, after = _seats(movement, number), _seats(movement, number + 1)
+    sitters = {seat: place for place, seat in before.items()}
+    return tuple((place, sitters.get(seat, 0)) for place, seat in sorted(after.items()))
+
+
+def _seats(movement: Movement, number: int) -> dict[int, tuple[int, int]]:
+    found = dict.fromkeys(range(1, movement.places + 1), (0, 0))
+    for meeting in movement.in_round(number):
+        seats = (meeting.north, meeting.east, meeting.south, meeting.west)
+        for seat, place in reversed(list(enumerate(seats))):
+            found[place] = (meeting.table, seat)
+    return found
