@@ -21,7 +21,7 @@ from scoring.eventfile.values import (
 )
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.entry_words import entry_name
 from tournaments.models import Club, Entry, EntryPlayer, Event, Player, Section, Session
 from tournaments.services.entries import name_of
@@ -65,6 +65,7 @@ def import_event(
         subject=file.name,
         after=f"{len(entries)} entries, {sum(s.entered for s in file.sessions)} results",
         via="file",
+        back=Back(("event in lists",), "event.put_away"),
     )
     standings.recompute(event)
     return event

@@ -281,6 +281,7 @@ class Migration(migrations.Migration):
                 ('best', models.JSONField(blank=True, default=list)),
                 ('entered_by', models.CharField(max_length=150)),
                 ('entered_at', models.DateTimeField()),
+                ('is_taken_back', models.BooleanField(default=False)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='play_records', to='tournaments.club')),
                 ('session', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='play_records', to='tournaments.session')),
             ],

@@ -8,6 +8,14 @@ from boards.whist.notation import read_deal
 from tournaments.models import Club, Session
 
 
+class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
+    """Choices among records of play."""
+
+    def standing(self) -> "PlayRecordQuerySet":
+        """Leave out those that were taken back."""
+        return self.filter(is_taken_back=False)
+
+
 class PlayRecord(models.Model):
     """Who played which card to each trick; the deal is kept with it as it was played.
 
@@ -35,6 +43,11 @@ class PlayRecord(models.Model):
     )  # the tricks N/S make in all with best play, from the deal and after each trick
     entered_by = models.CharField(max_length=150)
     entered_at = models.DateTimeField()
+    is_taken_back = models.BooleanField(
+        default=False
+    )  # written down by mistake; no page shows it
+
+    objects = PlayRecordQuerySet.as_manager()
 
     class Meta:
         ordering = ["-id"]

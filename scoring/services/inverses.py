@@ -6,7 +6,15 @@ from datetime import datetime
 from typing import Any
 
 import tournaments.services
-from scoring.models import Challenge, EntryLink, Result, Ruling, TableLink
+from scoring.models import (
+    Challenge,
+    EntryLink,
+    PlayRecord,
+    Rehearsal,
+    Result,
+    Ruling,
+    TableLink,
+)
 from scoring.services.challenges import reopen_challenge, revoke_entry_link
 from scoring.services.changes import repeat_change, undo_change
 from scoring.services.clock import put_clock_back
@@ -14,6 +22,8 @@ from scoring.services.doubting import ask_again, keep_result
 from scoring.services.following import edit_event
 from scoring.services.hall import revoke_link
 from scoring.services.hand_links import revoke_hand_link
+from scoring.services.play_records import count_play
+from scoring.services.rehearsing import set_speed
 from scoring.services.results import await_yes, return_to_setup
 from scoring.services.rulings import make_again, withdraw_ruling
 from scoring.services.terms import settle_scoring, terms_of
@@ -88,6 +98,15 @@ def _reopen_challenge(*, event: Event, by: Actor, challenge: int) -> None:
     reopen_challenge(challenge=found(rows, pk=challenge), by=by)
 
 
+def _count_play(*, event: Event, by: Actor, record: int, counts: bool) -> None:
+    row = found(PlayRecord.objects.filter(session__event=event), pk=record)
+    count_play(record=row, counts=counts, by=by)
+
+
+def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
+    set_speed(rehearsal=found(Rehearsal.objects.filter(event=event)), speed=speed, by=by)
+
+
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
     for link in TableLink.objects.filter(session__event=event, pk__in=links):
         revoke_link(link=link, by=by)
@@ -106,6 +125,8 @@ INVERSES: Mapping[str, Inverse] = {
     "event.edit": _edit_event,
     "hand_link.revoke": of_session(revoke_hand_link),
     "links.revoke": _revoke_links,
+    "play.count": _count_play,
+    "rehearsal.speed": _set_speed,
     "result.ask_again": _ask_again,
     "result.await_yes": _await_yes,
     "result.keep": _keep,

@@ -14,7 +14,7 @@ from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.sheets.secrecy import hands_may_be_seen
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.models import Club, Session
 
 
@@ -29,6 +29,29 @@ class Occasion:
     table: int | None = None
     title: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
+
+
+@transaction.atomic
+def count_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRecord:
+    """Take a record of play back, or show it again; it is never deleted."""
+    record = PlayRecord.objects.select_for_update(of=("self",)).get(pk=record.pk)
+    if record.is_taken_back == counts:
+        record.is_taken_back = not counts
+        record.save(update_fields=["is_taken_back"])
+        _record(by, "play.recorded" if counts else "play.taken_back", record)
+    return record
+
+
+def _record(by: Actor, action: str, record: PlayRecord) -> None:
+    given = {"record": record.pk, "counts": record.is_taken_back}
+    audit.record(
+        by,
+        action,
+        club=record.club,
+        event=record.session.event if record.session else None,
+        subject=f"board {record.board}" if record.board else record.title,
+        back=Back((f"play {record.pk}",), "play.count", given),
+    )
 
 
 @transaction.atomic
@@ -69,15 +92,11 @@ def keep_play(
         cards=" ".join(card.code for card in play.cards),
         defaults={"entered_by": audit.name_of(by), "entered_at": timezone.now()},
     )
+    if record.is_taken_back:
+        return count_play(record=record, counts=True, by=by)
     if not is_new:
         return record
-    audit.record(
-        by,
-        "play.recorded",
-        club=occasion.club,
-        event=occasion.session.event if occasion.session else None,
-        subject=f"board {occasion.board}" if occasion.board else occasion.title,
-    )
+    _record(by, "play.recorded", record)
     record_id = record.pk
     transaction.on_commit(lambda: tasks.analyse_play.delay(record_id), robust=True)
     return record

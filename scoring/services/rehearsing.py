@@ -20,7 +20,7 @@ from scoring.sheets.room import room
 from scoring.sheets.secrecy import hands_may_be_seen
 from scoring.timetable import round_ends
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.held import held_movement
 from tournaments.models import Event, Section, Session
@@ -84,7 +84,8 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
     before, rehearsal.speed = rehearsal.speed, speed
     if before != speed:
         rehearsal.save(update_fields=["speed"])
-        _record(rehearsal, "rehearsal.speed", by, before=before, after=speed)
+        back = Back(("speed",), "rehearsal.speed", {"speed": before})
+        _record(rehearsal, "rehearsal.speed", by, before=before, after=speed, back=back)
     return rehearsal
 
 
@@ -186,7 +187,15 @@ def _admits(session: Session) -> bool:
 
 
 def _record(
-    rehearsal: Rehearsal, action: str, by: Actor, *, before: object = "", after: object = ""
+    rehearsal: Rehearsal,
+    action: str,
+    by: Actor,
+    *,
+    before: object = "",
+    after: object = "",
+    back: Back | None = None,
 ) -> None:
     event = rehearsal.event
-    audit.record(by, action, club=event.club, event=event, before=before, after=after)
+    audit.record(
+        by, action, club=event.club, event=event, before=before, after=after, back=back
+    )

@@ -47,6 +47,7 @@ def words_of_act(event: Event, act: AuditEntry) -> str:
         "boards.ordered": _("Boards to be dealt"),
         "boards.set_aside": _("Boards laid aside"),
         "play.recorded": _("Play written down"),
+        "play.taken_back": _("Play taken back"),
         "boards.sealed": _("Cards hidden from the director too"),
         "tray.looked_at": _("Record of a tray looked at"),
         "hand_link.made": _("Address for typing the hands made"),

@@ -94,7 +94,8 @@ def records_of(room: Room, board: int) -> list[PlayRecord]:
     """The records of play of one board, once they may be seen, oldest first."""
     if not hands_may_be_seen(room.session):
         return []
-    return list(room.session.play_records.filter(board=board).order_by("round", "table", "pk"))
+    rows = room.session.play_records.standing().filter(board=board)
+    return list(rows.order_by("round", "table", "pk"))
 
 
 def _shown(record: PlayRecord) -> dict[Seat, str]:

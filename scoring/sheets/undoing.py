@@ -57,6 +57,7 @@ def _reasons() -> dict[str, str]:
         "hand_link.revoked": again,
         "link.revoked": again,
         "paper.ordered": _("is printed"),
+        "rehearsal.finished": _("was played"),
         "seating.restored": _("choose it again"),
         "tray.looked_at": seen,
     }

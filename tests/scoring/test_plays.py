@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+import scoring.services
 from boards.whist import Seat
 from boards.worked import worked_hands
 from scoring.errors import PlayRefused
@@ -177,6 +178,22 @@ def test_a_play_sent_twice_is_one_record(closed, director):
         assert answer.status_code == 302
     assert PlayRecord.objects.count() == 1
     assert AuditEntry.objects.filter(action="play.recorded").count() == 1
+
+
+def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, director):
+    director.post(address(closed), grid())
+    record = PlayRecord.objects.get()
+    act = AuditEntry.objects.get(action="play.recorded")
+    event = closed.event
+    for page in (200, 404, 200):
+        assert Client().get(f"/plays/{record.pk}/").status_code == page
+        if page == 200:
+            scoring.services.take_back(event=event, act=act, by=None)
+            act = AuditEntry.objects.latest("pk")
+        else:
+            director.post(address(closed), grid())
+            act = AuditEntry.objects.latest("pk")
+    assert PlayRecord.objects.count() == 1
 
 
 def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, director):
