@@ -13,7 +13,15 @@ from functools import reduce
 from operator import xor
 
 from boards.whist import PACK, Card, Seat, UnusableBoards
-from boards.whist.reading import NO_TURN_UPS, Reading, Written, finish, text_of
+from boards.whist.reading import (
+    NO_TURN_UPS,
+    Reading,
+    Written,
+    finish,
+    of_board,
+    text_of,
+)
+from boards.whist.words import gettext as _
 
 
 def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
@@ -30,7 +38,9 @@ def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Re
             boards.append(_board(number, letters))
             warnings += _doubts(number, letters, found["check"])
     if not boards:
-        raise UnusableBoards(["This is not a DLM file: it has no line such as “Board 01=...”."])
+        raise UnusableBoards(
+            [_("This is not a DLM file: it has no line such as “Board 01=...”.")]
+        )
     return finish(boards, warnings=warnings, turn_ups=turn_ups)
 
 
@@ -57,9 +67,8 @@ def _doubts(number: int, letters: str, check: str | None) -> list[str]:
     expected = reduce(xor, letters.encode(), number)
     if check is None or int(check) == expected:
         return []
-    return [
-        f"Board {number}: the check at the end of its line does not fit; compare its cards."
-    ]
+    text = _("the check at the end of its line does not fit; compare its cards.")
+    return [of_board(number, text)]
 
 
 def _board(number: int, letters: str) -> Written:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from boards.whist import PACK, Card, Deal, Seat, Suit, UnusableBoards
 from boards.whist.reading import NO_TURN_UPS, Reading, Written, finish
+from boards.whist.words import gettext as _
 
 SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.CLUBS: "\x05"}
 """The suit signs of the DOS character set (code page 437)."""
@@ -23,7 +24,7 @@ def write(boards: Mapping[int, Deal]) -> bytes:
     """
     numbers = sorted(boards)
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
-        raise UnusableBoards(["A DUP file needs boards whose numbers run without a gap."])
+        raise UnusableBoards([_("A DUP file needs boards whose numbers run without a gap.")])
     machine = f"YN{numbers[0]:<3}1 {numbers[-1]:<3}"
     records = [_figures(boards[n]) + _signs(boards[n]) + machine for n in numbers]
     return "".join(records).encode("ascii")
@@ -38,7 +39,7 @@ def read(data: bytes, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
     first = _first(data)
     boards = [_board(first + place, text) for place, text in enumerate(records)]
     if not boards:
-        raise UnusableBoards(["This is not a DUP file: no board of 78 figures was found."])
+        raise UnusableBoards([_("This is not a DUP file: no board of 78 figures was found.")])
     return finish(boards, turn_ups=turn_ups)
 
 

@@ -9,6 +9,8 @@ from boards import pbn
 from boards.whist import Card, Deal, InvalidSecret, Seat, UnusableBoards, WhistError
 from boards.whist.dealing import commitment, make_deal, read_secret
 from boards.whist.notation import hands_text, read_deal
+from boards.whist.reading import of_board
+from boards.whist.words import gettext as _
 
 FORMAT = "whist-proof/1"
 
@@ -96,15 +98,16 @@ def differences(proof: Proof) -> list[str]:
     """Deal every board again and name what does not agree; an empty list proves the set."""
     found = []
     if committed(proof, proof.size) != proof.commitment.lower():
-        found.append("The commitment is not that of this secret and these boards.")
+        found.append(_("The commitment is not that of this secret and these boards."))
     for size, text in proof.promised_before:
         if committed(proof, size) != text.lower():
-            found.append(f"The earlier commitment to {size} boards is not that of this secret.")
+            words = _("The earlier commitment to %(size)s boards is not that of this secret.")
+            found.append(words % {"size": size})
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
-            found.append(f"Board {number}: it is not one of the boards promised.")
+            found.append(of_board(number, _("it is not one of the boards promised.")))
         elif deal != _again(proof, number, deal.dealer):
-            found.append(f"Board {number}: the secret gives another deal.")
+            found.append(of_board(number, _("the secret gives another deal.")))
     return found
 
 
@@ -137,7 +140,8 @@ def _from_json(text: str) -> Proof:
         versions = {int(row["number"]): int(row.get("version", 1)) for row in rows}
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise UnreadableProof(
-            f"The proof cannot be read: it is not a {FORMAT} document ({problem})."
+            _("The proof cannot be read: it is not a %(format)s document (%(problem)s).")
+            % {"format": FORMAT, "problem": problem}
         ) from None
     return _proof(document, boards, versions)
 
@@ -146,15 +150,13 @@ def _deal(row: Mapping[str, str]) -> Deal:
     try:
         return read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
     except WhistError as problem:
-        raise UnusableBoards([f"Board {row['number']}: {problem}"]) from None
+        raise UnusableBoards([of_board(int(row["number"]), problem)]) from None
 
 
 def _proof(
     head: Mapping[str, object], boards: Mapping[int, Deal], versions: Mapping[int, int]
 ) -> Proof:
-    missing = [word for word in ("secret", "commitment") if not head.get(word)]
-    if missing:
-        raise UnreadableProof(f"The file does not name the {' and the '.join(missing)}.")
+    _check_named(bool(head.get("secret")), bool(head.get("commitment")))
     public = head.get("public")
     try:
         return Proof(
@@ -170,7 +172,18 @@ def _proof(
     except InvalidSecret:
         raise
     except ValueError:
-        raise UnreadableProof("The first board and the size must be whole numbers.") from None
+        raise UnreadableProof(
+            _("The first board and the size must be whole numbers.")
+        ) from None
+
+
+def _check_named(has_secret: bool, has_commitment: bool) -> None:
+    if not has_secret and not has_commitment:
+        raise UnreadableProof(_("The file does not name the secret and the commitment."))
+    if not has_secret:
+        raise UnreadableProof(_("The file does not name the secret."))
+    if not has_commitment:
+        raise UnreadableProof(_("The file does not name the commitment."))
 
 
 def _promised_before(rows: object) -> tuple[tuple[int, str], ...]:
@@ -179,5 +192,5 @@ def _promised_before(rows: object) -> tuple[tuple[int, str], ...]:
         return tuple((int(row["size"]), str(row["commitment"])) for row in rows)
     except (AssertionError, KeyError, TypeError):
         raise UnreadableProof(
-            "What was promised before must be a list of sizes, each with its commitment."
+            _("What was promised before must be a list of sizes, each with its commitment.")
         ) from None

@@ -7,19 +7,25 @@ from pathlib import Path
 
 from boards.whist import CARDS, Card, Play, Seat
 from boards.whist.notation import read_deal
+from boards.whist.words import Told, gettext_noop
 
 FILE = Path(__file__).parent / "worked_hands.json"
+TITLES = {
+    "pole-1": gettext_noop("A long plain suit, and a partner's long trumps"),
+    "pole-2": gettext_noop("The same long suit, against strong trumps"),
+    "pole-3": gettext_noop("The discard as information"),
+}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WorkedHand:
     """One worked hand of a book."""
 
     slug: str
-    title: str
     source: str
     play: Play
     best: tuple[int, ...]  # the tricks N/S make in all with best play: deal, then each trick
+    title: Told = Told()
 
 
 @cache
@@ -30,7 +36,6 @@ def worked_hands() -> dict[str, WorkedHand]:
     for row in document["hands"]:
         deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
         cards = [CARDS[code] for trick in row["tricks"] for code in trick.split()]
-        found[row["slug"]] = WorkedHand(
-            row["slug"], row["title"], row["source"], Play.of(deal, cards), tuple(row["best"])
-        )
+        slug, best = row["slug"], tuple(row["best"])
+        found[slug] = WorkedHand(slug, row["source"], Play.of(deal, cards), best, TITLES[slug])
     return found

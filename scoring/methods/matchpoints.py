@@ -159,7 +159,9 @@ METHOD = Method(
     name="matchpoints",
     title=gettext_noop("Matchpoints"),
     unit=gettext_noop("matchpoints"),
-    source="the comparison of duplicate bridge, which grew out of duplicate whist",
+    source=gettext_noop(
+        "the comparison of duplicate bridge, which grew out of duplicate whist"
+    ),
     guarantee=gettext_noop(
         "Each deal and side gives half its top for every line on it, on the average."
     ),

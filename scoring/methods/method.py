@@ -19,7 +19,6 @@ class Method:
     """A way of scoring; more is always better."""
 
     name: str
-    source: str
     contests: tuple[str, ...]
     """The contests it serves: pairs, teams, individual, memory."""
     score: Score
@@ -29,6 +28,7 @@ class Method:
     unit: Told = Told()
     """What one point is, in words and in the plural."""
     guarantee: Told = Told()
+    source: Told = Told()
     parts: Parts | None = None
     """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
     ranked_by: Score | None = None

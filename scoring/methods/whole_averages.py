@@ -65,7 +65,7 @@ def _rounded_off(average: Fraction) -> Fraction:
 METHOD = replace(
     plus_minus.METHOD,
     title=gettext_noop("Plus and minus, averages to the nearest trick"),
-    source="American Whist League, code of 1894",
+    source=gettext_noop("American Whist League, code of 1894"),
     guarantee=gettext_noop(
         "No score is more than half a trick from the one with its fraction."
     ),

@@ -40,7 +40,9 @@ _PAIRS = (
         otherwise=("compass-skip", "compass-relay"),
         fits=is_odd,
         make=compass,
-        source="The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)",
+        source=gettext_noop(
+            "The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)"
+        ),
         marks=gettext_noop("two winners; complete"),
     ),
     System(
@@ -52,7 +54,7 @@ _PAIRS = (
         otherwise=("compass",),
         fits=is_even,
         make=compass_skip,
-        source="The Standard Hoyle (1912)",
+        source=gettext_noop("The Standard Hoyle (1912)"),
         marks=gettext_noop(
             "two winners; one round short, so each pair misses one pair and one board group"
         ),
@@ -66,7 +68,7 @@ _PAIRS = (
         otherwise=("compass",),
         fits=is_even,
         make=compass_relay,
-        source="Ian McKinnon, Duplicate Bridge Schedules",
+        source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
         marks=gettext_noop("two winners; complete; the first and last tables share boards"),
         vacant=last_sitting_pair,
     ),
@@ -78,7 +80,9 @@ _PAIRS = (
         sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),
         fits=rover_fits,
         make=rover,
-        source="Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search",
+        source=gettext_noop(
+            "Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search"
+        ),
         marks=gettext_noop("two winners; an odd pair without a half table"),
         extra=1,
     ),
@@ -90,7 +94,7 @@ _PAIRS = (
         sizes=gettext_noop("3 to 60 tables"),
         fits=lambda tables: 3 <= tables <= MOST_TABLES,
         make=hesitation,
-        source="after Mitchell",
+        source=gettext_noop("after Mitchell"),
         marks=gettext_noop(
             "one winner; one round and one board group more than tables; uneven comparisons; "
             "at an even number the first and last tables share boards"
@@ -106,7 +110,7 @@ _PAIRS = (
         ),
         fits=howell_fits,
         make=howell,
-        source="E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)",
+        source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
         marks=gettext_noop("one winner; complete"),
     ),
     System(
@@ -117,7 +121,7 @@ _PAIRS = (
         sizes=gettext_noop("4 pairs"),
         fits=lambda pairs: pairs == 4,
         make=four_pairs,
-        source="R. F. Foster, Foster's Complete Hoyle",
+        source=gettext_noop("R. F. Foster, Foster's Complete Hoyle"),
         marks=gettext_noop("one winner; complete; both tables exchange boards"),
     ),
 )

@@ -22,8 +22,6 @@ from tournaments.movements.teams import (
     three_teams,
 )
 
-FOSTER = "R. F. Foster, Complete Hoyle, duplicate whist"
-
 INDIVIDUAL_SYSTEMS = (
     System(
         name="whist-individual",
@@ -35,7 +33,7 @@ INDIVIDUAL_SYSTEMS = (
         ),
         fits=fits_whist,
         make=whist_individual,
-        source="I. Anderson, Combinatorial Designs and Tournaments",
+        source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
         marks=gettext_noop("partners once, opponents twice; shares boards below 21 players"),
     ),
     System(
@@ -48,7 +46,7 @@ INDIVIDUAL_SYSTEMS = (
         ),
         fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
         make=lambda players: rainbow(players // 4),
-        source="duplicate clubs, a descendant of compass whist",
+        source=gettext_noop("duplicate clubs, a descendant of compass whist"),
         marks=gettext_noop("nobody meets another twice; four fields"),
     ),
     System(
@@ -59,7 +57,7 @@ INDIVIDUAL_SYSTEMS = (
         sizes=gettext_noop("8 players"),
         fits=lambda players: players == 8,
         make=eight_individuals,
-        source=f"{FOSTER}, individuals",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
         marks=gettext_noop("both tables play the same boards"),
     ),
     System(
@@ -70,7 +68,7 @@ INDIVIDUAL_SYSTEMS = (
         sizes=gettext_noop("4 players"),
         fits=lambda players: players == 4,
         make=four_individuals,
-        source=f"{FOSTER}, individuals",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
         marks=gettext_noop("overplayed from memory"),
     ),
 )
@@ -84,7 +82,7 @@ TEAM_SYSTEMS = (
         sizes=gettext_noop("2 teams"),
         fits=lambda teams: teams == 2,
         make=league_fours,
-        source=f"{FOSTER}, League match",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
         marks=gettext_noop(
             "six sets are level, three are not; both tables play the same boards"
         ),
@@ -98,7 +96,7 @@ TEAM_SYSTEMS = (
         sizes=gettext_noop("an odd number of teams from 3 to 59"),
         fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
         make=howell_teams,
-        source=f"{FOSTER}, Howell's system",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell's system"),
         marks=gettext_noop("every two teams meet at two tables on the same boards"),
     ),
     System(
@@ -109,7 +107,7 @@ TEAM_SYSTEMS = (
         sizes=gettext_noop("an odd number of teams from 3 to 59"),
         fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
         make=gilman,
-        source=f"{FOSTER}, Gilman's system",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman's system"),
         marks=gettext_noop("begins with a home set"),
         options=("home",),
     ),
@@ -121,7 +119,7 @@ TEAM_SYSTEMS = (
         sizes=gettext_noop("an even number of teams from 4 to 60"),
         fits=lambda teams: 4 <= teams <= MOST_TEAMS and teams % 2 == 0,
         make=new_england_relay,
-        source="duplicate clubs, a descendant of Gilman's system",
+        source=gettext_noop("duplicate clubs, a descendant of Gilman's system"),
         marks=gettext_noop("tables half the room apart share boards"),
     ),
     System(
@@ -132,7 +130,7 @@ TEAM_SYSTEMS = (
         sizes=gettext_noop("3 teams"),
         fits=lambda teams: teams == 3,
         make=three_teams,
-        source="duplicate clubs",
+        source=gettext_noop("duplicate clubs"),
         marks=gettext_noop("two half matches of two sets"),
     ),
     System(
@@ -143,7 +141,7 @@ TEAM_SYSTEMS = (
         sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club's"),
         fits=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
         make=club_against_club,
-        source=f"{FOSTER}, club against club",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, club against club"),
         marks=gettext_noop("the two tables of a match play the same boards"),
     ),
 )
@@ -157,7 +155,7 @@ MEMORY_SYSTEMS = (
         sizes=gettext_noop("2 pairs"),
         fits=lambda pairs: pairs == 2,
         make=memory,
-        source=f"{FOSTER}, memory duplicate",
+        source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
         marks=gettext_noop("overplayed from memory"),
         options=("rounds",),
     ),
@@ -172,7 +170,7 @@ REDUCED_SYSTEMS = (
         sizes=gettext_noop("9 to 20 pairs at 5 to 10 tables (an odd number sits out in turn)"),
         fits=fits_reduced,
         make=reduced_howell,
-        source="duplicate clubs; starters and arrows by search",
+        source=gettext_noop("duplicate clubs; starters and arrows by search"),
         marks=gettext_noop("one winner; some pairs never meet; arrows are turned"),
         options=("rounds",),
         lengths=rounds_known,

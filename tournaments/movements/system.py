@@ -55,9 +55,9 @@ class System:
     unit: Unit
     fits: Callable[[int], bool]
     make: Callable[..., Movement]
-    source: str
     title: Told = Told()
     sizes: Told = Told()
+    source: Told = Told()
     marks: Told = Told("")
     otherwise: tuple[str, ...] = ()
     options: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from tournaments import access, services
 from tournaments.models import Event, SavedMovement
-from tournaments.movements import CATALOGUE, Contest, UnplayableMovement, build
+from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
 from tournaments.movements.custom import custom as proved
 from tournaments.movements.custom import rows_of
 from tournaments.movements.custom_text import rows_of_text
@@ -128,10 +128,23 @@ def _page(request: HttpRequest, event: Event, draft: Draft) -> HttpResponse:
         ),
         "problems": draft.problems,
         "saved": event.club.movements.filter(contest=event.contest),
-        "systems": [each for each in CATALOGUE.values() if each.contest is contest],
+        "systems": [
+            {"name": each.name, "title": each.title, "unit": _units()[each.unit]}
+            for each in CATALOGUE.values()
+            if each.contest is contest
+        ],
     }
     status = 400 if draft.problems else 200
     return render(request, "tournaments/custom.html", context, status=status)
+
+
+def _units() -> dict[Unit, str]:
+    return {
+        Unit.TABLES: _("tables"),
+        Unit.PAIRS: _("pairs"),
+        Unit.PLAYERS: _("players"),
+        Unit.TEAMS: _("teams"),
+    }
 
 
 def _number(text: str) -> int:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
@@ -198,8 +198,13 @@ def _chosen(session: Session) -> dict[str, Any] | None:
         )
     except WhistError:
         return {"title": title}
+    told = ngettext(
+        "%(movement)s, %(boards)s board a round",
+        "%(movement)s, %(boards)s boards a round",
+        session.boards_a_round,
+    )
     return {
-        "title": f"{plan.title}, {session.boards_a_round} boards a round",
+        "title": told % {"movement": plan.title, "boards": session.boards_a_round},
         "plan": plan.title,
     }
 

@@ -1,0 +1,90 @@
+"""A language in which all that is translated stands in marks, and what a page leaves out."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html.parser import HTMLParser
+
+from django.utils import translation
+from django.utils.translation import trans_real
+
+MARKED = "xx"
+SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content", "data-words")
+SILENT = ("script", "style")
+
+
+class _Marked(trans_real.DjangoTranslation):
+    """English, with marks round whatever a translator would see."""
+
+    def to_language(self) -> str:
+        return MARKED
+
+    def gettext(self, message: str) -> str:
+        return f"«{message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]}»" if message else ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def marked_language() -> Iterator[None]:
+    """Speak the marked language inside."""
+    trans_real._translations[MARKED] = _Marked("en")
+    try:
+        with translation.override(MARKED):
+            yield
+    finally:
+        del trans_real._translations[MARKED]
+
+
+def unmarked(page: str, known: list[str]) -> list[str]:
+    """List the words of a page that stand outside all marks; `known` are names and data."""
+    reader = _Reader()
+    reader.feed(page)
+    return sorted({text for text in reader.found if _words(text, known)})
+
+
+def _words(text: str, known: list[str]) -> bool:
+    left = text
+    for name in known:
+        left = left.replace(name, " ")
+    return re.search(r"[^\W\d_]{2}", left) is not None
+
+
+class _Reader(HTMLParser):
+    """Keeps what stands outside marks; marks may span several elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._depth = 0
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in SILENT
+        given = dict(attrs)
+        for name in SHOWN:
+            if name == "value" and (tag, given.get("type", "submit")) not in (
+                ("input", "submit"),
+                ("input", "button"),
+            ):
+                continue
+            if name == "content" and given.get("name") != "description":
+                continue
+            self._keep(given.get(name) or "", 0)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in SILENT
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self._depth = self._keep(data, self._depth)
+
+    def _keep(self, text: str, depth: int) -> int:
+        left: list[str] = []
+        for sign in text:
+            depth += (sign == "«") - (sign == "»")
+            if not depth and sign != "»":
+                left.append(sign)
+        self.found.append(" ".join("".join(left).split()))
+        return depth
