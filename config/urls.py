@@ -37,6 +37,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("events/<event:slug>/deals/", include(scoring.board_urls.deals_urls)),
     path("events/import/", include(scoring.urls.import_urls)),
     path("hall/", include(scoring.hall_urls.hall_urls)),
+    path("history/", include(scoring.hall_urls.club_urls)),
     path("events/<event:slug>/", include(scoring.urls.director_urls)),
     path("events/<event:slug>/", include(scoring.hall_urls.director_urls)),
     path("events/<event:slug>/", include(scoring.law_urls.director_urls)),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import challenges, hall, news, public, room, table
+from scoring.views import challenges, hall, history, news, public, room, table
 
 # /t/
 table_urls: list[URLPattern] = [path("<str:token>/", table.table, name="table")]
@@ -16,6 +16,12 @@ hall_urls: list[URLPattern] = [
     path("switch/", hall.hall_switch, name="hall_switch"),
 ]
 
+# /director/history/
+club_urls: list[URLPattern] = [
+    path("", history.club_history, name="club_history"),
+    path("<slug:slug>/<int:pk>/undo/", history.club_act_undo, name="club_act_undo"),
+]
+
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("tables/", hall.tables, name="tables"),
@@ -25,8 +31,9 @@ director_urls: list[URLPattern] = [
     path("calls/", hall.calls, name="calls"),
     path("calls/answer/", hall.call_answer, name="call_answer"),
     path("scores/changes/", news.changes, name="scores_changes"),
-    path("history/undo/", news.undo, name="result_undo"),
-    path("history/<int:pk>/undo/", news.act_undo, name="act_undo"),
+    path("history/", history.history, name="history"),
+    path("history/undo/", history.result_undo, name="result_undo"),
+    path("history/<int:pk>/undo/", history.act_undo, name="act_undo"),
     path("challenges/", challenges.challenges, name="challenges"),
     path("challenges/links/", challenges.entry_links_make, name="entry_links_make"),
     path("challenges/<int:pk>/code/", challenges.entry_code, name="entry_code"),

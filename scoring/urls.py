@@ -68,7 +68,6 @@ director_urls: list[URLPattern] = [
     path("change/", changes.changes, name="changes"),
     path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
     path("standings/", evening.director_standings, name="director_standings"),
-    path("history/", evening.history, name="history"),
     path("export/", files.event_export, name="event_export"),
 ]
 

@@ -101,6 +101,11 @@ def record(
     )
 
 
+def club_history(club: Club) -> QuerySet[AuditEntry]:
+    """List what was done to a club besides its events, newest first."""
+    return AuditEntry.objects.filter(club=club.slug, event="")
+
+
 def history(event: Event) -> QuerySet[AuditEntry]:
     """List what was done to an event, newest first."""
     return AuditEntry.objects.filter(event=event.slug)

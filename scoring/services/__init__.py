@@ -37,7 +37,7 @@ from scoring.services.results import (
     return_to_setup,
 )
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
-from scoring.services.taking_back import take_back
+from scoring.services.taking_back import take_back, take_back_of_club
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
@@ -81,6 +81,7 @@ __all__ = [
     "settle_scoring",
     "swap_result",
     "take_back",
+    "take_back_of_club",
     "throw_rehearsal_away",
     "type_hand",
     "undo_change",

@@ -6,7 +6,7 @@ The history keeps codes, which stay when words change; here they become words.
 from django.utils.translation import gettext as _
 
 from tournaments.entry_words import words_of
-from tournaments.models import AuditEntry, Event, Player
+from tournaments.models import AuditEntry, Event, Membership, Player
 
 _FIELDS = {
     "method": Event.Method,
@@ -16,12 +16,19 @@ _FIELDS = {
 """The fields of an event that keep a code."""
 
 
-def words_of_act(event: Event, act: AuditEntry) -> str:
-    """What was done, and to what."""
+def words_of_act(event: Event | None, act: AuditEntry) -> str:
+    """What was done, and to what; without an event it was done to the club."""
     subject = _subject(act)
-    words = words_of(event)
+    words = words_of(event or Event())
     who = {"one": words.one, "many": words.many}
     known = {
+        "club.created": _("Club made"),
+        "member.added": _("Login added"),
+        "member.changed": _("Role changed"),
+        "member.removed": _("Login taken away"),
+        "member.password": _("New password"),
+        "player.added": _("Player added"),
+        "player.removed": _("Player's name taken out"),
         "event.created": _("Event made"),
         "event.changed": _("Event changed"),
         "event.imported": _("Event read from a file"),
@@ -112,6 +119,8 @@ def value_of_act(act: AuditEntry, value: str) -> str:
         return str(Event.Shown(value).label)
     if act.action == "player.shown" and value in Player.Shown:
         return str(Player.Shown(value).label)
+    if act.action.startswith("member.") and value in Membership.Role:
+        return str(Membership.Role(value).label)
     if act.action == "event.changed":
         return _values(act.subject.split(", "), value.split(", "), value)
     return value

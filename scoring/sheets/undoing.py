@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Club, Event
 from tournaments.undoing import standing
 
 
@@ -24,9 +24,16 @@ def version_way_back(event: Event, version: int, last: int) -> WayBack:
     return WayBack(reverse("result_undo", args=[event.address]), fields)
 
 
-def ways_back(event: Event, acts: Sequence[AuditEntry]) -> dict[int, WayBack]:
+def event_ways_back(event: Event, acts: Sequence[AuditEntry]) -> dict[int, WayBack]:
     """Find for each act that can be taken back now, by its key, the form that does it."""
     return {pk: WayBack(reverse("act_undo", args=[event.address, pk])) for pk in standing(acts)}
+
+
+def club_ways_back(club: Club, acts: Sequence[AuditEntry]) -> dict[int, WayBack]:
+    """Find the same for the acts of a club."""
+    return {
+        pk: WayBack(reverse("club_act_undo", args=[club.slug, pk])) for pk in standing(acts)
+    }
 
 
 def reasons_to_stand(acts: Sequence[AuditEntry]) -> dict[int, str]:

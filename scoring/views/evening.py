@@ -14,7 +14,6 @@ import tournaments.services
 from boards.whist import WhistError
 from scoring.formatting import numbers
 from scoring.models import Paper
-from scoring.sheets.desk import changes
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.room import Room, room
 from tournaments import access
@@ -141,13 +140,6 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     part = "HX-Request" in request.headers
     template = "scoring/_standings.html" if part else "scoring/director_standings.html"
     return render(request, template, context)
-
-
-@require_safe
-def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that was done, newest first."""
-    event = access.scorer_event(request, slug)
-    return render(request, "scoring/history.html", {"event": event, "changes": changes(event)})
 
 
 def closing_checks(seated: Room) -> list[str]:

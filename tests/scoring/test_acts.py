@@ -8,7 +8,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from scoring.sheets.desk import changes
+from scoring.sheets.history import changes
 from tests import evenings
 from tournaments.models import Event
 

@@ -22,6 +22,7 @@ from tournaments.held import held_movement, snapshot
 from tournaments.models import AuditEntry, Event, Player, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import ways
+from tournaments.movements.custom import rows_of
 from tournaments.movements.happenings import WrongBoards
 from tournaments.services.clubs import set_correction_hours
 from tournaments.undoing import standing
@@ -627,6 +628,51 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     told = list(answer.context["changes"])
     assert (told[0].via, told[1].stands) == ("undo", "taken back")
     assert told[2].undo is not None
+
+
+def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client) -> None:
+    home, user = evenings.club()
+    client.force_login(user)
+    add = tournaments.services.add_player
+    player = add(club=home, name="Ann Pole", shown="initials", by=user)
+    tournaments.services.rename_player(player=player, name="Anne Pole", by=user)
+    tournaments.services.remove_player(player=player, by=user)
+    steps = [set(), {("Anne Pole", "initials")}, {("Ann Pole", "initials")}, set()]
+    for step in steps:
+        assert set(home.players.values_list("name", "shown")) == step
+        page = client.get("/director/history/")
+        ((club, told),) = page.context["clubs"]
+        assert club == home
+        offered = [each.undo for each in told if each.undo and each.via != "undo"]
+        if offered:
+            client.post(offered[0].url)
+    assert "Taken back: Player added" in page.content.decode()
+    assert offered == []
+
+
+def test_a_movement_saved_over_another_gives_that_back() -> None:
+    home, user = evenings.club()
+    first, second = (rows_of(build("howell", pairs=pairs)) for pairs in (4, 6))
+    for rows in (first, second):
+        tournaments.services.save_movement(
+            club=home, name="Ours", contest="pairs", rows=rows, sharing=True, by=user
+        )
+    over, made = audit.club_history(home)[:2]
+    for act, left in ((over, [first]), (made, [])):
+        scoring.services.take_back_of_club(club=home, act=act, by=user)
+        assert list(home.movements.values_list("rows", flat=True)) == left
+
+
+def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
+    home, user = evenings.club()
+    player = tournaments.services.add_player(club=home, name="Ann Pole", by=user)
+    act = audit.club_history(home)[0]
+    client.force_login(evenings.scorer(home))
+    assert client.get("/director/history/").status_code == 403
+    client.force_login(evenings.club("Hillside", "other")[1])
+    assert "Ann Pole" not in client.get("/director/history/").content.decode()
+    assert client.post(f"/director/history/{home.slug}/{act.pk}/undo/").status_code == 404
+    assert Player.objects.filter(pk=player.pk).exists()
 
 
 def test_only_a_director_of_the_club_takes_back(client: Client) -> None:

@@ -7,7 +7,7 @@ import scoring.services
 import tournaments.services
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion, Ruling
-from scoring.sheets.desk import Change
+from scoring.sheets.history import Change
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.held import held_movement

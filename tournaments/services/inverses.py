@@ -1,4 +1,4 @@
-"""What takes an act of an event back: each is another act, called with what the first one kept.
+"""What takes an act back: each is another act, called with what the first one has kept.
 
 The names are written into the history (`tournaments.audit.Back`), so they stay.
 """
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from boards.models import Board
 from tournaments.audit import Actor
 from tournaments.errors import NotNow
-from tournaments.models import Entry, Event, Player, Section, Session
+from tournaments.models import Club, Entry, Event, Player, SavedMovement, Section, Session
 from tournaments.services.clubs import set_correction_hours
 from tournaments.services.entries import forget, rename_entry
 from tournaments.services.events import bring_back_event, put_away_event, show_standings
@@ -21,9 +21,12 @@ from tournaments.services.play import open_session
 from tournaments.services.players import (
     merge_players,
     part_players,
+    put_back_player,
+    remove_player,
     rename_player,
     show_player,
 )
+from tournaments.services.saved import drop_movement, save_movement
 from tournaments.services.seating import put_seats_back
 from tournaments.services.seats import put_places_back, wish_to_stay
 from tournaments.services.session_boards import (
@@ -37,7 +40,7 @@ from tournaments.services.sessions import date_session, put_back_session, remove
 from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 Row = TypeVar("Row", bound=models.Model)
-Inverse = Callable[..., object]  # called with event, by, and what the act has kept
+Inverse = Callable[..., object]  # called with event (or club), by, and what the act has kept
 
 
 def found(rows: models.QuerySet[Row], **key: object) -> Row:
@@ -80,24 +83,32 @@ def _wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
     wish_to_stay(entries=[one], staying=[one.number] if stays else [], by=by)
 
 
-def _player(event: Event, pk: int) -> Player:
-    return found(Player.objects.filter(club=event.club), pk=pk)
+def _player(club: Club, pk: int) -> Player:
+    return found(Player.objects.filter(club=club), pk=pk)
 
 
-def _rename_player(*, event: Event, by: Actor, player: int, name: str) -> None:
-    rename_player(player=_player(event, player), name=name, by=by)
+def _rename_player(*, club: Club, by: Actor, player: int, name: str) -> None:
+    rename_player(player=_player(club, player), name=name, by=by)
 
 
-def _show_player(*, event: Event, by: Actor, player: int, shown: str) -> None:
-    show_player(player=_player(event, player), shown=shown, by=by)
+def _show_player(*, club: Club, by: Actor, player: int, shown: str) -> None:
+    show_player(player=_player(club, player), shown=shown, by=by)
 
 
-def _part_players(*, event: Event, by: Actor, kept: int, **given: Any) -> None:
-    part_players(kept=_player(event, kept), by=by, **given)
+def _part_players(*, club: Club, by: Actor, kept: int, **given: Any) -> None:
+    part_players(kept=_player(club, kept), by=by, **given)
 
 
-def _merge_players(*, event: Event, by: Actor, gone: int, kept: int) -> None:
-    merge_players(gone=_player(event, gone), kept=_player(event, kept), by=by)
+def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
+    merge_players(gone=_player(club, gone), kept=_player(club, kept), by=by)
+
+
+def _remove_player(*, club: Club, by: Actor, player: int) -> None:
+    remove_player(player=_player(club, player), by=by)
+
+
+def _drop_movement(*, club: Club, by: Actor, name: str) -> None:
+    drop_movement(saved=found(SavedMovement.objects.filter(club=club), name=name), by=by)
 
 
 def _show(*, event: Event, by: Actor, shown: str) -> None:
@@ -159,7 +170,28 @@ def of_session(act: Callable[..., object]) -> Inverse:
     return inverse
 
 
+def _in_event(inverse: Inverse) -> Inverse:
+    """Call what concerns the club from the history of one of its events."""
+
+    def called(*, event: Event, by: Actor, **given: Any) -> None:
+        inverse(club=event.club, by=by, **given)
+
+    return called
+
+
+CLUB_INVERSES: Mapping[str, Inverse] = {
+    "movement.drop": _drop_movement,
+    "movement.save": save_movement,
+    "player.merge": _merge_players,
+    "player.part": _part_players,
+    "player.put_back": put_back_player,
+    "player.remove": _remove_player,
+    "player.rename": _rename_player,
+    "player.show": _show_player,
+}
+
 INVERSES: Mapping[str, Inverse] = {
+    **{call: _in_event(inverse) for call, inverse in CLUB_INVERSES.items()},
     "boards.count_deals": _count_deals,
     "boards.decide_later": of_session(decide_later),
     "boards.leave_out": of_session(shuffle_at_table),
@@ -172,10 +204,6 @@ INVERSES: Mapping[str, Inverse] = {
     "event.bring_back": _bring_back,
     "event.put_away": _put_away,
     "event.show": _show,
-    "player.merge": _merge_players,
-    "player.part": _part_players,
-    "player.rename": _rename_player,
-    "player.show": _show_player,
     "seats.places": _put_places_back,
     "seats.put_back": _put_seats_back,
     "session.date": _date_session,

@@ -66,8 +66,23 @@ def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Act
     player = Player(club=club, name=name, shown=shown)
     player.full_clean()
     player.save()
-    audit.record(by, "player.added", club=club, after=name)
+    _record_added(by, player)
     return player
+
+
+@transaction.atomic
+def put_back_player(*, club: Club, pk: int, name: str, shown: str, by: Actor) -> Player:
+    """Undo that a name was taken out; by its key older acts still mean it."""
+    if club.players.filter(name=name).exists():
+        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    player = Player.objects.create(pk=pk, club=club, name=name, shown=shown)
+    _record_added(by, player)
+    return player
+
+
+def _record_added(by: Actor, player: Player) -> None:
+    back = Back(_about(player), "player.remove", {"player": player.pk})
+    audit.record(by, "player.added", club=player.club, after=player.name, back=back)
 
 
 @transaction.atomic
@@ -76,6 +91,7 @@ def remove_player(*, player: Player, by: Actor) -> None:
 
     Raises EntryRefused for a player of any event: those results need their players.
     """
+    player = Player.objects.select_for_update().get(pk=player.pk)  # two screens race here
     events = player.entries.count()
     if events:
         words = ngettext(
@@ -86,7 +102,9 @@ def remove_player(*, player: Player, by: Actor) -> None:
             events,
         )
         raise EntryRefused(words % {"name": player.name, "count": events})
-    audit.record(by, "player.removed", club=player.club, before=player.name)
+    given = {"pk": player.pk, "name": player.name, "shown": player.shown}
+    back = Back(_about(player), "player.put_back", given)
+    audit.record(by, "player.removed", club=player.club, before=player.name, back=back)
     player.delete()
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Back
 from tournaments.models import Club, SavedMovement
 from tournaments.movements import Contest, Movement, UnplayableMovement
 from tournaments.movements.custom import custom, rows_of
@@ -31,20 +31,37 @@ def save_movement(
     if not name:
         raise UnplayableMovement(_("Give the movement a name, so that it can be found again."))
     movement = custom(rows, title=name, contest=Contest(contest), sharing=sharing)
+    standing = SavedMovement.objects.filter(club=club, name=name).first()
+    back = _back(standing) if standing else Back(_about(name), "movement.drop", {"name": name})
     saved, _made = SavedMovement.objects.update_or_create(
         club=club,
         name=name,
         defaults={"contest": contest, "rows": rows_of(movement), "sharing": sharing},
     )
-    audit.record(by, "movement.saved", club=club, subject=name)
+    audit.record(by, "movement.saved", club=club, subject=name, back=back)
     return saved
 
 
 @transaction.atomic
 def drop_movement(*, saved: SavedMovement, by: Actor) -> None:
     """Keep a movement no longer; evenings that were seated by it stay as they are."""
-    audit.record(by, "movement.dropped", club=saved.club, subject=saved.name)
+    audit.record(by, "movement.dropped", club=saved.club, subject=saved.name, back=_back(saved))
     saved.delete()
+
+
+def _back(saved: SavedMovement) -> Back:
+    """Save a movement as it is now."""
+    given = {
+        "name": saved.name,
+        "contest": saved.contest,
+        "rows": saved.rows,
+        "sharing": saved.sharing,
+    }
+    return Back(_about(saved.name), "movement.save", given)
+
+
+def _about(name: str) -> tuple[str]:
+    return (f"movement {name}",)
 
 
 def movement_of(saved: SavedMovement) -> Movement:

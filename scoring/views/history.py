@@ -1,0 +1,88 @@
+"""What was done to an event, or to the club: every change, and each taken back in one step."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from scoring.models import ResultVersion
+from scoring.sheets.acts import words_of_act
+from scoring.sheets.history import changes, club_changes
+from tournaments import access, audit
+
+
+@require_safe
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was done to an event, newest first."""
+    event = access.scorer_event(request, slug)
+    return render(request, "scoring/history.html", {"event": event, "changes": changes(event)})
+
+
+@require_safe
+def club_history(request: HttpRequest) -> HttpResponse:
+    """Everything that was done to the clubs that somebody directs, besides their events."""
+    clubs = [(club, club_changes(club)) for club in access.clubs_of(request)]
+    if not clubs:
+        raise PermissionDenied(_("Only a director of the club sees its history."))
+    return render(request, "scoring/club_history.html", {"clubs": clubs})
+
+
+@require_POST
+def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take one act of an event back."""
+    event = access.director_event(request, slug)
+    act = get_object_or_404(audit.history(event), pk=pk)
+    try:
+        scoring.services.take_back(event=event, act=act, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"what": words_of_act(event, act)}
+        messages.success(request, _("Taken back: %(what)s") % words)
+    return redirect("history", slug)
+
+
+@require_POST
+def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take one act of a club back."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    act = get_object_or_404(audit.club_history(club), pk=pk)
+    try:
+        scoring.services.take_back_of_club(club=club, act=act, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"what": words_of_act(None, act)}
+        messages.success(request, _("Taken back: %(what)s") % words)
+    return redirect("club_history")
+
+
+@require_POST
+def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one change of a result back."""
+    event = access.scorer_event(request, slug)
+    version = get_object_or_404(
+        ResultVersion.objects.select_related("result__sitting"),
+        result__sitting__section__session__event=event,
+        pk=_number(request.POST.get("version", "")),
+    )
+    try:
+        last = _number(request.POST.get("last", "")) or None
+        scoring.services.undo_result(version=version, last=last, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(
+            request,
+            _("Board %(board)s, table %(table)s is as it was before.")
+            % {"board": version.result.board, "table": version.result.sitting.table},
+        )
+    return redirect("history", slug)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
