@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.db.models import Count, Q, QuerySet
 
@@ -34,6 +35,21 @@ class OwnResult:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnRound:
+    """One round of an entry: against whom, and its results."""
+
+    session: int
+    number: int
+    opponents: str
+    results: tuple[OwnResult, ...]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question about one of its results is open."""
+        return any(each.challenge for each in self.results)
+
+
+@dataclass(frozen=True, slots=True)
 class LinkRow:
     """One entry on the director's page, with its link if it has one."""
 
@@ -58,6 +74,12 @@ def own_results(entry: Entry) -> list[OwnResult]:
     open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
     asked = {each.result_id: each for each in open_ones}
     return [_own(entry, row, asked.get(row.pk)) for row in rows]
+
+
+def by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
+    """Gather an entry's results by the rounds in which they were made."""
+    rounds = groupby(results, key=lambda each: (each.session, each.round, each.opponents))
+    return [OwnRound(*key, tuple(group)) for key, group in rounds]
 
 
 def open_challenges(event: Event) -> Iterable[Challenge]:

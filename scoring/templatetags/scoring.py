@@ -157,6 +157,23 @@ def decimals(number: Fraction, sign: str = "") -> SafeString:
 
 
 @register.filter
+def short_names(name: str) -> str:
+    """Write the surnames of a team that goes by the names of its players: "Pole, Nowak, Mott".
+
+    Where two are called the same, they keep an initial. One name or two stay as they are, and
+    so does a team with a name of its own.
+    """
+    people = name.split(" & ")
+    if len(people) < 3:
+        return name
+    surnames = [person.split()[-1] if person.split() else person for person in people]
+    return ", ".join(
+        surname if surnames.count(surname) == 1 else f"{person[:1]}. {surname}"
+        for person, surname in zip(people, surnames, strict=True)
+    )
+
+
+@register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3."""
     return formatting.rank(row.rank, tied=row.tied)

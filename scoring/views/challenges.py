@@ -17,7 +17,13 @@ from scoring.errors import NoSuchPlay
 from scoring.models import Challenge, EntryLink, Result
 from scoring.qr import code
 from scoring.services import challenges as service
-from scoring.sheets.challenges import OwnResult, link_rows, open_challenges, own_results
+from scoring.sheets.challenges import (
+    OwnResult,
+    by_round,
+    link_rows,
+    open_challenges,
+    own_results,
+)
 from scoring.table_links import is_of_the_hall, phone_address
 from tournaments import access
 from tournaments.errors import NotNow
@@ -49,7 +55,8 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "event": event,
         "club": event.club.name,
         "entry": link.entry,
-        "results": results,
+        "rounds": by_round(results),
+        "several": len({each.session for each in results}) > 1,
         "questions": [each for each in results if _is_question(each)],
         "late": _too_late(link),
         "problem": problem,

@@ -24,6 +24,8 @@ def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: 
 
     one = visitor(phone=True)
     one.goto(addresses[ns.pk])
+    expect(one.get_by_text("Board 1: 2")).to_be_hidden()
+    one.get_by_text("Round 1").click()
     line = one.get_by_role("listitem").filter(has_text="Board 1: 2")
     line.get_by_text("This is wrong").click()
     line.get_by_label("We made").select_option("7")
@@ -41,5 +43,6 @@ def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: 
     director.get_by_role("button", name="Put it right").click()
     expect(director.get_by_text("Nobody asks about a score now.")).to_be_visible()
     one.reload()
+    one.get_by_text("Round 1").click()
     expect(one.get_by_text("Board 1: 7")).to_be_visible()
     assert one.context.cookies() == []

@@ -101,6 +101,21 @@ def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session
     assert refused.status_code == 400
 
 
+def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    ns, _ew = sides(result)
+    shown = client.get(page(ns)).content.decode()
+    assert shown.count('<details class="own">') == 3  # rounds of two boards each
+    assert shown.count('class="own__board"') == 6
+    challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    shown = client.get(page(ns)).content.decode()
+    assert shown.count('<details class="own">') == 2
+    opened = shown.split('<details class="own" open>')[1].partition("</ul>")[0]
+    assert f"Board {result.board}: {result.ns_tricks}" in opened
+
+
 def test_a_board_is_asked_about_once_at_a_time(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
@@ -149,7 +164,7 @@ def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
     played, user = evenings.played()
     challenges.make_entry_links(event=played.event, by=user)
     shown = client.get(page(played.event.entries.all()[0]))
-    assert shown.context["results"] == []
+    assert shown.context["rounds"] == []
     assert "Play is still on" in shown.content.decode()
 
 

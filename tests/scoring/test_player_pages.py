@@ -51,6 +51,9 @@ def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
     assert "Tuesday" in text
     assert " of 3" in text  # a field of three pairs
     assert f"/events/{session.event.slug}/entries/1/" in text
+    first, _fold, folded = text.partition("<details>")
+    assert "Evening by evening" in first
+    assert "Tricks on each side" in folded
 
 
 def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:

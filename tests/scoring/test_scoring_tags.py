@@ -121,3 +121,19 @@ def test_a_date_is_written_in_full() -> None:
 def test_a_column_is_headed_by_what_its_method_counts() -> None:
     assert show("{{ 'plus_minus'|method_unit }}") == "Plus or minus"
     assert show("{{ 'another'|method_unit }}") == "Score"
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Ada Pole", "Ada Pole"),
+        ("Ada Pole & Łucja Nowak", "Ada Pole & Łucja Nowak"),
+        ("The Larks", "The Larks"),
+        ("Ada Pole & Ben Snow & Cy Clay & Dov Mott", "Pole, Snow, Clay, Mott"),
+        ("Ada Pole & Ben Pole & Cy Clay & Dov Mott", "A. Pole, B. Pole, Clay, Mott"),
+    ],
+)
+def test_a_team_named_after_its_players_is_written_by_their_surnames(
+    name: str, written: str
+) -> None:
+    assert show("{{ name|short_names }}", name=name) == written.replace("&", "&amp;")
