@@ -1,0 +1,23 @@
+"""Style sheet and scripts under names that change with what is in them."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+# The one way in which our scripts name another. Django has a search of its own for this, which
+# also looks into comments and trips over those of a library's scripts.
+IMPORT = r"""(?m)^(?P<matched>import (?P<names>\{[^}]*\}) from "(?P<url>\.\.?/[^"]+)";)"""
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
+    """Hashed names for scripts too that another script imports.
+
+    A browser keeps a file with a hashed name for ever, so a script that is changed needs a new
+    one, and whoever imports it then asks for that.
+    """
+
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        ("*.js", ((IMPORT, 'import %(names)s from "%(url)s";'),)),
+    )
+    # Each round of renaming settles at least one step of a chain of imports; the search ends
+    # as soon as nothing changes any more.
+    max_post_process_passes = 20

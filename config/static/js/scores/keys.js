@@ -1,0 +1,83 @@
+/* The keys of the grid: what each does in a cell, their help, and the jump to a block. */
+
+import { doubts, stand, swap } from "./doubts.js";
+import { blockInHand, changeBlock, enterBlock, focus, nextMissing, onward, step } from "./moving.js";
+import { asked, blocks, cellOf, isSound, root, say, tell, tidy } from "./page.js";
+import { commit, restore } from "./sending.js";
+import { keepTheirs, useMine } from "./theirs.js";
+
+const help = document.getElementById("scores-help");
+const jump = document.getElementById("scores-jump");
+
+const KEYS = {
+  ArrowDown: function (cell) { step(cell, 1); },
+  ArrowUp: function (cell) { step(cell, -1); },
+  ArrowRight: function (cell) { changeBlock(cell, 1); },
+  ArrowLeft: function (cell) { changeBlock(cell, -1); },
+  PageDown: function (cell) { changeBlock(cell, 1); },
+  PageUp: function (cell) { changeBlock(cell, -1); },
+  Escape: restore,
+  b: openJump,
+  m: nextMissing,
+  k: function () {
+    if (asked.length) keepTheirs(asked[0]);
+    else if (doubts.length) stand(doubts[0]);
+  },
+  s: function () { if (doubts.length && doubts[0].query.swap) swap(doubts[0]); },
+  u: function () { if (asked.length) useMine(asked[0]); },
+  g: function () { if (doubts.length) focus(doubts[0].cell); },
+  "?": openHelp,
+};
+
+function onKey(event) {
+  const cell = cellOf(event.target);
+  if (!cell || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    if (event.shiftKey) step(cell, -1);
+    else if (isSound(tidy(cell.input.value))) onward(cell);
+    else commit(cell);
+    return;
+  }
+  const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
+  if (act) {
+    event.preventDefault();
+    act(cell);
+  } else if (event.key.length === 1 && !/[0-9\-–−x]/i.test(event.key)) {
+    event.preventDefault();
+  }
+}
+
+function openHelp() {
+  if (help && help.showModal) help.showModal();
+}
+
+function openJump() {
+  const field = jump.querySelector("input");
+  field.value = "";
+  field.focus();
+}
+
+function jumpTo(event) {
+  event.preventDefault();
+  const numbers = (jump.querySelector("input").value.match(/\d+/g) || []).map(String);
+  const block = blocks.find(function (one) { return isAt(one.dataset, numbers); });
+  if (block) enterBlock(block);
+  else tell(say.sayNowhere, true);
+}
+
+function isAt(place, numbers) {
+  if (say.by === "board") return place.board === numbers[0];
+  return place.round === numbers[0] && (numbers.length < 2 || place.table === numbers[1]);
+}
+
+export function listen() {
+  const opener = document.getElementById("scores-help-open");
+  opener.hidden = jump.hidden = false;
+  opener.addEventListener("click", openHelp);
+  root.addEventListener("keydown", onKey);
+  jump.addEventListener("submit", jumpTo);
+  jump.addEventListener("keydown", function (event) {
+    if (event.key === "Escape") enterBlock(blockInHand());
+  });
+}

@@ -1,0 +1,83 @@
+/* Moving about the grid: one block is in hand at a time, and one cell. */
+
+import { blocks, cells, cellsOf, isMissing, linkOf, root } from "./page.js";
+import { commit } from "./sending.js";
+
+export function takeInHand(block) {
+  for (const other of blocks) {
+    other.classList.toggle("is-in-hand", other === block);
+    const link = linkOf(other);
+    if (other === block) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  const map = root.querySelector(".scores__tiles");
+  const link = linkOf(block);
+  if (map.scrollWidth > map.clientWidth) map.scrollLeft = link.offsetLeft - map.clientWidth / 2;
+  if (map.scrollHeight > map.clientHeight) map.scrollTop = link.offsetTop - map.clientHeight / 2;
+  history.replaceState(null, "", "#" + block.id);
+}
+
+export function blockInHand() {
+  return root.querySelector(".is-in-hand");
+}
+
+/* The block that the address names. */
+export function blockNamed() {
+  return blocks.find(function (one) { return "#" + one.id === location.hash; });
+}
+
+export function focus(cell) {
+  if (!cell.block.classList.contains("is-in-hand")) takeInHand(cell.block);
+  cell.input.focus();
+  cell.input.select();
+}
+
+export function firstOf(block) {
+  const inside = cellsOf(block);
+  return inside.find(isMissing) || inside[0];
+}
+
+export function enterBlock(block) {
+  takeInHand(block);
+  const cell = firstOf(block);
+  if (cell) focus(cell);
+}
+
+export function changeBlock(cell, by) {
+  const block = blocks[blocks.indexOf(cell.block) + by];
+  if (block) enterBlock(block);
+}
+
+export function step(cell, by) {
+  const inside = cellsOf(cell.block);
+  const target = inside[inside.indexOf(cell) + by];
+  if (target) focus(target);
+  else stepBlock(cell, by);
+}
+
+function stepBlock(cell, by) {
+  const block = blocks[blocks.indexOf(cell.block) + by];
+  if (block && by > 0) enterBlock(block);
+  else if (block) focus(cellsOf(block).pop());
+  else if (by > 0) nextMissing(cell);
+}
+
+/* After a figure that was missing comes the next that is, so that no figure entered at a
+   table is typed over; who corrects a figure goes on line by line. */
+export function onward(cell) {
+  const inside = cellsOf(cell.block);
+  const target = inside.slice(inside.indexOf(cell) + 1).find(isMissing);
+  if (cell.seen.value) step(cell, 1);
+  else if (target) focus(target);
+  else stepBlock(cell, 1);
+}
+
+export function nextMissing(cell) {
+  const from = cells.indexOf(cell) + 1;
+  const target = cells.slice(from).concat(cells.slice(0, from)).find(isMissing);
+  if (target) focus(target);
+  else {
+    commit(cell);
+    cell.input.select();
+  }
+}

@@ -1,0 +1,58 @@
+/* What other people enter while this grid is open: asked for every few seconds.
+ *
+ * A cell in which nothing was typed here follows it at once. News about a cell in which something
+ * was typed waits until that is settled.
+ */
+
+import { fill } from "../parts.js";
+import { cells, countBlock, countMissing, isUnsaved, mark, say, show } from "./page.js";
+
+const EVERY = 3000; // milliseconds
+const news = new Map(); // by sitting and board, until the grid has taken it
+let since = 0;
+
+async function look() {
+  if (document.hidden) return;
+  const asked = Date.now();
+  let found = null;
+  try {
+    const response = await fetch(say.news + "?since=" + since, {
+      credentials: "same-origin",
+      headers: { Accept: "application/json" },
+    });
+    if (!response.ok || response.redirected) return;
+    found = await response.json();
+  } catch (error) {
+    return; // the grid itself says when the connection is down
+  }
+  since = found.at;
+  for (const cell of found.cells) {
+    cell.asked = asked;
+    news.set(cell.sitting + "-" + cell.board, cell);
+  }
+  for (const [key, one] of news) if (isTaken(cellAt(key), one)) news.delete(key);
+  countMissing(found.missing);
+}
+
+function cellAt(key) {
+  return cells.find(function (one) {
+    return one.input.dataset.sitting + "-" + one.input.dataset.board === key;
+  });
+}
+
+function isTaken(cell, one) {
+  if (!cell || cell.savedAt > one.asked) return true; // older than what was saved here meanwhile
+  if (cell.seen.value === one.seen) return true;
+  if (isUnsaved(cell)) return false;
+  cell.seen.value = cell.input.value = one.seen;
+  if (cell.input === document.activeElement) cell.input.select();
+  show(cell);
+  mark(cell, "saved", fill(say.sayOthers, { by: one.by }));
+  countBlock(cell.block);
+  return true;
+}
+
+export function follow() {
+  setInterval(look, EVERY);
+  look();
+}

@@ -1,0 +1,106 @@
+/* The grid as it stands on the page: its blocks, its cells and what they hold, its words and counts. */
+
+import { fill } from "../parts.js";
+
+export const root = document.getElementById("scores");
+export const say = root.dataset;
+export const blocks = Array.from(root.querySelectorAll(".block"));
+export const cells = Array.from(root.querySelectorAll(".cell:not([disabled])")).map(readCell);
+export const queue = []; // cells waiting to be sent, oldest first
+export const asked = []; // cells that somebody else has changed meanwhile
+const line = document.getElementById("scores-line");
+
+function readCell(input) {
+  const row = input.closest("tr");
+  const cell = {
+    input: input,
+    seen: row.querySelector("[name^=seen-]"),
+    ew: row.querySelector(".ew"),
+    mark: row.querySelector(".cell-state"),
+    row: row,
+    block: input.closest(".block"),
+    state: "",
+    wanted: null,
+    theirs: "",
+    savedAt: 0,
+    by: "",
+  };
+  input.closest("form").autocomplete = "off";
+  return cell;
+}
+
+export function cellOf(input) {
+  return cells.find(function (cell) { return cell.input === input; });
+}
+
+export function cellsOf(block) {
+  return cells.filter(function (cell) { return cell.block === block; });
+}
+
+// ---------------------------------------------------------------- what a cell holds
+
+export function tidy(text) {
+  const value = text.trim().replace(/[–−x]/i, "-");
+  return /^\d+$/.test(value) ? String(Number(value)) : value;
+}
+
+export function isSound(value) {
+  return value === "" || value === "-" || (/^\d{1,2}$/.test(value) && Number(value) <= 13);
+}
+
+export function isMissing(cell) {
+  return tidy(cell.input.value) === "";
+}
+
+export function isUnsaved(cell) {
+  return tidy(cell.input.value) !== cell.seen.value || queue.includes(cell) || asked.includes(cell);
+}
+
+export function show(cell) {
+  const value = tidy(cell.input.value);
+  if (value === "-") cell.ew.textContent = "–";
+  else cell.ew.textContent = value !== "" && isSound(value) ? String(13 - Number(value)) : "";
+}
+
+export function mark(cell, state, words) {
+  cell.state = state;
+  cell.row.dataset.state = state;
+  cell.mark.textContent = words || "";
+  if (state === "wrong") cell.input.setAttribute("aria-invalid", "true");
+  else cell.input.removeAttribute("aria-invalid");
+}
+
+// ---------------------------------------------------------------- words and counts
+
+export function tell(words, isTrouble) {
+  const open = cells.filter(isUnsaved).length;
+  line.classList.toggle("is-trouble", isTrouble);
+  line.textContent = words;
+  if (isTrouble && open) {
+    const count = open === 1 ? say.sayUnsavedOne : say.sayUnsavedMany.replace("#", open);
+    line.textContent += " " + count;
+  }
+}
+
+export function countMissing(missing) {
+  const place = document.getElementById("scores-missing");
+  const words = missing === 0 ? place.dataset.none : missing === 1 ? place.dataset.one : place.dataset.many;
+  place.textContent = words.replace("#", missing);
+  document.getElementById("scores-done").hidden = missing !== 0;
+}
+
+export function countBlock(block) {
+  const entered = cellsOf(block).filter(function (cell) { return cell.seen.value !== ""; }).length;
+  const expected = Number(block.dataset.expected);
+  const words = entered >= expected ? say.sayAll
+    : fill(say.sayOf, { entered: entered, expected: expected });
+  const link = linkOf(block);
+  block.querySelector(".block__count").textContent = words;
+  link.querySelector(".scores__count").textContent = words;
+  link.classList.toggle("is-full", entered >= expected);
+  link.classList.toggle("is-part", entered > 0 && entered < expected);
+}
+
+export function linkOf(block) {
+  return root.querySelector('.scores__map [data-for="' + block.id + '"]');
+}

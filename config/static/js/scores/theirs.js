@@ -1,0 +1,56 @@
+/* Results that somebody else has entered meanwhile: theirs or mine is asked, and nothing is lost. */
+
+import { button, fill } from "../parts.js";
+import { focus } from "./moving.js";
+import { asked, countBlock, mark, queue, say, show } from "./page.js";
+import { pump } from "./sending.js";
+
+const box = document.getElementById("scores-ask");
+
+export function drawTheirs() {
+  box.replaceChildren();
+  box.hidden = !asked.length;
+  for (const cell of asked) {
+    const mine = cell.wanted || say.sayNone;
+    mark(cell, "asked", fill(say.sayTheirs, { theirs: cell.theirs || say.sayNone, mine: mine }));
+    const one = document.createElement("div");
+    const text = document.createElement("p");
+    text.textContent = (cell.by || cell.input.getAttribute("aria-label")) + " " + fill(say.sayTyped, { mine: mine });
+    one.append(text, keyed(say.sayKeep, "k", function () { keepTheirs(cell); }),
+      keyed(say.sayMine, "u", function () { useMine(cell); }));
+    box.append(one);
+  }
+}
+
+/* A button that says which key does the same. */
+export function keyed(words, key, act) {
+  const made = button(words + " ", act);
+  const cap = document.createElement("kbd");
+  cap.textContent = key;
+  made.append(cap);
+  return made;
+}
+
+function settle(cell) {
+  const inside = box.contains(document.activeElement);
+  asked.splice(asked.indexOf(cell), 1);
+  cell.seen.value = cell.theirs;
+  drawTheirs();
+  countBlock(cell.block);
+  if (inside) focus(cell);
+}
+
+export function keepTheirs(cell) {
+  cell.input.value = cell.theirs;
+  cell.wanted = cell.theirs;
+  show(cell);
+  settle(cell);
+  mark(cell, "saved", say.saySaved);
+}
+
+export function useMine(cell) {
+  settle(cell);
+  queue.push(cell);
+  mark(cell, "waiting", say.sayWaiting);
+  pump();
+}

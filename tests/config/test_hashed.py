@@ -1,0 +1,59 @@
+"""Scripts under hashed names: each is asked for under the name of what is in it now."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import FileSystemStorage
+
+from config.hashed import HashedFiles
+
+STATIC = Path(__file__).resolve().parents[2] / "config" / "static"
+HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Our own scripts, as `collectstatic` finds them."""
+    shutil.copytree(STATIC / "js", tmp_path / "js")
+    return tmp_path
+
+
+def _names(folder: Path) -> dict[str, str]:
+    """Give every script its hashed name, as `collectstatic` does."""
+    source = FileSystemStorage(location=folder)
+    found = [path.relative_to(folder).as_posix() for path in folder.rglob("*.js")]
+    paths = {name: (source, name) for name in found if not HASHED.search(name)}
+    storage = HashedFiles(location=folder, base_url="/static/")
+    faults = [done for *_, done in storage.post_process(paths) if isinstance(done, Exception)]
+    assert faults == []
+    return dict(storage.hashed_files)
+
+
+def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
+    imported = []
+    for name in _names(folder).values():
+        for other in re.findall(
+            r'^import .* from "(.*)";', (folder / name).read_text("utf-8"), re.M
+        ):
+            imported.append((folder / name).parent / other)
+    assert imported
+    assert [path for path in imported if not HASHED.search(path.name)] == []
+    assert [path for path in imported if not path.exists()] == []
+
+
+def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> None:
+    before = _names(folder)
+    with (folder / "js/parts.js").open("a", encoding="utf-8") as parts:
+        parts.write("// changed\n")
+    after = _names(folder)
+    changed = {name for name in after if after[name] != before[name]}
+    assert {"js/parts.js", "js/scores/page.js", "js/scores.js"} <= changed
+    assert "js/suits.js" not in changed
+
+
+def test_what_a_comment_says_of_an_import_is_left_alone(folder: Path) -> None:
+    words = "/* Like this:\n *\n *   import { fill } from './nowhere.js';\n */\n"
+    (folder / "js/alone.js").write_text(words, encoding="utf-8")
+    assert (folder / _names(folder)["js/alone.js"]).read_text(encoding="utf-8") == words
