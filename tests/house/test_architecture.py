@@ -71,6 +71,7 @@ def _name(path: Path) -> str:
 
 
 MODULES = {_name(path): path for path in _files()}
+SCRIPTS = sorted((ROOT / "config" / "static").rglob("*.js"))
 
 
 @cache
@@ -187,6 +188,12 @@ def test_a_module_fits_in_the_head() -> None:
         return [length] if length > LONGEST_MODULE else []
 
     assert _breaches(lines) == {}
+
+
+def test_a_script_fits_in_the_head_too() -> None:
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in SCRIPTS}
+    assert lengths
+    assert {name: long for name, long in lengths.items() if long > LONGEST_MODULE} == {}
 
 
 def test_a_function_fits_on_a_page() -> None:
