@@ -3,6 +3,8 @@
 import json
 from typing import Any, NoReturn
 
+from django.utils.translation import gettext as _
+
 from scoring.eventfile.errors import UnusableEventFile
 
 MOST_DIGITS = 15
@@ -17,7 +19,7 @@ def decoded(document: bytes | str) -> Any:
     text = _text(document) if isinstance(document, bytes) else document
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise UnusableEventFile(["The file is empty."])
+        raise UnusableEventFile([_("The file is empty.")])
     try:
         return json.loads(
             text, object_pairs_hook=_group, parse_constant=_strange, parse_int=_whole
@@ -25,13 +27,17 @@ def decoded(document: bytes | str) -> Any:
     except json.JSONDecodeError as error:
         raise UnusableEventFile(
             [
-                f"The file is not JSON: line {error.lineno}, column {error.colno}: "
-                f"{error.msg[:1].lower()}{error.msg[1:]}."
+                _("The file is not JSON: line %(line)s, column %(column)s: %(problem)s.")
+                % {
+                    "line": error.lineno,
+                    "column": error.colno,
+                    "problem": error.msg[:1].lower() + error.msg[1:],
+                }
             ]
         ) from None
     except RecursionError:
         raise UnusableEventFile(
-            ["The file is not an event: its brackets stand too deep in each other."]
+            [_("The file is not an event: its brackets stand too deep in each other.")]
         ) from None
 
 
@@ -44,8 +50,11 @@ def _text(data: bytes) -> str:
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise UnusableEventFile(
             [
-                f"The file is not UTF-8 text: line {line}, column {column} holds the byte "
-                f"{data[error.start]:02X}. Save it again with the encoding UTF-8."
+                _(
+                    "The file is not UTF-8 text: line %(line)s, column %(column)s holds the "
+                    "byte %(byte)s. Save it again with the encoding UTF-8."
+                )
+                % {"line": line, "column": column, "byte": f"{data[error.start]:02X}"}
             ]
         ) from None
 
@@ -53,19 +62,24 @@ def _text(data: bytes) -> str:
 def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     group = dict(pairs)
     if len(group) < len(pairs):
-        keys = [key for key, _ in pairs]
+        keys = [key for key, _value in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise UnusableEventFile(
-            [f"The key “{twice[:40]}” stands twice in one group; keep one of them."]
+            [
+                _("The key “%(key)s” stands twice in one group; keep one of them.")
+                % {"key": twice[:40]}
+            ]
         )
     return group
 
 
 def _strange(word: str) -> NoReturn:
-    raise UnusableEventFile([f"The file is not JSON: {word} is not a number in it."])
+    text = _("The file is not JSON: %(word)s is not a number in it.")
+    raise UnusableEventFile([text % {"word": word}])
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise UnusableEventFile([f"The number {digits[:MOST_DIGITS]}… is much too long."])
+        text = _("The number %(digits)s… is much too long.")
+        raise UnusableEventFile([text % {"digits": digits[:MOST_DIGITS]}])
     return int(digits)

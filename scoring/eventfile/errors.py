@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import ngettext
+
 from boards.whist.errors import WhistError
 
 MOST_PROBLEMS = 500
@@ -16,6 +18,11 @@ class UnusableEventFile(WhistError, ValueError):
         kept = tuple(problems[:MOST_PROBLEMS])
         more = len(problems) - len(kept)
         if more:
-            kept = (*kept, f"There are {more} more problems of the kinds above.")
+            words = ngettext(
+                "There is %(count)s more problem of the kinds above.",
+                "There are %(count)s more problems of the kinds above.",
+                more,
+            )
+            kept = (*kept, words % {"count": more})
         super().__init__("\n".join(kept))
         self.problems = kept

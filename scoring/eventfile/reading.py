@@ -5,6 +5,9 @@ from datetime import date as Date
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
 from scoring.eventfile.decoding import decoded
@@ -61,20 +64,19 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
 def _check_format(data: Any) -> None:
     if not isinstance(data, Mapping):
         raise UnusableEventFile(
-            ["The file holds no event: it must be one group in braces { }, with its format."]
+            [_("The file holds no event: it must be one group in braces { }, with its format.")]
         )
     written = data.get("format")
     if isinstance(written, str) and written != FORMAT:
-        raise UnusableEventFile(
-            [f"format: this is {written[:40]}; this program reads {FORMAT}."]
-        )
+        text = _("this is %(written)s; this program reads %(format)s.")
+        raise UnusableEventFile([said("format", text, written=written[:40], format=FORMAT)])
 
 
 def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        wrong.append(said(where, f"{shown(text)} is not in the calendar."))
+        wrong.append(said(where, _("%(date)s is not in the calendar."), date=shown(text)))
         return None
 
 
@@ -82,7 +84,8 @@ def _read_part(text: str, wrong: list[str]) -> str:
     """Read which part earlier sessions carry over: from nothing to all of it."""
     part = Fraction(text)
     if not 0 <= part <= 1:
-        wrong.append(said("event.carry_over", f"{text} is not a part from 0 to 1."))
+        words = _("%(part)s is not a part from 0 to 1.")
+        wrong.append(said("event.carry_over", words, part=text))
     return str(part)
 
 
@@ -95,13 +98,11 @@ def _check_method(contest: str, method: str | None, whole: bool, wrong: list[str
         wrong.append(said("event.method", str(problem)))
         return
     if whole and not found.whole_averages:
-        wrong.append(
-            said(
-                "event.whole_averages",
-                f"A {contest} event by {method} has no averages to take to whole tricks; "
-                "leave this out.",
-            )
+        text = _(
+            "A %(contest)s event by %(method)s has no averages to take to whole tricks; leave "
+            "this out."
         )
+        wrong.append(said("event.whole_averages", text, contest=contest, method=method))
 
 
 def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
@@ -114,11 +115,12 @@ def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
         if known is None:
             continue
         if known in players:
-            wrong.append(said(f"{where}.id", f"{known} is used already; give each its own."))
+            text = _("%(id)s is used already; give each its own.")
+            wrong.append(said(f"{where}.id", text, id=known))
         elif name and called.setdefault(name.casefold(), known) != known:
             other = called[name.casefold()]
-            text = f"{name} is {other} already; players need names that tell them apart."
-            wrong.append(said(f"{where}.name", text))
+            text = _("%(name)s is %(other)s already; players need names that tell them apart.")
+            wrong.append(said(f"{where}.name", text, name=name, other=other))
         players[known] = name
     return players
 
@@ -132,7 +134,9 @@ def _read_entries(
         where = f"entries[{place}]"
         number = (entry or {}).get("number")
         if number in entries:
-            wrong.append(said(f"{where}.number", f"There are two entries {number}."))
+            wrong.append(
+                said(f"{where}.number", _("There are two entries %(number)s."), number=number)
+            )
         if number is None or not is_whole(entry, "players"):
             continue
         names = _names(entry["players"], number, players, playing, f"{where}.players", wrong)
@@ -153,14 +157,16 @@ def _names(
     for place, known in enumerate(ids):
         path = f"{where}[{place}]"
         if known not in players:
-            wrong.append(said(path, f"There is no player {shown(known)} in this file."))
+            text = _("There is no player %(id)s in this file.")
+            wrong.append(said(path, text, id=shown(known)))
             continue
         other = playing.setdefault(known, number)
         if known in ids[:place]:
-            wrong.append(said(path, f"{players[known]} stands twice in entry {number}."))
+            text = _("%(name)s stands twice in entry %(entry)s.")
+            wrong.append(said(path, text, name=players[known], entry=number))
         elif other != number:
-            text = f"{players[known]} is in entry {other} already; a player enters once."
-            wrong.append(said(path, text))
+            text = _("%(name)s is in entry %(entry)s already; a player enters once.")
+            wrong.append(said(path, text, name=players[known], entry=other))
         names.append(players[known])
     return names
 
@@ -170,9 +176,18 @@ def _check_size(ids: list[Any], contest: str, where: str, wrong: list[str]) -> N
         return
     least, most = PLAYERS[contest]
     if not least <= len(ids) <= most:
-        size = {1: "one player", 2: "two players"}.get(least, f"{least} players or more")
-        text = f"Here are {len(ids)}; in a {contest} event an entry has {size}."
-        wrong.append(said(where, text))
+        if least == most:
+            text = ngettext(
+                "Here are %(count)s; in a %(contest)s event an entry has %(size)s player.",
+                "Here are %(count)s; in a %(contest)s event an entry has %(size)s players.",
+                least,
+            )
+        else:
+            text = _(
+                "Here are %(count)s; in a %(contest)s event an entry has %(size)s players or "
+                "more."
+            )
+        wrong.append(said(where, text, count=len(ids), contest=contest, size=least))
 
 
 def _read_sessions(
@@ -185,8 +200,8 @@ def _read_sessions(
             continue
         number = session.get("number")
         if number not in (None, place + 1):
-            text = f"Sessions are listed from 1 on; this one is number {place + 1}."
-            wrong.append(said(f"{where}.number", text))
+            text = _("Sessions are listed from 1 on; this one is number %(number)s.")
+            wrong.append(said(f"{where}.number", text, number=place + 1))
         sessions.append(_read_session(session, contest, entries, where, wrong))
     return sessions
 
@@ -205,15 +220,17 @@ def _read_session(
         path = f"{where}.sections[{place}]"
         letter = (section or {}).get("letter")
         if letter in sections:
-            wrong.append(said(f"{path}.letter", f"There are two sections {letter}."))
+            wrong.append(
+                said(f"{path}.letter", _("There are two sections %(letter)s."), letter=letter)
+            )
         found = read_section(section or {}, contest, entries, seated, sizes, path, wrong)
         if found is not None:
             sections[found.letter] = found
     boards_a_round = next(iter(sizes), 4)
     last = boards_a_round * max((each.movement.groups for each in sections.values()), default=0)
     if last > LARGEST_SESSION:
-        text = f"It needs {last} boards; a session has no more than {LARGEST_SESSION}."
-        wrong.append(said(where, text))
+        text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
+        wrong.append(said(where, text, boards=last, most=LARGEST_SESSION))
     deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
     return FiledSession(
         number=session.get("number") or 0,
@@ -232,10 +249,12 @@ def _read_boards(listed: Any, last: int, where: str, wrong: list[str]) -> dict[i
         path = f"{where}[{place}]"
         number: Any = (board or {}).get("number")
         if number in seen:
-            wrong.append(said(f"{path}.number", f"Board {number} is given twice."))
+            wrong.append(
+                said(f"{path}.number", _("Board %(board)s is given twice."), board=number)
+            )
         elif number is not None and last and number > last:
-            text = f"The session's movement has only the boards 1 to {last}."
-            wrong.append(said(f"{path}.number", text))
+            text = _("The session's movement has only the boards 1 to %(last)s.")
+            wrong.append(said(f"{path}.number", text, last=last))
         seen.add(number)
         if is_whole(board, "number", "dealer", "turn_up", "deal"):
             deal = _read_deal(board, path, wrong)
@@ -261,8 +280,8 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: list[str]) -> Deal |
         wrong.append(said(f"{where}.turn_up", str(problem)))
         return None
     if turn_up not in hands[dealer]:
-        text = f"{turn_up.code} is not in {dealer.word}'s hand, and {dealer.word} dealt."
-        wrong.append(said(f"{where}.turn_up", text))
+        text = _("%(card)s is not in %(seat)s's hand, and %(seat)s dealt.")
+        wrong.append(said(f"{where}.turn_up", text, card=turn_up.code, seat=dealer.word))
     if len(wrong) > before:
         return None
     return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)

@@ -5,6 +5,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from boards.whist import Card, UnreadableCard
 from scoring.eventfile.shape import is_whole, said
 from scoring.eventfile.values import FiledResult, FiledRuling
@@ -58,8 +60,8 @@ def check_deals(
     for place, result in enumerate(results):
         at = result.round, result.table, result.board, result.deal
         if result.deal > 1 and at not in renewed:
-            text = f"No new deal was ruled there, so there is no deal {result.deal}."
-            wrong.append(said(f"{where}[{place}].deal", text))
+            text = _("No new deal was ruled there, so there is no deal %(deal)s.")
+            wrong.append(said(f"{where}[{place}].deal", text, deal=result.deal))
 
 
 def _faults(
@@ -71,18 +73,17 @@ def _faults(
     needs = _NEEDS[kind]
     about_play = () if kind == "penalty" else _OF_A_PLAY
     known = {*needs, *_MAY.get(kind, ()), *_ANY, *about_play}
-    faults = [(key, f"A ruling of {kind} needs this.") for key in needs if key not in ruling]
-    faults += [
-        (key, f"This does not belong to a ruling of {kind}.")
-        for key in ruling
-        if key not in known
-    ]
+    lacking = _("A ruling of %(kind)s needs this.") % {"kind": kind}
+    foreign = _("This does not belong to a ruling of %(kind)s.") % {"kind": kind}
+    faults = [(key, lacking) for key in needs if key not in ruling]
+    faults += [(key, foreign) for key in ruling if key not in known]
     if faults:
         return faults
     if ruling.get("full") and not ruling.get("reason"):
-        faults.append(("reason", "The full penalty is enforced with a reason; give it."))
+        faults.append(("reason", _("The full penalty is enforced with a reason; give it.")))
     if kind == "penalty" and ruling["entry"] not in entries:
-        faults.append(("entry", f"There is no entry {ruling['entry']} in this file."))
+        text = _("There is no entry %(entry)s in this file.")
+        faults.append(("entry", text % {"entry": ruling["entry"]}))
     if kind != "penalty":
         faults += _play_faults(ruling, plays)
     return [*faults, *_figure_faults(ruling), *_card_faults(ruling), *_time_faults(ruling)]
@@ -93,17 +94,18 @@ def _play_faults(
 ) -> list[tuple[str, str]]:
     round_, table, board = (ruling[key] for key in WHERE)
     boards = plays.get((round_, table))
-    at = f"at table {table} in round {round_}"
+    figures = {"board": board, "table": table, "round": round_}
     if boards is None:
-        return [("", f"Nobody plays {at}.")]
+        return [("", _("Nobody plays at table %(table)s in round %(round)s.") % figures)]
     if board not in boards:
-        return [("board", f"Board {board} is not played {at}.")]
+        text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+        return [("board", text % figures)]
     return []
 
 
 def _figure_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
-        (key, f"A side counts 0 to 13 tricks, not {ruling[key]}.")
+        (key, _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": ruling[key]})
         for key in ("ns_tricks", "ew_tricks")
         if key in ruling and not 0 <= Fraction(ruling[key]) <= MOST_TRICKS
     ]
@@ -123,7 +125,8 @@ def _time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
     if text is None or _moment(text) is not None:
         return []
-    return [("claimed_at", "Write the day and time with its zone: 2026-03-10T21:05:00+00:00.")]
+    words = _("Write the day and time with its zone: %(example)s.")
+    return [("claimed_at", words % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
 def _moment(text: str) -> datetime | None:

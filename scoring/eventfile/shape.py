@@ -13,15 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 Schema = Mapping[str, Any]
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _TYPES: dict[str, tuple[type, str]] = {
-    "object": (dict, "a group in braces { }"),
-    "array": (list, "a list in brackets [ ]"),
-    "string": (str, "text in quotes"),
-    "integer": (int, "a whole number"),
-    "boolean": (bool, "true or false"),
+    "object": (dict, gettext_noop("a group in braces { }")),
+    "array": (list, gettext_noop("a list in brackets [ ]")),
+    "string": (str, gettext_noop("text in quotes")),
+    "integer": (int, gettext_noop("a whole number")),
+    "boolean": (bool, gettext_noop("true or false")),
 }
 
 
@@ -50,9 +53,9 @@ def checked(value: Any, schema: Schema, problems: list[str], *, where: str = "")
     return value
 
 
-def said(where: str, text: str) -> str:
-    """Write a problem with the path of the place where it stands."""
-    return f"{where or 'the file'}: {text}"
+def said(where: str, text: str, **figures: object) -> str:
+    """Write a problem with the path of the place where it stands; figures fill its gaps."""
+    return f"{where or _('the file')}: {text % figures if figures else text}"
 
 
 def is_whole(group: Any, *keys: str) -> bool:
@@ -93,10 +96,16 @@ def _wrong_type(value: Any, schema: Schema) -> str:
     if any(_is(value, name) for name in names):
         return ""
     if "integer" in names and isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
-        return f"{shown(value)} is text; write the number without quotes: {value}."
+        text = _("%(shown)s is text; write the number without quotes: %(value)s.")
+        return text % {"shown": shown(value), "value": value}
     if names == ["string"] and isinstance(value, int) and not isinstance(value, bool):
-        return f'{value} is a number; write it as text in quotes: "{value}".'
-    return f"{shown(value)} is not {_words(schema, names)}."
+        return _('%(value)s is a number; write it as text in quotes: "%(value)s".') % {
+            "value": value
+        }
+    return _("%(shown)s is not %(wanted)s.") % {
+        "shown": shown(value),
+        "wanted": _words(schema, names),
+    }
 
 
 def _is(value: Any, name: str) -> bool:
@@ -105,7 +114,8 @@ def _is(value: Any, name: str) -> bool:
 
 
 def _words(schema: Schema, names: Sequence[str]) -> str:
-    return str(schema.get("description") or " or ".join(_TYPES[name][1] for name in names))
+    kinds = _(" or ").join(_(_TYPES[name][1]) for name in names)
+    return str(schema.get("description") or kinds)
 
 
 def _wrong_value(value: Any, schema: Schema) -> str:
@@ -116,7 +126,7 @@ def _wrong_value(value: Any, schema: Schema) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return _wrong_number(value, schema)
     if isinstance(value, list) and len(value) < schema.get("minItems", 0):
-        return "The list is empty; it needs at least one."
+        return _("The list is empty; it needs at least one.")
     return ""
 
 
@@ -124,21 +134,27 @@ def _wrong_choice(value: Any, schema: Schema) -> str:
     choices = schema.get("enum") or [schema["const"]]
     if isinstance(value, str) and value in choices:
         return ""
-    return f"{shown(value)} is not known; write {' or '.join(choices)}."
+    text = _("%(shown)s is not known; write %(choices)s.")
+    return text % {"shown": shown(value), "choices": _(" or ").join(choices)}
 
 
 def _wrong_text(value: str, schema: Schema) -> str:
     if any(unicodedata.category(letter) in UNPRINTABLE for letter in value):
-        return f"{shown(value)} has a character in it that cannot be printed."
+        text = _("%(shown)s has a character in it that cannot be printed.")
+        return text % {"shown": shown(value)}
     if not value.strip() and "minLength" in schema:
-        return "The text is empty."
+        return _("The text is empty.")
     longest = schema.get("maxLength", len(value))
     if len(value) > longest:
-        return f"{shown(value)} is longer than {longest} letters; shorten it."
+        text = _("%(shown)s is longer than %(longest)s letters; shorten it.")
+        return text % {"shown": shown(value), "longest": longest}
     if len(value) < schema.get("minLength", 0):
-        return f"{shown(value)} is too short."
+        return _("%(shown)s is too short.") % {"shown": shown(value)}
     if "pattern" in schema and not re.search(schema["pattern"], value):
-        return f"{shown(value)} is not {schema['description']}."
+        return _("%(shown)s is not %(wanted)s.") % {
+            "shown": shown(value),
+            "wanted": schema["description"],
+        }
     return ""
 
 
@@ -146,7 +162,8 @@ def _wrong_number(value: int, schema: Schema) -> str:
     least, most = schema.get("minimum", value), schema.get("maximum", value)
     if least <= value <= most:
         return ""
-    return f"{value} is not possible here; write a whole number from {least} to {most}."
+    text = _("%(value)s is not possible here; write a whole number from %(least)s to %(most)s.")
+    return text % {"value": value, "least": least, "most": most}
 
 
 def _checked_group(
@@ -164,7 +181,7 @@ def _checked_group(
         elif others is False:
             problems.append(said(path, _unknown(key, known)))
     missing = [key for key in schema.get("required", ()) if key not in value]
-    problems += [said(_path(where, key), "This is missing.") for key in missing]
+    problems += [said(_path(where, key), _("This is missing.")) for key in missing]
     wrong = _wrong_alternative(value, schema)
     if wrong:
         problems.append(said(where, wrong))
@@ -188,8 +205,10 @@ def _fits(key: str, schema: Schema, problems: list[str], where: str) -> bool:
 
 def _unknown(key: str, known: Mapping[str, Any]) -> str:
     near = get_close_matches(key.lower(), known, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
-    return f"There is no such key here; {hint}"
+    if near:
+        return _("There is no such key here; did you mean %(key)s?") % {"key": near[0]}
+    text = _("There is no such key here; there are %(keys)s.")
+    return text % {"keys": ", ".join(known)}
 
 
 def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
@@ -197,7 +216,8 @@ def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
     ways = [each["required"] for each in schema.get("oneOf", ())]
     if not ways or sum(all(key in value for key in way) for way in ways) == 1:
         return ""
-    return f"Give either {' or '.join(' and '.join(way) for way in ways)}, and only one."
+    either = _(" or ").join(_(" and ").join(way) for way in ways)
+    return _("Give either %(ways)s, and only one.") % {"ways": either}
 
 
 def _checked_list(

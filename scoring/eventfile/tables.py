@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.eventfile.rulings import check_deals, read_rulings
 from scoring.eventfile.shape import is_whole, said
 from scoring.eventfile.values import FiledResult, FiledSection
@@ -87,8 +90,9 @@ def _check_size(size: int, sizes: dict[int, str], where: str, wrong: list[str]) 
     sizes.setdefault(size, where)
     first = next(iter(sizes))
     if first != size:
-        text = f"{size} here, but {first} in {sizes[first]}; a session's sections play alike."
-        wrong.append(said(f"{where}.movement.boards_a_round", text))
+        text = _("%(size)s here, but %(first)s in %(other)s; a session's sections play alike.")
+        path = f"{where}.movement.boards_a_round"
+        wrong.append(said(path, text, size=size, first=first, other=sizes[first]))
 
 
 def _movement(
@@ -101,8 +105,9 @@ def _movement(
     try:
         movement = movement_of(written, contest)
         if movement.contest != contest:
-            text = f"{movement.title} is for {_whom(movement)}; the event is {contest}."
-            wrong.append(said(f"{where}.name", text))
+            text = _("%(movement)s is for %(whom)s; the event is %(contest)s.")
+            figures = {"movement": movement.title, "whom": _whom(movement), "contest": contest}
+            wrong.append(said(f"{where}.name", text, **figures))
             return None
         movement = _emptied(movement, written, seating, contest)
     except UnplayableMovement as problem:
@@ -110,8 +115,9 @@ def _movement(
         return None
     for key in ("tables", "rounds"):
         if written.get(key, getattr(movement, key)) != getattr(movement, key):
-            text = f"{written[key]} here, but the meetings give {getattr(movement, key)}."
-            wrong.append(said(f"{where}.{key}", text))
+            text = _("%(written)s here, but the meetings give %(given)s.")
+            figures = {"written": written[key], "given": getattr(movement, key)}
+            wrong.append(said(f"{where}.{key}", text, **figures))
     return movement
 
 
@@ -128,9 +134,12 @@ def _emptied(
 
 
 def _whom(movement: Movement) -> str:
-    return {Contest.INDIVIDUAL: "single players", Contest.MEMORY: "memory duplicate"}.get(
-        movement.contest, str(movement.contest)
-    )
+    return {
+        Contest.PAIRS: _("pairs"),
+        Contest.TEAMS: _("teams"),
+        Contest.INDIVIDUAL: _("single players"),
+        Contest.MEMORY: _("memory duplicate"),
+    }[movement.contest]
 
 
 def _read_seating(
@@ -146,11 +155,7 @@ def _read_seating(
     for key, entry in seating.items():
         path = f"{where}.{key}"
         if key not in keys:
-            text = (
-                f"{movement.title} has no place {key}; "
-                f"its places are {movement.labels[0]} to {movement.labels[-1]}."
-            )
-            wrong.append(said(path, text))
+            wrong.append(said(path, movement.no_place(key)))
         elif entry is not None:
             fault = _seat_fault(keys[key], key, entry, movement, entries, found, seated, path)
             wrong += [said(path, fault)] if fault else []
@@ -169,18 +174,24 @@ def _seat_fault(
     path: str,
 ) -> str:
     if entry not in entries:
-        return f"There is no entry {entry} in this file."
+        return _("There is no entry %(entry)s in this file.") % {"entry": entry}
     if set(places) & movement.absent:
-        return f"Nobody sits at {key}: the movement says that the place is absent."
+        text = _("Nobody sits at %(place)s: the movement says that the place is absent.")
+        return text % {"place": key}
     if set(places) & set(found):
-        return f"Place {key} is taken already by entry {found[places[0]]}."
+        text = _("Place %(place)s is taken already by entry %(entry)s.")
+        return text % {"place": key, "entry": found[places[0]]}
     first = seated.setdefault(entry, path)
     team = movement.contest is Contest.TEAMS
     mates = {found[each] for each in found if movement.team(each) == movement.team(places[0])}
     if team and mates - {entry}:
-        return f"Entry {entry} sits where entry {min(mates - {entry})} has its other pair."
+        text = _("Entry %(entry)s sits where entry %(other)s has its other pair.")
+        return text % {"entry": entry, "other": min(mates - {entry})}
     if first != path and not (team and mates):
-        return f"Entry {entry} sits at {first} already; an entry takes one place a session."
+        text = _(
+            "Entry %(entry)s sits at %(path)s already; an entry takes one place a session."
+        )
+        return text % {"entry": entry, "path": first}
     return ""
 
 
@@ -207,7 +218,11 @@ def _read_results(
         )
         fault = _result_fault(at, groups, held, boards_a_round)
         if (at.round, at.table, at.board, at.deal) in seen:
-            fault = f"The result of board {at.board} {_where(at)} is given twice."
+            text = _(
+                "The result of board %(board)s at table %(table)s in round %(round)s is given "
+                "twice."
+            )
+            fault = text % _figures(at)
         seen.add((at.round, at.table, at.board, at.deal))
         if fault:
             wrong.append(said(f"{where}[{place}]", fault))
@@ -223,17 +238,23 @@ def _result_fault(
 ) -> str:
     group = groups.get((at.round, at.table))
     if group is None:
-        return f"The movement has no meeting {_where(at)}."
+        text = _("The movement has no meeting at table %(table)s in round %(round)s.")
+        return text % _figures(at)
     if (at.round, at.table) not in held:
-        return f"Nobody plays {_where(at)}: it is a sit-out."
+        text = _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
+        return text % _figures(at)
     first = (group - 1) * boards_a_round + 1
     if first <= at.board < first + boards_a_round:
         return ""
-    played = f"boards {first} to {first + boards_a_round - 1} lie there"
-    if boards_a_round == 1:
-        played = f"board {first} lies there"
-    return f"Board {at.board} is not played {_where(at)}: {played}."
+    text = ngettext(
+        "Board %(board)s is not played at table %(table)s in round %(round)s: board %(first)s "
+        "lies there.",
+        "Board %(board)s is not played at table %(table)s in round %(round)s: boards %(first)s "
+        "to %(last)s lie there.",
+        boards_a_round,
+    )
+    return text % {**_figures(at), "first": first, "last": first + boards_a_round - 1}
 
 
-def _where(at: FiledResult) -> str:
-    return f"at table {at.table} in round {at.round}"
+def _figures(at: FiledResult) -> dict[str, int]:
+    return {"board": at.board, "table": at.table, "round": at.round}

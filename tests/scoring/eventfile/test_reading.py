@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from scoring.eventfile.errors import MOST_PROBLEMS, UnusableEventFile
 from scoring.eventfile.reading import read
 from scoring.eventfile.shape import published
+from tests.languages import marked_language
+from tests.marks import outside
 from tests.scoring.eventfile.documents import document, documents, night, small
 
 Spoil = Callable[[dict[str, Any]], object]
@@ -165,7 +167,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a pair with one name": (
         lambda d: d["entries"][0]["players"].pop(),
-        "entries[0].players: Here are 1; in a pairs event an entry has two players.",
+        "entries[0].players: Here are 1; in a pairs event an entry has 2 players.",
     ),
     "a player twice in a pair": (
         lambda d: d["entries"][0].update(players=["p1", "p1"]),
@@ -259,7 +261,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a place that the movement has not": (
         lambda d: section(d)["seating"].update({"4NS": 1}),
-        f"{SECTION}.seating.4NS: Compass, 3 tables has no place 4NS; "
+        f"{SECTION}.seating.4NS: Compass, 3 tables has no place 4NS: "
         "its places are 1NS to 3EW.",
     ),
     "a place that is none": (
@@ -390,6 +392,14 @@ def test_a_slip_is_named_by_its_path(slip: str) -> None:
     spoil, expected = SLIPS[slip]
     found = spoilt(spoil)
     assert [each for each in found if each.startswith(expected)], found
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_told_in_the_readers_language_but_for_its_path(slip: str) -> None:
+    with marked_language():
+        found = spoilt(SLIPS[slip][0])
+    told = [problem.partition(": ")[2] for problem in found]
+    assert [text for text in told if not text or outside(text)] == []
 
 
 def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
