@@ -18,7 +18,8 @@ from scoring.printing.fonts import BOLD
 from scoring.printing.grid import Column
 from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import write
-from scoring.sheets.values import Edition, RankField, RankRow, RankTable, RecapField
+from scoring.sheets.editions import Edition
+from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
 
 STAR = "★"
 _ROWS = (9 * MM, 8 * MM, 7 * MM)
@@ -206,6 +207,8 @@ def _cells(sheet: RankTable, row: RankRow, written: Figures, *, share: bool) -> 
     name = row.name
     if _wins(sheet, row):
         name = f"{STAR} {name} " + _("(wins overall)")
+    if row.notes:
+        name += f" ({'; '.join(row.notes)})"
     cells = [
         formatting.rank(row.rank, tied=row.tied),
         row.label,

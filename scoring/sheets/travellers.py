@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from boards.whist import Deal, Seat
 from scoring.models import Result, Ruling
+from scoring.sheets.card_parts import card_parts
 from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.room import Room, Table, heading
@@ -93,6 +94,9 @@ def scorecard(
             _card_line(room, seated, board, side, found, table, all_results)
             for board in seated.boards
         ]
+    part = Fraction(room.session.event.carry_over)
+    parts = card_parts(found, entry.number, room.session.number, part, lines) if row else ()
+    adds_up = row is not None and sum(it.score or 0 for it in parts) == row.score
     return Scorecard(
         heading=heading(room.session, min(sections, default=""), len(room.sections)),
         entry=entry.number,
@@ -107,6 +111,7 @@ def scorecard(
         field_average=field[1],
         lines=tuple(sorted(lines, key=lambda line: (line.round, line.board))),
         sit_outs=tuple(sorted(sit_outs)),
+        parts=parts if adds_up else (),
     )
 
 

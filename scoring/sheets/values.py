@@ -5,10 +5,11 @@ Labels are the pair numbers that players know: "3 N-S" where two fields play, el
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
+from scoring.sheets.editions import Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +132,6 @@ class RankField:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
-    """One change after the closing: when, and what in words; nobody's login is named."""
-
-    at: datetime
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """Which standings a paper was printed from, and what was corrected before that."""
-
-    at: datetime | None  # when they were kept, or computed where none are kept
-    number: int = 0  # of the version that was kept; 0 before the close
-    reason: str = ""  # what made that version
-    corrections: tuple[Correction, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class RankTable:
     """The standings of an event."""
 
@@ -241,6 +224,17 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CardPart:
+    """A row under a card's boards: what a session brought, or what changed that."""
+
+    title: str
+    note: str
+    tricks: Fraction | None
+    average: Fraction | None
+    score: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scorecard:
     """All that one entry did, board by board."""
 
@@ -255,6 +249,7 @@ class Scorecard:
     field_average: Fraction | None
     lines: tuple[CardLine, ...]
     sit_outs: tuple[int, ...] = ()  # rounds
+    parts: tuple[CardPart, ...] = ()  # they add up to the rank's figures; none where one is all
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def score(number: Fraction | None, method: str) -> SafeString:
 
 @register.simple_tag
 def column(
-    rows: Iterable[Any] | RankTable,
+    rows: Iterable[Any] | RankTable | Scorecard,
     names: str,
     method: str = "",
     *more: Fraction | str | None,
@@ -65,6 +65,8 @@ def column(
     """
     if isinstance(rows, RankTable):
         rows = [row for field in rows.fields for row in field.rows]
+    elif isinstance(rows, Scorecard):
+        rows = [*rows.lines, *rows.parts]
     found = [getattr(row, name) for row in rows for name in names.split()]
     others = [figure for figure in more if not isinstance(figure, str)]
     return formatting.column([*found, *others], sign=method in _SIGNED_METHODS)
@@ -87,12 +89,15 @@ def measured_by(card: Scorecard) -> Fraction | None:
     """What an entry's tricks are measured by: its boards' averages where they make its score.
 
     That is the field's average where all played alike; where not, only this one adds up.
+    Penalties and what is not carried over come after it.
     """
-    counted = [line.average for line in card.lines if line.score is not None]
-    own = sum((each for each in counted if each is not None), Fraction(0))
-    if card.field_average is None or card.rank is None:
+    if card.rank is None:
         return None
-    return own if card.rank.tricks - own == card.rank.score else card.field_average
+    rows = card.parts or [line for line in card.lines if line.score is not None]
+    own = sum((row.average for row in rows if row.average is not None), Fraction(0))
+    changed = sum((it.score or 0 for it in card.parts if it.tricks is None), Fraction(0))
+    is_measure = own and card.rank.tricks - own + changed == card.rank.score
+    return own if is_measure else card.field_average
 
 
 @register.simple_tag

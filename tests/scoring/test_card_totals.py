@@ -4,14 +4,19 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
+import scoring.services
 from scoring import standings
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.room import room
 from scoring.sheets.travellers import scorecard
 from scoring.templatetags.scoring import measured_by
 from tests import evenings
+from tournaments.models import Event, Session
+from tournaments.movements import build
+from tournaments.services import add_session, close_session, open_session, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -41,3 +46,92 @@ def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
     assert "Field's average" not in shown
     assert measured_by(replace(card, lines=(), field_average=Fraction(9))) == 9
     assert measured_by(replace(card, rank=None)) is None
+
+
+@pytest.mark.parametrize("carry_over", ["1", "1/2"])
+@pytest.mark.parametrize("method", ["plus_minus", "matchpoints", "tricks"])
+def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
+    method: str, carry_over: str
+) -> None:
+    first, user = evenings.played()
+    event = first.event
+    Event.objects.update(method=method, carry_over=carry_over)
+    close_session(session=first, by=user)
+    second = play_another(event, user)
+    entry = event.entries.all()[0]
+    for session, amount in ((first, "1"), (second, "3/2")):
+        scoring.services.make_ruling(
+            kind="penalty", entry=entry, session=session, amount=amount, reason="late", by=user
+        )
+    event = Event.objects.get()
+    standings.recompute(event)
+    for session in event.sessions.all():
+        card = scorecard(room(session), entry, rank_table(event))
+        assert card.rank is not None
+        own, *rest = card.parts
+        assert own.title == f"Session {session.number}"
+        assert own.score == sum(line.score or 0 for line in card.lines)
+        assert own.tricks == sum(line.tricks or 0 for line in card.lines)
+        assert sum(part.score or 0 for part in card.parts) == card.rank.score
+        assert sum(part.tricks or 0 for part in card.parts) == card.rank.tricks
+        titles = [part.title for part in rest]
+        assert titles.count("Penalty") == 2
+        assert titles.count("Carried") == (carry_over != "1")
+        if method == "plus_minus":
+            assert measured_by(card) == sum(part.average or 0 for part in card.parts)
+
+
+def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -> None:
+    session, user = evenings.played()
+    entry = session.event.entries.all()[0]
+    standings.recompute(session.event)
+    assert scorecard(room(session), entry, rank_table(session.event)).parts == ()
+    scoring.services.make_ruling(
+        kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
+    )
+    standings.recompute(session.event)
+    card = scorecard(room(session), entry, rank_table(session.event))
+    assert [(part.title, part.note) for part in card.parts] == [
+        ("Boards", ""),
+        ("Penalty", "slow play"),
+    ]
+    words = {"card": card, "event": session.event, "club": session.event.club}
+    shown = render_to_string("scoring/scorecard.html", words)
+    foot = shown.partition("<tfoot>")[2]
+    assert foot.index("Boards") < foot.index("slow play") < foot.index("In all")
+
+
+def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:
+    session, user = evenings.played(but=3)
+    entry = session.event.entries.all()[0]
+    scoring.services.make_ruling(
+        kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
+    )
+    standings.recompute(session.event)
+    own, _penalty = scorecard(room(session), entry, rank_table(session.event)).parts
+    assert own.note == "with boards that others may still play"
+
+
+def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
+    session, _user = evenings.played()
+    card = scorecard(room(session), session.event.entries.all()[0], None)
+    four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
+    lines = tuple(replace(line, opponents=four) for line in card.lines)
+    words = {"event": session.event, "club": session.event.club}
+    shown = render_to_string(
+        "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **words}
+    )
+    assert shown.count("Pole, Snow, Clay, Mott") == len(lines)
+    assert "<h1>Ada Pole &amp; Ben Snow &amp; Cy Clay &amp; Dov Mott</h1>" in shown
+
+
+def play_another(event: Event, user: User) -> Session:
+    """Play a second session of six pairs, with other results than the first."""
+    second = add_session(event=event, by=user)
+    seat_section(session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user)
+    second = open_session(session=Session.objects.get(pk=second.pk), by=user)
+    for table in room(second).tables:
+        for board in table.boards:
+            tricks = (2 * board + 3 * table.table + table.round) % 14
+            evenings.enter(second, table.sitting, board, str(tricks), user)
+    return close_session(session=second, by=user)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.printing import grid, paper, ranking, recap
 from scoring.printing.flow import over_pages
 from scoring.printing.fonts import SANS, width_of
-from scoring.sheets.values import Correction, Edition
+from scoring.sheets.editions import Correction, Edition
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound
 
@@ -31,6 +31,15 @@ def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
     assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
     assert "★ Ada Pole & Łucja Nowak (wins overall)" in text
     assert text.count("(wins overall)") == 1
+
+
+def test_what_else_made_a_score_stands_beside_the_names() -> None:
+    table = samples.rank_table(2, fields=1)
+    first, second = table.fields[0].rows
+    second = replace(second, notes=("penalty 1½", "+3 carried over"))
+    field = replace(table.fields[0], rows=(first, second))
+    (text,) = reading.words(ranking.draw(replace(table, fields=(field,))))
+    assert "(penalty 1½; +3 carried over)" in text
 
 
 def test_winners_who_tie_are_both_named() -> None:

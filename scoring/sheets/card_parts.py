@@ -1,0 +1,103 @@
+"""What the last row of a card adds up: the sessions, their penalties, what is carried over."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring import formatting
+from scoring.lines import Play
+from scoring.scores import NOTHING
+from scoring.sheets.plays import Plays
+from scoring.sheets.values import CardLine, CardPart
+
+WHOLE = Fraction(1)
+
+
+def card_parts(
+    found: Plays, entry: int, here: int, part: Fraction, lines: Sequence[CardLine]
+) -> tuple[CardPart, ...]:
+    """Split an entry's figures by sessions, the card's own first; empty where that is all.
+
+    The last session counts whole and each earlier one `part` (scoring.scores).
+    """
+    sessions = sorted({number for number, _section in found.tally.pools})
+    last = max(sessions, default=here)
+    if len(sessions) < 2 and not found.tally.losses.get(last, {}).get(entry):
+        return ()
+    told: list[CardPart] = []
+    for number in sorted(sessions, key=lambda each: (each != here, each)):
+        hidden = number == here and _made(lines) != _tricks(found, entry, number)
+        whole = _whole(found, entry, number, hidden=hidden, alone=len(sessions) == 1)
+        loss = found.tally.losses.get(number, {}).get(entry, NOTHING)
+        told += [whole, *_penalty(found, entry, number, loss)]
+        if number != last and part != WHOLE:
+            told.append(_carried(((whole.score or NOTHING) - loss) * (part - WHOLE), part))
+    return tuple(told)
+
+
+def _whole(found: Plays, entry: int, number: int, *, hidden: bool, alone: bool) -> CardPart:
+    """What an entry took in one session, before penalties."""
+    averages = [
+        found.counts[play].averages[which] for play, which in _plays(found, entry, number)
+    ]
+    known = [each for each in averages if each is not None]
+    return CardPart(
+        title=_("Boards") if alone else _("Session %(number)s") % {"number": number},
+        note=_("with boards that others may still play") if hidden else "",
+        tricks=_tricks(found, entry, number),
+        average=sum(known, NOTHING) if len(known) == len(averages) else None,
+        score=sum(
+            (
+                found.method.score(pool.lines).get(entry, NOTHING)
+                for (session, _section), pool in found.tally.pools.items()
+                if session == number
+            ),
+            NOTHING,
+        ),
+    )
+
+
+def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[CardPart]:
+    if not loss:
+        return
+    reasons = [
+        it.reason
+        for it in found.tally.penalties
+        if it.entry and it.entry.number == entry and it.session.number == number and it.reason
+    ]
+    yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
+
+
+def _carried(change: Fraction, part: Fraction) -> CardPart:
+    words = _("only %(part)s of it is carried over") % {"part": formatting.plain(part)}
+    return CardPart(_("Carried"), words, None, None, change)
+
+
+def _tricks(found: Plays, entry: int, number: int) -> Fraction:
+    taken = [found.counts[play].tricks[which] for play, which in _plays(found, entry, number)]
+    return sum((each for each in taken if each is not None), NOTHING)
+
+
+def _made(lines: Sequence[CardLine]) -> Fraction:
+    """Add up what a card's lines show."""
+    shown = [line for line in lines if line.ruled != "void"]
+    return sum(
+        (
+            line.counts if line.counts is not None else Fraction(line.tricks or 0)
+            for line in shown
+        ),
+        NOTHING,
+    )
+
+
+def _plays(found: Plays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
+    """The plays of an entry in a session, each with its side: 0 for N-S."""
+    for (session, _section), pool in found.tally.pools.items():
+        if session != number:
+            continue
+        for line, play in zip(pool.lines, pool.plays, strict=True):
+            if entry in line.ns:
+                yield play, 0
+            elif entry in line.ew:
+                yield play, 1
