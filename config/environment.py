@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import to_language
 
 Environment = Mapping[str, str]
 
@@ -85,6 +87,26 @@ def secret_key(environ: Environment, folder: Path) -> str:
             "everyone signs in once more."
         )
     return key
+
+
+def languages(folder: Path) -> list[tuple[str, str]]:
+    """List English and each language whose catalogue is compiled, called by its own name."""
+    found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]
+    codes = ["en", *sorted(to_language(name) for name in found)]
+    return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
+
+
+def language(environ: Environment, known: list[tuple[str, str]]) -> str:
+    """Read the language of the whole program; English where nothing is said."""
+    code = to_language(environ.get("LANGUAGE_CODE", "").strip()) or "en"
+    codes = [each for each, _name in known]
+    if code not in codes:
+        raise ImproperlyConfigured(
+            f"LANGUAGE_CODE={code!r} is no language that this program has a catalogue of. "
+            f"Choose from {', '.join(codes)}, or leave it out; docs/languages.md says how to "
+            "add one."
+        )
+    return code
 
 
 def database(environ: Environment, folder: Path) -> dict[str, Any]:

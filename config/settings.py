@@ -11,7 +11,6 @@ from typing import Any
 
 import django_stubs_ext
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from config import environment
 
@@ -176,9 +175,9 @@ if ON_A_SERVER:
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = environment.languages(LOCALE_PATHS[0])
+LANGUAGE_CODE = environment.language(os.environ, LANGUAGES)
 
 # Long work. The laptop's queue lives in the memory of the one process that `serve` starts.
 

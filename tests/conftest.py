@@ -34,7 +34,7 @@ else:
     DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
     atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
     (DATA_DIR / "static").mkdir()
-for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL"):
+for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL", "LANGUAGE_CODE"):
     os.environ.pop(name, None)
 os.environ |= {
     "DATA_DIR": str(DATA_DIR),

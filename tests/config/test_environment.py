@@ -132,3 +132,24 @@ def test_a_postgres_address_is_taken_apart(tmp_path: Path) -> None:
 def test_a_database_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         environment.database({"DATABASE_URL": url}, tmp_path)
+
+
+def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> None:
+    for name in ("pt_BR", "de", "tlh"):
+        (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
+        (tmp_path / name / "LC_MESSAGES" / "django.mo").touch()
+    (tmp_path / "fr" / "LC_MESSAGES").mkdir(parents=True)
+    assert environment.languages(tmp_path) == [
+        ("en", "English"),
+        ("de", "Deutsch"),
+        ("pt-br", "Português Brasileiro"),
+        ("tlh", "tlh"),
+    ]
+
+
+def test_the_language_is_english_or_one_that_there_is() -> None:
+    known = [("en", "English"), ("pt-br", "Português Brasileiro")]
+    assert environment.language({}, known) == "en"
+    assert environment.language({"LANGUAGE_CODE": " pt_BR "}, known) == "pt-br"
+    with pytest.raises(ImproperlyConfigured, match=r"'de' is no language .* from en, pt-br"):
+        environment.language({"LANGUAGE_CODE": "de"}, known)
