@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,6 +14,7 @@ from scoring.models import ResultVersion
 from scoring.sheets.acts import words_of_act
 from scoring.sheets.history import changes, club_changes
 from tournaments import access, audit
+from tournaments.views.undoing import safe_back
 
 
 @require_safe
@@ -43,7 +45,7 @@ def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     else:
         words = {"what": words_of_act(event, act)}
         messages.success(request, _("Taken back: %(what)s") % words)
-    return redirect("history", slug)
+    return redirect(safe_back(request.GET.get("back", "")) or reverse("history", args=[slug]))
 
 
 @require_POST
@@ -58,7 +60,7 @@ def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     else:
         words = {"what": words_of_act(None, act)}
         messages.success(request, _("Taken back: %(what)s") % words)
-    return redirect("club_history")
+    return redirect(safe_back(request.GET.get("back", "")) or "club_history")
 
 
 @require_POST

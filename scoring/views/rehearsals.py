@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +16,7 @@ from scoring.models import Rehearsal
 from scoring.sheets.rehearsals import rehearsal_sheet
 from tournaments import access
 from tournaments.models import AuditEntry, Event
+from tournaments.views.undoing import safe_back
 
 ACTS: dict[str, Callable[..., Rehearsal]] = {
     "run": scoring.services.run_rehearsal,
@@ -124,6 +124,4 @@ def _number(text: str) -> int:
 
 def _back(request: HttpRequest) -> str:
     """The page of this program that a button was pressed on; empty for any other address."""
-    back = request.POST.get("back", "")
-    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-    return back if is_ours else ""
+    return safe_back(request.POST.get("back", ""))

@@ -38,7 +38,7 @@ OWN |= {
     "event_import",
     "players",
     "put_away",
-    "put_back",
+    "club_history",
     "play_alone",
 }  # these show a login's own clubs
 

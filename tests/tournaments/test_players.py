@@ -151,7 +151,7 @@ def test_a_name_taken_out_is_put_back_with_one_press() -> None:
     page = client.post(reverse("player_remove", args=[typo.pk]), follow=True)
     assert not Player.objects.filter(name="Typo").exists()
     (message,) = page.context["messages"]
-    client.post(reverse("put_back"), {"kept": message.extra_tags})
+    client.post(message.extra_tags)
     assert Player.objects.filter(name="Typo").exists()
 
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import access, audit, services
 from tournaments.api import tokens
 from tournaments.forms import EventForm
 from tournaments.models import Club, Event, Section, Session
 from tournaments.views.listing import listing
-from tournaments.views.putting_back import event_kept, offer
 from tournaments.views.states import EventLine, event_line, is_today
+from tournaments.views.undoing import offer_undo
 
 
 @require_safe
@@ -80,7 +80,8 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
         return redirect("event_edit", event.address)
     words = _("%(name)s is put away: no list shows it, and nothing of it is lost.")
-    offer(request, words % {"name": event.name}, event_kept(event))
+    acts = audit.history(event).filter(action="event.put_away")
+    offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
     return redirect("desk")
 
 

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from boards.whist import WhistError
-from tournaments import access, rosters, services
+from tournaments import access, audit, rosters, services
 from tournaments.entry_words import NAMES, added, entered, words_of
 from tournaments.errors import RosterRefused
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Event
 from tournaments.rosters import RosterRow
-from tournaments.views.putting_back import entry_kept, offer
+from tournaments.views.undoing import offer_undo
 
 
 @require_http_methods(["GET", "POST"])
@@ -74,17 +75,15 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = access.director_event(request, slug)
     entry = event.entries.filter(number=number).first()
     if entry is not None:
-        kept = entry_kept(entry)
+        told = {"entry": words_of(event).one, "number": number, "name": entry.name}
         try:
             services.remove_entry(entry=entry, by=request.user)
-            words = _("%(entry)s %(number)s, %(name)s, is taken out.")
-            offer(
-                request,
-                words % {"entry": words_of(event).one, "number": number, "name": entry.name},
-                kept,
-            )
         except WhistError as refused:
             messages.error(request, str(refused))
+        else:
+            words = _("%(entry)s %(number)s, %(name)s, is taken out.") % told
+            acts = audit.history(event).filter(action="entry.removed")
+            offer_undo(request, words, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import access, audit, services
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
@@ -20,6 +20,7 @@ from tournaments.movements import Movement, UnplayableMovement, build, suggest
 from tournaments.movements.suggest import USUAL_BOARDS
 from tournaments.services.seats import slots_of
 from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
+from tournaments.views.undoing import offer_undo
 
 Contest = Event.Contest
 UNITS = {
@@ -57,6 +58,12 @@ class EveningForm(forms.Form):
         self.fields["stationary"].label = words.stay
 
 
+def _tell_unseated(request: HttpRequest, event: Event) -> None:
+    words = _("The movement is taken back; nobody has a seat.")
+    acts = audit.history(event).filter(action="section.unseated")
+    offer_undo(request, words, acts, reverse("event_desk", args=[event.address]))
+
+
 @require_http_methods(["GET", "POST"])
 def movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the movements that fit those who are entered, and seat by the one chosen."""
@@ -67,7 +74,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if request.POST.get("act") == "unseat":
                 services.unseat(session=session, by=request.user)
-                messages.success(request, _("The movement is taken back; nobody has a seat."))
+                _tell_unseated(request, event)
                 return redirect("movement", slug)
             _seat(request, session)
             return redirect("event_desk", slug)

@@ -5,15 +5,16 @@ import unicodedata
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import access, audit, services
 from tournaments.forms import PlayerForm
 from tournaments.models import Event, Player
-from tournaments.views.putting_back import offer, player_kept
 from tournaments.views.states import event_line
+from tournaments.views.undoing import offer_undo
 
 
 @require_safe
@@ -51,13 +52,14 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a name that was never entered out of the list."""
     player = access.director_player(request, pk)
-    kept = player_kept(player)
     try:
         services.remove_player(player=player, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("player_edit", pk)
-    offer(request, _("%(name)s is taken out of the list.") % {"name": kept["name"]}, kept)
+    words = _("%(name)s is taken out of the list.") % {"name": player.name}
+    acts = audit.club_history(player.club).filter(action="player.removed")
+    offer_undo(request, words, acts, reverse("players"))
     return redirect("players")
 
 

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import access, audit, services
 from tournaments.held import held_movement
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import balance
 from tournaments.movements.words import spoken
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
 from tournaments.sheets.ledger import Record, season
+from tournaments.views.undoing import offer_undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,17 @@ def _act(request: HttpRequest, event: Event, section: Section | None) -> None:
         return
     if how == "hand":
         _by_hand(request, section, entries)
-        messages.success(request, _("Everybody has a seat."))
+        _tell_seated(request, event)
     elif how in (BY_LIST, AT_RANDOM, FAIRLY):
         seed = "" if how == BY_LIST else secrets.token_hex(8)
         services.draw_seats(section=section, how=how, seed=seed, by=request.user)
-        messages.success(request, _("Everybody has a seat."))
+        _tell_seated(request, event)
+
+
+def _tell_seated(request: HttpRequest, event: Event) -> None:
+    acts = audit.history(event).filter(action="seats.drawn")
+    back = reverse("seats", args=[event.address])
+    offer_undo(request, _("Everybody has a seat."), acts, back)
 
 
 def _tell_who_moves(request: HttpRequest, section: Section | None) -> None:

@@ -5,12 +5,14 @@ from datetime import date as Date
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import access, audit, services
 from tournaments.addresses import address
+from tournaments.views.undoing import offer_undo
 
 
 @require_POST
@@ -65,5 +67,7 @@ def session_remove(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)
-    messages.success(request, _("Session %(number)s is gone.") % {"number": session.number})
+    words = _("Session %(number)s is gone.") % {"number": session.number}
+    acts = audit.history(event).filter(action="session.removed")
+    offer_undo(request, words, acts, reverse("event_desk", args=[event.slug]))
     return redirect("event_desk", event.slug)
