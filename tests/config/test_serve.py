@@ -62,21 +62,29 @@ class Laptop:
     def get(self, path: str) -> Any:
         """Fetch a page."""
         try:
-            return urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10)
+            return urllib.request.urlopen(
+                f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE
+            )
         except urllib.error.HTTPError as answer:
             return answer
 
     def ask(self, question: str) -> Any:
         """Look into the database from outside, without locking it."""
-        with sqlite3.connect(self.folder / "overplay.sqlite3", timeout=10) as database:
+        with sqlite3.connect(self.folder / "overplay.sqlite3", timeout=PATIENCE) as database:
             return database.execute(question).fetchone()
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder for all the starts of the program: only the first one makes its tables."""
+    return tmp_path_factory.mktemp("laptop") / "data"
+
+
 @pytest.fixture
-def laptop_here(tmp_path: Path) -> Iterator[Laptop]:
+def laptop_here(folder: Path) -> Iterator[Laptop]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    here = Laptop(tmp_path / "data", port)
+    here = Laptop(folder, port)
     yield here
     if here.process is not None and here.process.poll() is None:
         here.process.kill()
@@ -89,20 +97,28 @@ def _environ(folder: Path, port: int) -> dict[str, str]:
 
 
 def _start(folder: Path, port: int, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--without-demo", *words],
-        cwd=ROOT,
-        env=_environ(folder, port),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    """Start the program with interrupts ignored, as a script starts it in the background."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--without-demo", *words],
+            cwd=ROOT,
+            env=_environ(folder, port),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _order_boards(here: Laptop) -> None:
     """Order a set of boards as if the laptop had lost power before anybody dealt them."""
     code = (
-        "from unittest.mock import patch; from boards import services, tasks\n"
+        "from unittest.mock import patch\n"
+        "from django.core.management import call_command\n"
+        "from boards import services, tasks\n"
+        "call_command('migrate', verbosity=0)\n"
         "with patch.object(tasks.make_boards, 'delay_on_commit'):\n"
         f"    services.make_board_set(name='Tuesday', size={DEALS})"
     )
@@ -154,8 +170,6 @@ def test_a_page_loads_its_own_style_with_a_hashed_name(laptop_here: Laptop) -> N
 def test_a_job_that_died_with_the_laptop_is_finished_at_the_next_start(
     laptop_here: Laptop,
 ) -> None:
-    laptop_here.start()
-    laptop_here.stop(signal.SIGINT)
     _order_boards(laptop_here)
 
     laptop_here.start()

@@ -33,7 +33,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, serve until told to stop, and stop cleanly."""
-        for name in ("SIGTERM", "SIGBREAK"):  # the second is how Windows says it
+        # Whatever started it may have had interrupts ignored, as a shell script has in what it
+        # puts in the background; SIGBREAK is how Windows says it.
+        for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         host, port = options["host"], _port(options["port"])
