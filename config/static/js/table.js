@@ -68,20 +68,25 @@ async function follow() {
   }
 }
 
-showBy(draw, gone);
-for (const heading of root.querySelectorAll(".table__panel h2")) heading.tabIndex = -1;
-enter.addEventListener("submit", function (event) {
-  event.preventDefault();
-  if (event.submitter) act("enter", boardInHand(), event.submitter.value);
-});
-document.getElementById("t-confirm").addEventListener("submit", function (event) {
-  event.preventDefault();
-  act("confirm", boardInHand());
-});
-document.getElementById("t-call").addEventListener("submit", call);
-root.addEventListener("click", onClick);
-window.addEventListener("online", pump);
-document.addEventListener("visibilitychange", follow);
-setInterval(follow, 5000);
-draw(false);
-pump();
+function begin() {
+  showBy(draw, gone);
+  for (const heading of root.querySelectorAll(".table__panel h2")) heading.tabIndex = -1;
+  enter.addEventListener("submit", function (event) {
+    event.preventDefault();
+    if (event.submitter) act("enter", boardInHand(), event.submitter.value);
+  });
+  document.getElementById("t-confirm").addEventListener("submit", function (event) {
+    event.preventDefault();
+    act("confirm", boardInHand());
+  });
+  document.getElementById("t-call").addEventListener("submit", call);
+  root.addEventListener("click", onClick);
+  window.addEventListener("online", pump);
+  document.addEventListener("visibilitychange", follow);
+  setInterval(follow, 5000);
+  draw(false);
+  pump();
+}
+
+/* A browser that cannot say which button was pressed, or is older still, keeps the plain forms. */
+if (window.SubmitEvent && "submitter" in SubmitEvent.prototype) begin();

@@ -33,6 +33,10 @@ export async function pump() {
     return;
   }
   failures = 0;
+  if (answer.status === 410) {
+    screen.gone(answer.data.detail); // what waits stays; asking again would not end
+    return;
+  }
   settle(first, answer);
   pump();
 }
@@ -62,10 +66,6 @@ export async function send(fields) {
 }
 
 function settle(sent, answer) {
-  if (answer.status === 410) {
-    screen.gone(answer.data.detail);
-    return;
-  }
   kept.queue.shift();
   remember(sent);
   if (answer.status >= 400 && !(answer.status === 409 && sent.act === "confirm" && "seen" in answer.data)) {

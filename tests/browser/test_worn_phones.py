@@ -1,0 +1,50 @@
+"""Phones at the table that are not what they should be: too late, or too old."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import scoring.services
+from scoring.models import Agreement, Result, TableLink
+from scoring.table_links import path_of
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_tables import enter, sit_down, stored
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def link(transactional_db: None) -> TableLink:
+    """The first of three tables in play, two boards a round, nothing entered."""
+    session, _user = evenings.opened()
+    return scoring.services.make_links(session=session, by=None)[0]
+
+
+def test_an_address_taken_back_is_asked_once_and_left_alone(
+    visitor: Visitor, link: TableLink
+) -> None:
+    phone = sit_down(visitor, link)
+    scoring.services.revoke_link(link=link, by=None)
+    sent: list[str] = []
+    phone.on("request", lambda one: sent.append(one.method))
+    phone.get_by_role("button", name="8", exact=True).click()
+    expect(phone.get_by_role("alert")).to_contain_text("never arrived. Tell the director.")
+    for _answer in range(3):  # a page that asks on and on has asked again by then
+        phone.evaluate("() => fetch(location.pathname)")
+    assert sent.count("POST") == 1
+    assert not Result.objects.exists()
+
+
+def test_an_older_phone_enters_and_confirms_by_plain_forms(
+    visitor: Visitor, link: TableLink
+) -> None:
+    phone: Page = visitor(phone=True)
+    phone.add_init_script("delete SubmitEvent.prototype.submitter")
+    phone.goto(path_of(link))
+    enter(phone, 1, 8)
+    asked = phone.get_by_role("heading", name="Board 1, East-West: you made 5.")
+    expect(asked).to_be_visible()
+    assert stored() == [(1, 8, Agreement.AWAITED)]
+    phone.get_by_role("button", name="Yes, 5").click()
+    expect(phone.get_by_role("heading", name="Board 2: how many tricks")).to_be_visible()
+    assert stored() == [(1, 8, Agreement.GIVEN)]
