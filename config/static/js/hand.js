@@ -1,90 +1,82 @@
 /* One hand typed in by tapping its thirteen cards; a dealer's hand then has its turn-up tapped.
  * What is tapped stands in the text fields, which work without this script.
  */
-(function () {
-  "use strict";
 
-  const form = document.getElementById("hand");
-  if (!form) return;
-  const pad = document.getElementById("pad");
-  const words = document.getElementById("hand-words");
-  const field = document.getElementById("cards");
-  const turnUp = document.getElementById("turn-up");
-  const isDealer = form.dataset.dealer === "yes";
-  const SUITS = [["S", "♠"], ["H", "♥"], ["D", "♦"], ["C", "♣"]];
-  const RANKS = "AKQJT98765432";
-  const cards = new Map();
-  let picking = false; // the thirteen are in: a tap names the card turned up
+import { button, fill } from "./parts.js";
 
-  function read() {
-    const held = new Set();
-    field.value.toUpperCase().replace(/10/g, "T").split(".").forEach(function (suit, place) {
-      if (SUITS[place]) for (const rank of suit) if (RANKS.includes(rank)) held.add(SUITS[place][0] + rank);
-    });
-    return held;
+const form = document.getElementById("hand");
+const pad = document.getElementById("pad");
+const words = document.getElementById("hand-words");
+const field = document.getElementById("cards");
+const turnUp = document.getElementById("turn-up");
+const isDealer = form.dataset.dealer === "yes";
+const SUITS = [["S", "♠"], ["H", "♥"], ["D", "♦"], ["C", "♣"]];
+const RANKS = "AKQJT98765432";
+const cards = new Map();
+let picking = false; // the thirteen are in: a tap names the card turned up
+
+function read() {
+  const held = new Set();
+  field.value.toUpperCase().replace(/10/g, "T").split(".").forEach(function (suit, place) {
+    if (SUITS[place]) for (const rank of suit) if (RANKS.includes(rank)) held.add(SUITS[place][0] + rank);
+  });
+  return held;
+}
+
+function write(held) {
+  field.value = held.size === 0 ? "" : SUITS.map(function (suit) {
+    return Array.from(RANKS).filter(function (rank) { return held.has(suit[0] + rank); }).join("");
+  }).join(".");
+}
+
+function tap(code) {
+  const held = read();
+  if (picking) {
+    turnUp.value = code;
+  } else {
+    if (held.has(code)) held.delete(code);
+    else if (held.size < 13) held.add(code);
+    write(held);
+    picking = isDealer && held.size === 13;
   }
-
-  function write(held) {
-    field.value = held.size === 0 ? "" : SUITS.map(function (suit) {
-      return Array.from(RANKS).filter(function (rank) { return held.has(suit[0] + rank); }).join("");
-    }).join(".");
-  }
-
-  function tap(code) {
-    const held = read();
-    if (picking) {
-      turnUp.value = code;
-    } else {
-      if (held.has(code)) held.delete(code);
-      else if (held.size < 13) held.add(code);
-      write(held);
-      picking = isDealer && held.size === 13;
-    }
-    show();
-  }
-
-  function sentence(held) {
-    if (held.size < 13) return held.size + " / 13 – " + (13 - held.size) + " " + form.dataset.left;
-    if (!isDealer) return form.dataset.full;
-    const chosen = cards.get(turnUp.value.toUpperCase());
-    return chosen ? form.dataset.picked + " " + chosen.textContent : form.dataset.pick;
-  }
-
-  function show() {
-    const held = read();
-    const now = turnUp.value.toUpperCase();
-    for (const [code, card] of cards) {
-      card.setAttribute("aria-pressed", String(picking ? code === now : held.has(code)));
-      card.disabled = picking ? !held.has(code) : held.size === 13 && !held.has(code);
-    }
-    change.hidden = !picking;
-    words.textContent = sentence(held);
-  }
-
-  for (const [suit, sign] of SUITS) {
-    const row = document.createElement("div");
-    row.className = "cardpad__suit";
-    for (const rank of RANKS) {
-      const code = suit + rank;
-      const card = document.createElement("button");
-      card.type = "button";
-      card.textContent = (rank === "T" ? "10" : rank) + sign;
-      card.className = "cardpad__card suit-" + suit.toLowerCase();
-      card.addEventListener("click", function () { tap(code); });
-      cards.set(code, card);
-      row.append(card);
-    }
-    pad.append(row);
-  }
-  const change = document.createElement("button");
-  change.type = "button";
-  change.textContent = form.dataset.again;
-  change.addEventListener("click", function () { picking = false; turnUp.value = ""; show(); });
-  pad.append(change);
-
-  form.addEventListener("input", function () { picking = isDealer && read().size === 13; show(); });
-  picking = isDealer && read().size === 13;
-  words.after(form.querySelector(".actions")); // what comes after the thirteenth tap is near
-  pad.hidden = words.hidden = false;
   show();
-})();
+}
+
+function sentence(held) {
+  if (held.size < 13) return fill(form.dataset.left, { held: held.size, left: 13 - held.size });
+  if (!isDealer) return form.dataset.full;
+  const chosen = cards.get(turnUp.value.toUpperCase());
+  return chosen ? fill(form.dataset.picked, { card: chosen.textContent }) : form.dataset.pick;
+}
+
+function show() {
+  const held = read();
+  const now = turnUp.value.toUpperCase();
+  for (const [code, card] of cards) {
+    card.setAttribute("aria-pressed", String(picking ? code === now : held.has(code)));
+    card.disabled = picking ? !held.has(code) : held.size === 13 && !held.has(code);
+  }
+  change.hidden = !picking;
+  words.textContent = sentence(held);
+}
+
+for (const [suit, sign] of SUITS) {
+  const row = document.createElement("div");
+  row.className = "cardpad__suit";
+  for (const rank of RANKS) {
+    const code = suit + rank;
+    const card = button((rank === "T" ? "10" : rank) + sign, function () { tap(code); });
+    card.className = "cardpad__card suit-" + suit.toLowerCase();
+    cards.set(code, card);
+    row.append(card);
+  }
+  pad.append(row);
+}
+const change = button(form.dataset.again, function () { picking = false; turnUp.value = ""; show(); });
+pad.append(change);
+
+form.addEventListener("input", function () { picking = isDealer && read().size === 13; show(); });
+picking = isDealer && read().size === 13;
+words.after(form.querySelector(".actions")); // what comes after the thirteenth tap is near
+pad.hidden = words.hidden = false;
+show();
