@@ -20,7 +20,10 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 ROOT = Path(__file__).resolve().parent.parent
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+CHROMIUMS = (
+    "chromium-headless-shell",  # the same engine without a window, for half the work
+    *("chromium", "chromium-browser", "google-chrome", "chrome"),
+)
 HERE = {"localhost", "127.0.0.1", "::1", ""}
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -117,7 +120,7 @@ def browser() -> Iterator[Any]:
     """Start this machine's Chromium; without one a journey fails in CI, elsewhere it waits."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if found is None:
-        message = "No Chromium was found. Install it (Debian: apt-get install chromium)."
+        message = "No Chromium was found. Install it (Debian: chromium-headless-shell)."
         pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
     from playwright.sync_api import sync_playwright
 
