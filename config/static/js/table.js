@@ -88,5 +88,6 @@ function begin() {
   pump();
 }
 
-/* A browser that cannot say which button was pressed, or is older still, keeps the plain forms. */
-if (window.SubmitEvent && "submitter" in SubmitEvent.prototype) begin();
+/* A browser that is too old to say which button was pressed keeps the plain forms. */
+const saysButton = window.SubmitEvent && "submitter" in SubmitEvent.prototype;
+if (saysButton && Element.prototype.replaceChildren) begin();
