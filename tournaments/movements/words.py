@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
 
-# Translators: numbers stand inside sentences; write digits where the word would have to change.
 _NUMBERS = (
+    # Translators: numbers stand inside sentences; write digits where the word would change.
     gettext_noop("no"),
     gettext_noop("one"),
     gettext_noop("two"),

@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from boards import pbn, proof
 from boards.models import LARGEST_SET
@@ -67,5 +68,6 @@ def _lines(made: proof.Proof) -> str:
 def _number(option: str, text: str | int) -> int:
     written = str(text).strip()
     if not (written.isdecimal() and len(written) < 5 and 1 <= int(written) <= LARGEST_SET):
-        raise CommandError(f"{option} takes a number from 1 to {LARGEST_SET}, not “{text}”.")
+        words = _("%(option)s takes a number from 1 to %(most)s, not “%(text)s”.")
+        raise CommandError(words % {"option": option, "most": LARGEST_SET, "text": text})
     return int(written)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import ngettext
 
 from boards import proof
 from boards.whist import WhistError
@@ -30,6 +31,9 @@ class Command(BaseCommand):
         found = proof.differences(read)
         if found:
             raise CommandError("\n".join(found))
-        self.stdout.write(
-            f"All {len(read.boards)} boards follow from the secret that was promised."
+        words = ngettext(
+            "The %(count)s board follows from the secret that was promised.",
+            "All %(count)s boards follow from the secret that was promised.",
+            len(read.boards),
         )
+        self.stdout.write(words % {"count": len(read.boards)})

@@ -2,7 +2,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from boards.whist.words import Translator, speak
 from scoring.methods import METHODS, UnknownMethod, method_for, played
+from scoring.methods.adjust import adjust
 from scoring.methods.explain import (
     explain_in_field,
     explain_percentage,
@@ -75,3 +77,18 @@ def test_a_refusal_is_in_the_readers_language(marked):
         method_for("teams", "matchpoints")
     with pytest.raises(ImpossibleRuling, match=r"^«A side takes .* not 14\.»$"):
         Made(1, 1, (1,), (2,), 14)
+
+
+def test_scores_are_reckoned_without_a_word():
+    def refuse(*words: object) -> str:
+        raise AssertionError(words)
+
+    before = speak(Translator(refuse, refuse))
+    try:
+        for method in METHODS.values():
+            scores = method.score(_pairs())
+            assert rank(scores, by=method.ranked_by and method.ranked_by(_pairs()))
+            assert method.parts is None or method.parts(_pairs())
+        assert adjust([Made(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line
+    finally:
+        speak(before)
