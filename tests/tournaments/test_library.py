@@ -18,6 +18,8 @@ def test_the_library_names_every_system_with_its_source(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     for system in CATALOGUE.values():
         assert f"/movements/{system.name}/?{system.unit}=" in page
+    assert page.count('<li><a class="list__title"') == len(CATALOGUE)
+    assert "<table" not in page  # four columns do not go on a phone
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
