@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 MARKED = "xx"
-SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content", "data-words")
+SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content")
 SILENT = ("script", "style")
 
 
@@ -63,7 +63,10 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in SILENT
         given = dict(attrs)
-        for name in SHOWN:
+        words = [
+            name for name in given if name.startswith("data-") and " " in (given[name] or "")
+        ]
+        for name in (*SHOWN, *words):
             if name == "value" and (tag, given.get("type", "submit")) not in (
                 ("input", "submit"),
                 ("input", "button"),

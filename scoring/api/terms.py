@@ -15,8 +15,12 @@ from tournaments import access
 from tournaments.api.frame import answers, choice, endpoint, taken
 from tournaments.models import Event
 
-_title = lazy(lambda name: TIE_BREAKS[name].title, str)
-BREAKS = [(name, _title(name)) for name in TIE_BREAKS]
+
+def _title(name: str) -> str:
+    return TIE_BREAKS[name].title
+
+
+BREAKS = [(name, lazy(_title, str)(name)) for name in TIE_BREAKS]
 
 
 class ScoringAnswer(serializers.Serializer[Any]):
