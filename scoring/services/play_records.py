@@ -85,7 +85,7 @@ def keep_play(
         round=occasion.round,
         table=occasion.table,
         title=occasion.title,
-        **{seat.word.lower(): occasion.players.get(seat, "")[:100] for seat in Seat},
+        **{seat.name.lower(): occasion.players.get(seat, "")[:100] for seat in Seat},
         dealer=play.deal.dealer.value,
         deal=hands_text(play.deal),
         turn_up=play.deal.turn_up.code,
