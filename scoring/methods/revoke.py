@@ -8,16 +8,22 @@ from boards.whist.words import gettext_noop
 from scoring.methods.lines import TRICKS, Tricks
 
 AVERAGE = gettext_noop(
-    "On this deal the revoking side cannot score more than the average: {back:signed}."
+    "And on this deal the revoking side cannot score more than the average. Taken besides: "
+    "{more}."
 )
-KEPT = gettext_noop("Tricks won before the first revoke are kept: {back:signed}.")
+KEPT = gettext_noop("But tricks won before the first revoke are kept. Given back: {back}.")
+KEPT_TO_AVERAGE = gettext_noop(
+    "But tricks won before the first revoke are kept, as far as the average. Given back: "
+    "{back}."
+)
 LEAST = gettext_noop(
-    "The opponents are not raised above the most made at the other tables: {back:signed}."
+    "But the opponents are not raised above the most made at the other tables. Given back: "
+    "{back}."
 )
-NONE_LEFT = gettext_noop("There are no more tricks to take: {back:signed}.")
+NONE_LEFT = gettext_noop("But there are no more tricks to take. Given back: {back}.")
 STANDS = gettext_noop(
-    "The opponents have the most made at the other tables already, so the score stands: "
-    "{back:signed}."
+    "But the opponents have the most made at the other tables already, so the score stands. "
+    "Given back: {back}."
 )
 
 
@@ -52,8 +58,8 @@ class Penalty:
     transfer: int
     """The tricks that the revokes cost before any limit."""
     limit: str = ""
-    """The limit that decided it, in words with a hole for what it gives back, not translated
-    yet; empty when the whole transfer stands."""
+    """The limit that decided it, in words with a hole for what it gives back or takes more,
+    not translated yet; empty when the whole transfer stands."""
 
 
 def transfer(revokes: int) -> int:
@@ -82,9 +88,12 @@ def penalise(
     for floor, limit in floors:
         if floor is not None and floor > found.tricks:
             found = Penalty(Fraction(floor), taken, limit)
-    if reading is Reading.NEVER_ABOVE_AVERAGE:
-        return _capped(found, limits.average)
-    return found
+    if reading is not Reading.NEVER_ABOVE_AVERAGE:
+        return found
+    capped = _capped(found, limits.average)
+    if capped is not found and capped.tricks > made - taken:
+        return Penalty(capped.tricks, taken, KEPT_TO_AVERAGE)
+    return capped
 
 
 def penalise_both(

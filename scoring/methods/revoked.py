@@ -89,22 +89,24 @@ def _one(made: Made, revokes: _Revokes, limits: Limits, reading: Reading) -> Ste
     penalty = penalise(tricks, revokes.revokes, revokes.won_before, limits, reading=reading)
     figures: dict[str, Figure] = {
         "side": side_name(revokes.side),
+        "others": side_name(revokes.side.other),
         "made": tricks,
         "counts": penalty.tricks,
+        "rest": TRICKS - penalty.tricks,
         "won_before": revokes.won_before,
         "revokes": revokes.revokes,
         "taken": penalty.transfer,
     }
     parts = [
         Step(Fraction(tricks), _made_words(tricks), figures),
-        Step(Fraction(-penalty.transfer), _("The revoke costs {taken}."), figures),
+        Step(Fraction(-penalty.transfer), _taken_words(revokes.revokes), figures),
     ]
-    if penalty.limit:
-        back = penalty.tricks - tricks + penalty.transfer
-        parts.append(Step(back, _(penalty.limit), {"back": back}))
+    back = penalty.tricks - tricks + penalty.transfer
+    if back:
+        parts.append(Step(back, _(penalty.limit), {"back": back, "more": -back}))
     words = ngettext(
-        "{side} count {counts} trick after the revoke.",
-        "{side} count {counts} tricks after the revoke.",
+        "So {side} count {counts} trick and {others} {rest}.",
+        "So {side} count {counts} tricks and {others} {rest}.",
         form(penalty.tricks),
     )
     return Step(penalty.tricks, words, figures, tuple(parts))
@@ -112,6 +114,15 @@ def _one(made: Made, revokes: _Revokes, limits: Limits, reading: Reading) -> Ste
 
 def _made_words(tricks: int) -> str:
     return ngettext("{side} made {made} trick.", "{side} made {made} tricks.", tricks)
+
+
+def _taken_words(revokes: int) -> str:
+    return ngettext(
+        "{side} revoked once: the law takes {taken} tricks.",
+        "{side} revoked {revokes} times: the law takes {taken} tricks, two for the first and "
+        "one for each more.",
+        revokes,
+    )
 
 
 def _both(made: Made, ns: _Revokes, ew: _Revokes, limits: dict[Side, Limits]) -> Step:

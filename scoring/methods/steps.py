@@ -56,6 +56,12 @@ def tell_all(step: Step, writers: Writers) -> list[str]:
     ]
 
 
+def reckon(step: Step, writers: Writers) -> list[str]:
+    """Write a step as it is reckoned: its parts in turn, and last what they come to."""
+    parts = [line for part in step.parts for line in reckon(part, writers)]
+    return [*parts, tell(step, writers)]
+
+
 def _runs(
     figures: Sequence[Fraction | int], write: Callable[[Fraction | int], str]
 ) -> list[str]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import explaining, formatting
 from scoring.lines import DealName, Play
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Step, Writers, tell, tell_all
+from scoring.methods.steps import Step, Writers, reckon, tell
 from scoring.placing import placings
 from scoring.scores import Scored, scored
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
@@ -200,7 +200,7 @@ def _notes(of: Known, step: Step, write: Writers, entry: int) -> Iterable[str]:
         counted = of.found.tally.ruled.get(play)
         yield from notes(of.found.tally.rulings.get(play, ()), counted)
         if counted is not None and counted.step is not None:
-            yield from tell_all(counted.step, write)
+            yield from reckon(counted.step, write)
 
 
 def _deal_words(name: DealName, sessions: bool, sections: bool) -> str:

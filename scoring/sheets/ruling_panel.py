@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.lines import Play
 from scoring.methods.adjust import Counted
-from scoring.methods.steps import tell_all
+from scoring.methods.steps import reckon
 from scoring.models import Result, Ruling
 from scoring.scores import NOTHING, Both, Scored, counts_of, scored
 from scoring.sheets.explanations import known, writers
@@ -124,7 +124,7 @@ def preview(draft: Ruling) -> Preview:
     return Preview(
         effects=tuple(_effects(session, play, before, after)),
         moved=tuple(_moved(of.names, before, after)),
-        steps=tuple(tell_all(step, writers(of))) if step else (),
+        steps=tuple(reckon(step, writers(of))) if step else (),
         provisional=bool(counted and counted.provisional),
     )
 

@@ -133,7 +133,8 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
     assert told
     assert sitting.round == 1
     assert any("Revoke by N-S: tried." in it.notes for it in told)
-    assert any("The revoke costs 2." in it.notes for it in told)
+    assert any("N-S revoked once: the law takes 2 tricks." in it.notes for it in told)
+    assert all("So N-S count" in it.notes[-1] for it in told)
 
 
 @pytest.mark.django_db

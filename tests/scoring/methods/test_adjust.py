@@ -21,7 +21,7 @@ from scoring.methods.remedies import (
     Revoked,
 )
 from scoring.methods.revoke import Reading
-from scoring.methods.steps import PLAINLY, tell, tell_all
+from scoring.methods.steps import PLAINLY, reckon, tell
 from tests.scoring.methods.plays import F, modestly
 
 
@@ -194,15 +194,15 @@ def test_when_both_sides_revoke_the_director_confirms_the_net_transfer():
 
 
 def test_the_way_to_a_penalty_is_told_in_words():
-    assert tell_all(ruled(9, Revoked(Side.NS, won_before=8)).step, PLAINLY) == [
-        "N-S count 8 tricks after the revoke.",
+    assert reckon(ruled(9, Revoked(Side.NS, won_before=8)).step, PLAINLY) == [
         "N-S made 9 tricks.",
-        "The revoke costs 2.",
-        "Tricks won before the first revoke are kept: +1.",
+        "N-S revoked once: the law takes 2 tricks.",
+        "But tricks won before the first revoke are kept. Given back: 1.",
+        "So N-S count 8 tricks and E-W 5.",
     ]
-    assert tell_all(ruled(8, Revoked(Side.NS)).step, PLAINLY)[1:] == [
-        "N-S made 8 tricks.",
-        "The revoke costs 2.",
+    assert reckon(ruled(8, Revoked(Side.EW, revokes=2)).step, PLAINLY)[:2] == [
+        "E-W made 5 tricks.",
+        "E-W revoked 2 times: the law takes 3 tricks, two for the first and one for each more.",
     ]
 
 

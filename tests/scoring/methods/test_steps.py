@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.methods.steps import PLAINLY, Step, exact_signed, form, tell, tell_all
+from scoring.methods.steps import PLAINLY, Step, exact_signed, form, reckon, tell, tell_all
 from tests.scoring.methods.plays import F
 
 
@@ -26,6 +26,13 @@ def test_the_whole_is_told_before_its_parts():
     step = Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(2), "Two.")))
 
     assert tell_all(step, PLAINLY) == ["Three.", "One.", "Two."]
+
+
+def test_a_reckoning_tells_its_parts_before_what_they_come_to():
+    first = Step(F(1), "One.", parts=(Step(F(1), "A half twice."),))
+    step = Step(F(3), "Three.", parts=(first, Step(F(2), "Two.")))
+
+    assert reckon(step, PLAINLY) == ["A half twice.", "One.", "Two.", "Three."]
 
 
 def test_signs_are_shown_except_on_nothing():

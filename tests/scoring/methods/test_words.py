@@ -68,7 +68,7 @@ def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
 
 def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(marked):
     found = penalise(8, 1, 0, Limits(average=F(5)), reading=Reading.NEVER_ABOVE_AVERAGE)
-    assert found.limit.endswith("than the average: {back:signed}.")
+    assert found.limit.endswith("than the average. Taken besides: {more}.")
     assert "«" not in found.limit
 
 
