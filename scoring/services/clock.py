@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from scoring.models import RoundClock
-from scoring.sheets.clock import moment_of, rounds_of
+from scoring.sheets.clock import moment_of, rounds_of, usual_pace
 from scoring.timetable import round_ends
 from tournaments import audit
 from tournaments.audit import Actor, Back
@@ -25,9 +25,9 @@ def set_clock(*, session: Session, minutes: int, moving: int, by: Actor) -> Roun
         raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
     clock = _locked(session)
     before = _state(clock)
-    if (clock.minutes, clock.moving) != (minutes, moving):
+    if clock.pk is None or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
-        clock.save(update_fields=["minutes", "moving"])
+        clock.save()
         words = _("%(count)s minutes a round") % {"count": minutes}
         _record(by, session, words, before)
     return clock
@@ -116,16 +116,23 @@ def put_clock_back(*, session: Session, state: Mapping[str, Any], by: Actor) -> 
     for name, value in state.items():
         kept = parse_datetime(value) if value and name in moments else value
         setattr(clock, name, kept)
-    clock.full_clean()
-    clock.save()
+    if state:
+        clock.full_clean()
+        clock.save()
+    elif clock.pk is not None:
+        clock.delete()
     _record(by, session, _("as it was before"), before)
     return clock
 
 
 def _locked(session: Session) -> RoundClock:
-    """Fetch the session's clock for a change; two who tap at once take turns."""
+    """Fetch the session's clock for a change; two who tap at once take turns.
+
+    Until something is said about it there is no row, and the pace is the usual one.
+    """
     Session.objects.select_for_update().get(pk=session.pk)
-    return RoundClock.objects.get_or_create(session=session)[0]
+    kept = RoundClock.objects.filter(session=session).first()
+    return kept or RoundClock(session=session, **usual_pace(session))
 
 
 def _running(session: Session) -> RoundClock:
@@ -150,7 +157,12 @@ def _add(clock: RoundClock, session: Session, more: timedelta) -> None:
 
 
 def _state(clock: RoundClock) -> dict[str, Any]:
-    """Write down what a clock is, so that its next change can be taken back."""
+    """Write down what a clock is, so that its next change can be taken back.
+
+    Nothing, where nothing was said about it yet.
+    """
+    if clock.pk is None:
+        return {}
     started, paused = clock.started_at, clock.paused_at
     return {
         "minutes": clock.minutes,

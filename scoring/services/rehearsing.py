@@ -14,6 +14,7 @@ from scoring.models import Paper, PlayRecord, Rehearsal, Result, RoundClock, Rul
 from scoring.rehearsal import script
 from scoring.services.clock import pause_clock, start_clock
 from scoring.services.hall import make_links
+from scoring.sheets.clock import usual_pace
 from scoring.sheets.made_up import evening, keep_mishap, sats_of, session_of
 from scoring.sheets.rehearsals import STRANGERS
 from scoring.sheets.room import room
@@ -173,8 +174,9 @@ def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
 
 
 def _copy_clock(session: Session, made: Session) -> None:
-    clock = RoundClock.objects.filter(session=session).first() or RoundClock()
-    RoundClock.objects.create(session=made, minutes=clock.minutes, moving=clock.moving)
+    clock = RoundClock.objects.filter(session=session).first()
+    pace = {"minutes": clock.minutes, "moving": clock.moving} if clock else usual_pace(session)
+    RoundClock.objects.create(session=made, **pace)
 
 
 def _admits(session: Session) -> bool:

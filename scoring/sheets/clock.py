@@ -15,8 +15,10 @@ from scoring.sheets.glance import behind
 from scoring.sheets.room import Room, room
 from scoring.timetable import Moment, moment, round_ends
 from tournaments.models import Section, Session
+from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
 
 KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
+LONGEST_ROUND = 240  # minutes, as the clock's row allows
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -107,6 +109,15 @@ def moment_of(clock: RoundClock, rounds: int, now: datetime) -> Moment:
     assert clock.started_at is not None
     passed = (clock.paused_at or now) - clock.started_at
     return moment(clock.timetable(rounds), max(passed, timedelta()))
+
+
+def usual_pace(session: Session) -> dict[str, int]:
+    """Suggest how long a round and a move are, where the director has said nothing.
+
+    House rule: seven minutes a board and two to move, as in the advice on movements.
+    """
+    minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, LONGEST_ROUND)
+    return {"minutes": minutes, "moving": MINUTES_A_MOVE}
 
 
 def rounds_of(session: Session) -> int:

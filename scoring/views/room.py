@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from boards.whist import WhistError
 from scoring.models import RoundClock
 from scoring.services import clock as clocks
-from scoring.sheets.clock import ClockFace, clock_face, timetable_of
+from scoring.sheets.clock import ClockFace, clock_face, timetable_of, usual_pace
 from scoring.sheets.glance import glance
 from scoring.sheets.room import room as seated
 from scoring.views.public import frame
@@ -27,7 +27,8 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     session = access.session_of(event)
     context = _glanced(event, session) | {
         "timetable": timetable_of(session),
-        "clock": RoundClock.objects.filter(session=session).first() or RoundClock(),
+        "clock": RoundClock.objects.filter(session=session).first()
+        or RoundClock(**usual_pace(session)),
         "may_direct": access.may_direct(request.user, event.club),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
     }

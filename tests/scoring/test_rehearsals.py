@@ -182,6 +182,7 @@ def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
 
 
 def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
+    clocks.set_clock(session=session, minutes=25, moving=2, by=None)
     rehearsal = begun(session)
     assert ask(rehearsal) == 0
     seen = []

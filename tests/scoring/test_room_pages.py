@@ -17,7 +17,7 @@ from scoring.sheets.room import room
 from tests import evenings
 from tests.scoring.test_hall import finish_round, post
 from tournaments.errors import NotNow
-from tournaments.models import Event, Session
+from tournaments.models import AuditEntry, Event, Session
 
 pytestmark = pytest.mark.django_db
 BEGIN = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
@@ -223,6 +223,30 @@ def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
     assert "1 minute less" in text
     refused = client.post(f"{page}clock/", {"act": "set", "minutes": "x"}, follow=True)
     assert "A round takes 1 to 240 minutes" in refused.content.decode()
+
+
+@pytest.mark.parametrize(("boards", "minutes"), [(1, 7), (2, 14), (4, 28), (60, 240)])
+def test_the_clock_suggests_a_round_by_its_boards(
+    client: Client, session: Session, boards: int, minutes: int
+) -> None:
+    Session.objects.update(boards_a_round=boards)
+    session.refresh_from_db()
+    client.force_login(session.event.club.memberships.get(role="owner").user)
+    page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert f'name="minutes" value="{minutes}"' in page
+    assert 'name="moving" value="2"' in page
+    started = clocks.start_clock(session=session, by=None)
+    assert (started.minutes, started.moving) == (minutes, 2)
+
+
+def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
+    clocks.set_clock(session=session, minutes=20, moving=1, by=None)
+    act = AuditEntry.objects.order_by("-pk")[0]
+    scoring.services.take_back(event=session.event, act=act, by=None)
+    assert not RoundClock.objects.exists()
+    Session.objects.update(boards_a_round=3)
+    started = clocks.start_clock(session=Session.objects.get(pk=session.pk), by=None)
+    assert started.minutes == 21
 
 
 def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Session) -> None:

@@ -15,6 +15,7 @@ from boards.models import Board
 from boards.whist.dealing import make_deal
 from scoring.models import Challenge, EntryLink, Result, RoundClock, Ruling, TableLink
 from scoring.services import challenges, clock, doubting
+from scoring.sheets.clock import usual_pace
 from tests import evenings
 from tournaments import audit
 from tournaments.errors import NotNow
@@ -61,7 +62,9 @@ def members_of(entry: Any) -> list[str]:
 
 def of_session(session: Session) -> dict[str, Any]:
     results = Result.objects.filter(sitting__section__session=session)
-    time = RoundClock.objects.filter(session=session).first() or RoundClock()
+    time = RoundClock.objects.filter(session=session).first() or RoundClock(
+        **usual_pace(session)
+    )
     return {
         "fields": (session.number, session.day, session.state, session.deals),
         "closed": session.closed_at,

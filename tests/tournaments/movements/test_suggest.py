@@ -55,7 +55,7 @@ def test_one_winner_or_two_as_wished() -> None:
 
 def test_minutes_are_turned_into_boards() -> None:
     short = suggest(pairs=14, minutes=100)
-    assert max(each.plays.most for each in short) <= 100 // 6
+    assert max(each.plays.most for each in short) <= 100 // 7
     assert suggest(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
 
 
