@@ -25,7 +25,7 @@ def set_clock(*, session: Session, minutes: int, moving: int, by: Actor) -> Roun
         raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
     clock = _locked(session)
     before = _state(clock)
-    if clock.pk is None or (clock.minutes, clock.moving) != (minutes, moving):
+    if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save()
         words = _("%(count)s minutes a round") % {"count": minutes}
@@ -119,7 +119,7 @@ def put_clock_back(*, session: Session, state: Mapping[str, Any], by: Actor) -> 
     if state:
         clock.full_clean()
         clock.save()
-    elif clock.pk is not None:
+    elif not clock._state.adding:
         clock.delete()
     _record(by, session, _("as it was before"), before)
     return clock
@@ -161,7 +161,7 @@ def _state(clock: RoundClock) -> dict[str, Any]:
 
     Nothing, where nothing was said about it yet.
     """
-    if clock.pk is None:
+    if clock._state.adding:
         return {}
     started, paused = clock.started_at, clock.paused_at
     return {
