@@ -41,6 +41,17 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Outlook:
+    """How long play takes by the clock as it is set, before it starts."""
+
+    rounds: int
+    minutes: int  # play in all, with the moves
+    ends: datetime  # if it began now
+    limit: int = 0  # minutes that the director has for play, where they do not suffice
+    fitting: int = 0  # minutes a round that keep to the limit; 0 where none do
+
+
+@dataclass(frozen=True, slots=True)
 class ClockFace:
     """The clock at one moment: what is on, until when, and what comes next."""
 
@@ -118,6 +129,20 @@ def usual_pace(session: Session) -> dict[str, int]:
     """
     minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, LONGEST_ROUND)
     return {"minutes": minutes, "moving": MINUTES_A_MOVE}
+
+
+def outlook(session: Session, clock: RoundClock, limit: int) -> Outlook | None:
+    """Say when play would end, and what a round may take where the evening is shorter."""
+    rounds = rounds_of(session)
+    if not rounds:
+        return None
+    whole = round_ends(clock.timetable(rounds))[-1][0]
+    minutes = round(whole.total_seconds() / 60)
+    ends = timezone.now() + whole
+    if not 0 < limit < minutes:
+        return Outlook(rounds, minutes, ends)
+    fitting = max((limit - (rounds - 1) * clock.moving) // rounds, 0)
+    return Outlook(rounds, minutes, ends, limit, fitting)
 
 
 def rounds_of(session: Session) -> int:

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 from boards.whist import WhistError
 from scoring.models import RoundClock
 from scoring.services import clock as clocks
-from scoring.sheets.clock import ClockFace, clock_face, timetable_of, usual_pace
+from scoring.sheets.clock import ClockFace, clock_face, outlook, timetable_of, usual_pace
 from scoring.sheets.glance import glance
 from scoring.sheets.room import room as seated
 from scoring.views.public import frame
 from tournaments import access
 from tournaments.models import Event, Session
+from tournaments.views.movement import minutes_for_play
 
 
 @require_safe
@@ -25,10 +26,12 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table at a glance, who waits, and the clock with its controls."""
     event = access.scorer_event(request, slug)
     session = access.session_of(event)
+    clock = RoundClock.objects.filter(session=session).first()
+    clock = clock or RoundClock(**usual_pace(session))
     context = _glanced(event, session) | {
         "timetable": timetable_of(session),
-        "clock": RoundClock.objects.filter(session=session).first()
-        or RoundClock(**usual_pace(session)),
+        "clock": clock,
+        "outlook": outlook(session, clock, minutes_for_play(request, event)),
         "may_direct": access.may_direct(request.user, event.club),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
     }

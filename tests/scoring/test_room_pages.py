@@ -239,6 +239,25 @@ def test_the_clock_suggests_a_round_by_its_boards(
     assert (started.minutes, started.moving) == (minutes, 2)
 
 
+def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
+    client: Client, session: Session
+) -> None:
+    client.force_login(session.event.club.memberships.get(role="owner").user)
+    desk = f"/director/events/{session.event.slug}/"
+    rounds = session.sections.get().rounds
+    clocks.set_clock(session=session, minutes=25, moving=2, by=None)
+    whole = rounds * 25 + (rounds - 1) * 2
+    page = client.get(f"{desk}room/").content.decode()
+    assert f"play takes {whole} minutes" in page
+    assert "minutes for play" not in page
+    client.get(f"{desk}movement/?minutes={whole}")
+    assert "minutes for play" not in client.get(f"{desk}room/").content.decode()
+    client.get(f"{desk}movement/?minutes={whole - 1}")
+    page = client.get(f"{desk}room/").content.decode()
+    assert f"was given {whole - 1} minutes for play" in page
+    assert "24 minutes a round keep to them" in page
+
+
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
     clocks.set_clock(session=session, minutes=20, moving=1, by=None)
     act = AuditEntry.objects.order_by("-pk")[0]

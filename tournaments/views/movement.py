@@ -103,6 +103,13 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/movement.html", context, status=status)
 
 
+def minutes_for_play(request: HttpRequest, event: Event) -> int:
+    """Tell how many minutes the director gave the evening on this page, 0 where none."""
+    form = EveningForm(request.session.get(f"limits of {event.address}"), event=event)
+    found = form.cleaned_data.get("minutes") if form.is_bound and form.is_valid() else None
+    return found or 0
+
+
 def _limits(request: HttpRequest, event: Event) -> dict[str, Any] | None:
     """What the director asks for, or asked before; at first, seats for those who must stay."""
     key = f"limits of {event.address}"
