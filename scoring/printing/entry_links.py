@@ -33,11 +33,13 @@ def draw(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
 def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     number, head = inner.head(_HEADING).columns(16, inner.width / MM - 16)
-    big_number(canvas, number, str(card.number), _("No."))
+    if card.label:
+        big_number(canvas, number, card.label, card.heading.one or _("Pair"))
+    else:
+        big_number(canvas, number, str(card.number), _("No."))
     slip_heading(canvas, head.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
-    name = f"{card.name}, {card.label}" if card.label else card.name
     strip = inner.below(_HEADING + 1 * MM).head(_NAME)
-    write(canvas, name, strip, font=BOLD, size=11, floor=7)
+    write(canvas, card.name, strip, font=BOLD, size=11, floor=7)
     body = inner.below(_HEADING + _NAME + 2 * MM).above(5 * MM)
     width = min(_CODE, body.height)
     picture, words = body.columns(width, body.width - width)

@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from scoring.models import Challenge, EntryLink, Outcome, Result
 from scoring.table_links import entry_path_of
 from tournaments.models import Entry, Event, Session
+from tournaments.seated import seat_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class LinkRow:
     """One entry on the director's page, with its link if it has one."""
 
     number: int
+    label: str  # the seat's, as players know it; empty where it has none yet
     name: str
     link: int | None
     path: str
@@ -100,9 +102,11 @@ def link_rows(event: Event) -> list[LinkRow]:
     """Every entry of an event."""
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     live = {link.entry_id: link for link in links}
+    seats = seat_labels(event.session_in_hand)
     return [
         LinkRow(
             number=entry.number,
+            label=seats.get(entry.pk, ""),
             name=entry.name,
             link=live[entry.pk].pk if entry.pk in live else None,
             path=entry_path_of(live[entry.pk]) if entry.pk in live else "",

@@ -11,12 +11,15 @@ from pypdf import PdfReader
 from boards.whist import WhistError
 from scoring import papermaking
 from scoring.models import EntryLink
+from scoring.printing import entry_links
 from scoring.services import challenges
 from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.room import room
 from scoring.table_links import entry_path_of
 from tests import evenings
-from tournaments.models import Session
+from tournaments.models import Place, Session
+from tournaments.movements import build
+from tournaments.services import seat_section
 
 pytestmark = pytest.mark.django_db
 HOME = "http://192.168.1.20:8000"
@@ -51,6 +54,37 @@ def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     assert [card.name for card in cards] == [
         entry.name for entry in session.event.entries.order_by("number")
     ]
+
+
+def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
+    client: Client, settings
+) -> None:
+    settings.PHONE_ADDRESSES = [f"{HOME}/"]
+    made, user = evenings.event(6, name="Numbers")
+    session = made.sessions.get()
+    order = (3, 1, 2, 6, 5, 4)
+    drawn = {at: made.entries.get(number=each) for at, each in enumerate(order, 1)}
+    seat_section(
+        session=session,
+        movement=build("howell", pairs=6),
+        boards_a_round=2,
+        seating=drawn,
+        by=user,
+    )
+    challenges.make_entry_links(event=made, by=user)
+    place = Place.objects.get(section__session=session, entry__number=3)
+    assert place.label != "3"
+    cards = {card.number: card for card in entry_cards(room(session))}
+    pdf = entry_links.draw([cards[3]])
+    words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
+    assert f"Pair\n{place.label}\n" in words
+    assert "No." not in words
+    client.force_login(user)
+    assert f">{place.label} {place.entry.name}<" in text_of(client.get(page(session)))
+    pairs = text_of(client.get(f"/director/events/{made.slug}/entries/"))
+    row = pairs.split("<tr>")[4]
+    assert '<td class="n">3</td>' in row
+    assert f"sits as {place.label}" in row
 
 
 def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:

@@ -14,8 +14,9 @@ from tournaments import access, audit, rosters, services
 from tournaments.entry_words import NAMES, added, entered, words_of
 from tournaments.errors import RosterRefused
 from tournaments.forms import EntryForm, FileForm, PasteForm
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.rosters import RosterRow
+from tournaments.seated import seat_labels
 from tournaments.views.undoing import offer_undo
 
 
@@ -143,7 +144,7 @@ def _page(
         "event": event,
         "words": words,
         "entered": entered(event, event.entries.count()),
-        "entries": event.entries.prefetch_related("players"),
+        "entries": _listed(event),
         "form": form,
         "paste_form": paste,
         "file_form": upload,
@@ -152,6 +153,13 @@ def _page(
         "locked_text": words.stand if started else "",
     }
     return render(request, "tournaments/entries.html", context, status=400 if problems else 200)
+
+
+def _listed(event: Event) -> list[tuple[Entry, str]]:
+    """Each entry, and the seat that it is called by once it has one."""
+    seats = seat_labels(event.session_in_hand)
+    entries = event.entries.prefetch_related("players")
+    return [(entry, seats.get(entry.pk, "")) for entry in entries]
 
 
 def _club_players(event: Event) -> list[str]:
