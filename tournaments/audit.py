@@ -30,12 +30,14 @@ class Back:
     """What takes an act back: the name of its inverse, and what that is called with.
 
     Acts `about` the same thing go back in turn, the last first. Without a `call` the act
-    stands, and those before it with it. `given` is plain data and never holds a card.
+    stands, and those before it with it. It also `waits_for` what was done later to other
+    things, as a pair waits for the opening of play. `given` is plain data, and never a card.
     """
 
     about: tuple[str, ...]
     call: str = ""
     given: Mapping[str, Any] = field(default_factory=dict)
+    waits_for: tuple[str, ...] = ()
 
 
 _way = ContextVar("way", default="pages")

@@ -22,9 +22,10 @@ def standing(acts: Iterable[AuditEntry]) -> set[int]:
         if not act.back or act.pk in gone:
             continue
         about = set(act.back["about"])
+        waits = about | set(act.back["waits_for"])
         if act.undoes_id is not None:
             gone.add(act.undoes_id)
-        if act.back["call"] and not about & (newer if act.pk in undoings else covered):
+        if act.back["call"] and not waits & (newer if act.pk in undoings else covered):
             found.add(act.pk)
         if act.pk not in undoings:
             covered |= about

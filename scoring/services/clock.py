@@ -91,7 +91,7 @@ def end_phase(*, session: Session, by: Actor) -> RoundClock:
     left = moment_of(clock, rounds_of(session), timezone.now()).left
     _add(clock, session, -left)
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, session, _("the next begins"), before)
+    _record(by, session, _("ended now; the next begins"), before)
     return clock
 
 

@@ -43,7 +43,7 @@ def words_of_act(event: Event | None, act: AuditEntry) -> str:
         "player.shown": _("What everybody sees of a player"),
         "players.merged": _("Two names made one player"),
         "players.parted": _("One player made two again"),
-        "section.seated": _("%(many)s seated") % who,
+        "section.seated": _("Movement chosen"),
         "section.unseated": _("Movement taken back"),
         "seats.drawn": _("Seats given"),
         "wish.changed": _("Who stays seated"),
@@ -85,7 +85,7 @@ def words_of_act(event: Event | None, act: AuditEntry) -> str:
         "session.reopened": _("Session opened again"),
         "session.unopened": _("Opening taken back"),
         "result.agreed": _("Result confirmed by the other side"),
-        "entry_links.made": _("Addresses of their own made"),
+        "entry_links.made": _("Everybody's own address made"),
         "entry_link.revoked": _("%(one)s: address taken back") % who,
         "challenge.approved": _("Score put right as both sides agree"),
         "challenge.declined": _("Score stands"),
@@ -106,7 +106,7 @@ def way_of_act(act: AuditEntry) -> str:
     """By what way it was done."""
     known = {
         "api": _("API"),
-        "pages": _("pages"),
+        "pages": _("on the screen"),
         "phone": _("phone at the table"),
         "undo": _("undo"),
     }

@@ -45,7 +45,7 @@ def reasons_to_stand(acts: Sequence[AuditEntry]) -> dict[int, str]:
         if act.pk in gone:
             found[act.pk] = _("taken back")
         elif act.back.get("call"):
-            found[act.pk] = _("after the newer")
+            found[act.pk] = _("undo the newer first")
         else:
             found[act.pk] = stands.get(act.action, "")
     return found
@@ -63,7 +63,6 @@ def _reasons() -> dict[str, str]:
         "entry_link.revoked": again,
         "hand_link.revoked": again,
         "link.revoked": again,
-        "paper.ordered": _("is printed"),
         "rehearsal.finished": _("was played"),
         "seating.restored": _("choose it again"),
         "tray.looked_at": seen,

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,16 +13,21 @@ import scoring.services
 from boards.whist import WhistError
 from scoring.models import ResultVersion
 from scoring.sheets.acts import words_of_act
-from scoring.sheets.history import changes, club_changes
+from scoring.sheets.history import changes, club_changes, moments
 from tournaments import access, audit
 from tournaments.views.undoing import safe_back
+
+PAGE = 60
+"""How many changes stand on one page: an evening has hundreds, and the last are wanted."""
 
 
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that was done to an event, newest first."""
     event = access.scorer_event(request, slug)
-    return render(request, "scoring/history.html", {"event": event, "changes": changes(event)})
+    page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
+    context = {"event": event, "changes": changes(event, list(page.object_list)), "page": page}
+    return render(request, "scoring/history.html", context)
 
 
 @require_safe

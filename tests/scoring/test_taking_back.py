@@ -26,6 +26,7 @@ from tournaments.movements.changes import ways
 from tournaments.movements.custom import rows_of
 from tournaments.movements.happenings import WrongBoards
 from tournaments.services.clubs import set_correction_hours
+from tournaments.services.session_boards import set_boards_aside
 from tournaments.undoing import standing
 
 pytestmark = pytest.mark.django_db
@@ -420,8 +421,10 @@ def test_boards_are_not_laid_aside_once_they_are_played() -> None:
     tournaments.services.prepare_boards(session=session, by=user)
     ordered = newest(session.event)
     tournaments.services.open_session(session=session, by=user)
-    with pytest.raises(NotNow, match="Play has begun"):
+    with pytest.raises(NotNow, match="Something newer"):
         take_back(ordered, session.event, user)
+    with pytest.raises(NotNow, match="Play has begun"):
+        set_boards_aside(session=session, by=user)
     session.refresh_from_db()
     assert session.board_set is not None
 
@@ -624,7 +627,7 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     page = f"/director/events/{session.event.slug}/history/"
     told = list(client.get(page).context["changes"])
     assert [bool(each.undo) for each in told[:3]] == [True, False, True]
-    assert told[1].stands == "after the newer"
+    assert told[1].stands == "undo the newer first"
     assert told[0].undo is not None
     answer = client.post(told[0].undo.url, follow=True)
     assert "Taken back: Players see the standings" in answer.content.decode()
@@ -676,6 +679,30 @@ def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
     assert "Ann Pole" not in client.get("/director/history/").content.decode()
     assert client.post(f"/director/history/{home.slug}/{act.pk}/undo/").status_code == 404
     assert Player.objects.filter(pk=player.pk).exists()
+
+
+def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/history/"
+    assert all(each.undo for each in client.get(page).context["changes"])
+    tournaments.services.open_session(session=session, by=user)
+    opened, *before = client.get(page).context["changes"]
+    assert opened.undo is not None
+    assert {(each.undo, each.stands) for each in before} == {(None, "undo the newer first")}
+
+
+def test_a_long_history_comes_page_by_page(client: Client) -> None:
+    session, user = evenings.played(12, movement="howell")
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/history/"
+    first = client.get(page)
+    assert len(first.context["changes"]) == 60
+    last = first.context["page"].paginator.num_pages
+    assert last > 2
+    assert f'href="?page={2}"' in first.content.decode()
+    oldest = client.get(page, {"page": last}).context["changes"][-1]
+    assert oldest.text == "Event made: Tuesday"
 
 
 def test_only_a_director_of_the_club_takes_back(client: Client) -> None:

@@ -93,7 +93,7 @@ def test_the_history_offers_a_way_back_from_each_change(play, client: Client) ->
     shown = client.get(page).content.decode()
     assert shown.count('name="version"') == 2
     assert ">Undo<" in shown
-    assert ">Back to cleared<" in shown
+    assert ">Back to no result<" in shown
     last = version(2).pk
     answer = client.post(f"{page}undo/", {"version": last, "last": last}, follow=True)
     assert "is as it was before" in answer.content.decode()

@@ -144,7 +144,7 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
     assert session.sections.get().movement == "howell"
     change = audit.history(session.event).first()
     assert change is not None
-    assert change.before == "compass, 3 tables, 3 rounds"
+    assert change.before == "Compass, 3 tables, 3 rounds"
 
 
 def test_a_half_table_leaves_a_place_empty() -> None:
@@ -217,7 +217,7 @@ def test_a_movement_taken_back_frees_the_pairs() -> None:
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
     assert session.event.entries.count() == 5
     change = audit.history(session.event).filter(action="section.unseated").get()
-    assert change.before == "compass, 3 tables, 3 rounds"
+    assert change.before == "Compass, 3 tables, 3 rounds"
 
 
 def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(

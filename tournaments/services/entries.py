@@ -53,7 +53,12 @@ def enter(
         after=entry.name,
         back=None
         if late
-        else Back(about(entry), "entry.remove", {"entry": entry.pk, "new": new}),
+        else Back(
+            about(entry),
+            "entry.remove",
+            {"entry": entry.pk, "new": new},
+            waits_for=("play",),
+        ),
     )
     return entry
 

@@ -73,7 +73,7 @@ def create_event(
         event=event,
         subject=name,
         after=date,
-        back=Back(_IN_LISTS, "event.put_away"),
+        back=Back(_IN_LISTS, "event.put_away", waits_for=("play",)),
     )
     return event
 

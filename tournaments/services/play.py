@@ -106,7 +106,7 @@ def _back(session: Session, call: str, **given: object) -> Back:
     """What takes a step of a session's life back."""
     about: tuple[str, ...] = (f"session {session.pk}",)
     if call in ("session.unopen", "session.open"):  # seats stand while play is open
-        about += (f"seats {session.pk}",)
+        about += (f"seats {session.pk}", f"play {session.pk}", "play")
     return Back(about, call, {"session": session.pk, **given})
 
 

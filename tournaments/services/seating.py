@@ -6,13 +6,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import audit
 from tournaments.audit import Actor, Back
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.held import snapshot
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
-from tournaments.movements import Meeting, Movement
+from tournaments.movements import CATALOGUE, Meeting, Movement
 
 
 @transaction.atomic
@@ -154,9 +155,18 @@ def record_seats(
         event=session.event,
         subject=f"section {letters}" if seated else f"session {session.number}",
         before=before,
-        after=f"{titles}, {session.boards_a_round} boards a round" if seated else "",
+        after=_seated_in_words(titles, session.boards_a_round) if seated else "",
         back=back,
     )
+
+
+def _seated_in_words(titles: str, boards: int) -> str:
+    words = ngettext(
+        "%(movement)s, %(count)s board a round",
+        "%(movement)s, %(count)s boards a round",
+        boards,
+    )
+    return words % {"movement": titles, "count": boards}
 
 
 def clear_seats(session: Session, letter: str | None = None) -> None:
@@ -210,7 +220,13 @@ def _check(movement: Movement, seating: Mapping[int, Entry]) -> None:
 
 
 def _in_words(section: Section) -> str:
-    return f"{section.movement}, {section.tables} tables, {section.rounds} rounds"
+    system = CATALOGUE.get(section.movement)
+    words = _("%(movement)s, %(tables)s tables, %(rounds)s rounds")
+    return words % {
+        "movement": system.title if system else section.movement,
+        "tables": section.tables,
+        "rounds": section.rounds,
+    }
 
 
 def told_seats(session: Session) -> str:

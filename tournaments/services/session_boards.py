@@ -33,7 +33,7 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
         replaces=session.set_aside,
     )
     _keep(session, board_set)
-    back = Back(_about(session), "boards.set_aside", {"session": session.pk})
+    back = _back(session, "boards.set_aside")
     _record(by, "boards.ordered", session, after=f"{board_set.size} boards", back=back)
     return board_set
 
@@ -113,7 +113,7 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("This session's boards are recorded already; they stand."))
     session.deals = Session.Deals.NONE
     session.save(update_fields=["deals"])
-    back = Back(_about(session), "boards.decide_later", {"session": session.pk})
+    back = _back(session, "boards.decide_later")
     _record(by, "deals.left_out", session, back=back)
     return session
 
@@ -125,7 +125,7 @@ def decide_later(*, session: Session, by: Actor) -> Session:
     if session.deals == Session.Deals.NONE:
         session.deals = Session.Deals.UNDECIDED
         session.save(update_fields=["deals"])
-        back = Back(_about(session), "boards.leave_out", {"session": session.pk})
+        back = _back(session, "boards.leave_out")
         _record(by, "deals.undecided", session, back=back)
     return session
 
@@ -144,7 +144,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     session.set_aside, session.board_set = session.board_set, None
     session.deals = Session.Deals.UNDECIDED
     session.save(update_fields=["set_aside", "board_set", "deals"])
-    back = Back(_about(session), "boards.take_up", {"session": session.pk})
+    back = _back(session, "boards.take_up")
     _record(by, "boards.set_aside", session, back=back)
 
 
@@ -157,7 +157,7 @@ def take_boards_up(*, session: Session, by: Actor) -> None:
         raise NotNow(_("Nothing was laid aside, or other boards were ordered since."))
     session.set_aside = None
     _keep(session, board_set)
-    back = Back(_about(session), "boards.set_aside", {"session": session.pk})
+    back = _back(session, "boards.set_aside")
     _record(by, "boards.ordered", session, after=f"{board_set.size} boards", back=back)
 
 
@@ -189,6 +189,12 @@ def _keep(session: Session, board_set: BoardSet) -> None:
 
 def _about(session: Session) -> tuple[str]:
     return (f"boards {session.pk}",)
+
+
+def _back(session: Session, call: str) -> Back:
+    """What is decided about boards stands while they are played."""
+    given = {"session": session.pk}
+    return Back(_about(session), call, given, waits_for=(f"play {session.pk}",))
 
 
 def _back_to_deals(session: Session, rows: Sequence[Board], *, counts: bool) -> Back:

@@ -29,7 +29,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     if entry.places.exists():
         raise NotNow(words_of(event).seated)
     number, name = entry.number, entry.name
-    back = Back(about(entry), "entry.put_back", _as_it_was(entry))
+    back = Back(about(entry), "entry.put_back", _as_it_was(entry), ("play",))
     entry.delete()
     for later in event.entries.filter(number__gt=number).order_by("number"):
         later.number -= 1
@@ -87,7 +87,12 @@ def put_back_entry(
         event=event,
         subject=f"{number}",
         after=entry.name,
-        back=Back(about(entry), "entry.remove", {"entry": entry.pk, "new": new}),
+        back=Back(
+            about(entry),
+            "entry.remove",
+            {"entry": entry.pk, "new": new},
+            waits_for=("play",),
+        ),
     )
     return entry
 
