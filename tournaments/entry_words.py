@@ -37,6 +37,8 @@ class EntryWords:
     too_few: str
     plays: str
     stay: str
+    stay_help: str
+    stay_unsaid: str
     grown: str
     stand: str
     seated: str
@@ -103,7 +105,12 @@ def _pair_words() -> EntryWords:
             "then the ones that fit are shown here."
         ),
         plays=_("Boards each pair may play"),
-        stay=_("Pairs who must stay seated"),
+        stay=_("How many pairs must stay seated"),
+        stay_help=_("A number. Who they are is ticked under Seats."),
+        stay_unsaid=_(
+            "You asked for pairs who stay seated and have not said who they all are. Tick "
+            "them below and press “Keep these wishes”; then draw the seats."
+        ),
         grown=_("The movement was chosen for fewer pairs. Choose it again: all need a seat."),
         stand=_(
             "The session has been opened, so its pairs stand. Names can still be put right."
@@ -136,7 +143,12 @@ def _player_words() -> EntryWords:
             "then the ones that fit are shown here."
         ),
         plays=_("Boards each player may play"),
-        stay=_("Players who must stay seated"),
+        stay=_("How many players must stay seated"),
+        stay_help=_("A number. Who they are is ticked under Seats."),
+        stay_unsaid=_(
+            "You asked for players who stay seated and have not said who they all are. Tick "
+            "them below and press “Keep these wishes”; then draw the seats."
+        ),
         grown=_("The movement was chosen for fewer players. Choose it again: all need a seat."),
         stand=_(
             "The session has been opened, so its players stand. Names can still be put right."
@@ -173,7 +185,12 @@ def _team_words() -> EntryWords:
             "then the ones that fit are shown here."
         ),
         plays=_("Boards each team may play"),
-        stay=_("Teams who must stay seated"),
+        stay=_("How many teams must stay seated"),
+        stay_help=_("A number. Who they are is ticked under Seats."),
+        stay_unsaid=_(
+            "You asked for teams who stay seated and have not said who they all are. Tick "
+            "them below and press “Keep these wishes”; then draw the seats."
+        ),
         grown=_("The movement was chosen for fewer teams. Choose it again: all need a seat."),
         stand=_(
             "The session has been opened, so its teams stand. Names can still be put right."

@@ -1,25 +1,30 @@
 """The director's page of one event: where the evening stands, and what comes next."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import scoring.services
 import tournaments.services
 from boards.whist import WhistError
-from scoring.formatting import numbers
+from scoring.lines import tally
 from scoring.models import Paper
+from scoring.sheets.challenges import open_challenges
+from scoring.sheets.closing import checks, summary
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.room import Room, room
 from tournaments import access
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import EventForm
 from tournaments.models import Entry, Event, Session
+from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 
 
@@ -41,7 +46,8 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.scorer_event(request, slug)
     session = access.session_of(event)
     seated = room(session)
-    steps = _steps(event, session, seated)
+    unsaid = session.state == Session.State.PLANNED and stays_unsaid(request, event) > 0
+    steps = _steps(event, session, seated, unsaid)
     context = {
         "event": event,
         "session": session,
@@ -53,7 +59,8 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "next": next((step for step in steps if step.state == "now"), None),
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
-        "checks": closing_checks(seated),
+        "checks": _to_look_at(event, session, seated),
+        "corrections_until": _corrections_until(session),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
         "shown_choices": Event.Shown.choices,
         "may_open": session.state == Session.State.PLANNED and bool(seated.tables),
@@ -142,33 +149,34 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def closing_checks(seated: Room) -> list[str]:
+def _to_look_at(event: Event, session: Session, seated: Room) -> list[str]:
     """What a director should know before closing."""
-    checks = []
-    if seated.missing:
-        boards = [board for board in seated.boards if not seated.is_through(board)]
-        checks.append(
-            _("%(count)s results are missing, on boards %(boards)s.")
-            % {"count": seated.missing, "boards": numbers(boards)}
-        )
-    return checks
+    if session.state != Session.State.OPEN or not event.is_directed:
+        return []
+    return summary(seated, checks(seated, tally(event)), len(list(open_challenges(event))))
 
 
-def _steps(event: Event, session: Session, seated: Room) -> list[Step]:
+def _corrections_until(session: Session) -> datetime | None:
+    """Until when a closed session's scores are put right in the grid; None once that is over."""
+    until = session.corrections_until
+    return until if until and until > timezone.now() else None
+
+
+def _steps(event: Event, session: Session, seated: Room, unsaid: bool) -> list[Step]:
     entries = event.entries.count()
     is_planned = session.state == Session.State.PLANNED
     is_closed = session.state == Session.State.CLOSED
     done = {
         "entries": entries >= LEAST[Event.Contest(event.contest)],
         "movement": bool(seated.tables),
-        "seats": bool(seated.tables) and not (is_planned and _unmet(seated)),
+        "seats": bool(seated.tables) and not (is_planned and (unsaid or _unmet(seated))),
         "deals": session.deals != Session.Deals.UNDECIDED or not is_planned,
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
         "open": not is_planned,
         "scores": is_closed or (bool(seated.expected) and not seated.missing),
         "close": is_closed,
     }
-    titles = _titles(entries, session, seated)
+    titles = _titles(entries, session, seated, unsaid)
     steps, waiting = [], True
     for key, (title, text, view, action) in titles.items():
         state = "done" if done[key] else "now" if waiting else "later"
@@ -185,18 +193,20 @@ def _unmet(seated: Room) -> list[Entry]:
     return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
 
 
-def _seats_text(session: Session, seated: Room) -> str:
+def _seats_text(session: Session, seated: Room, unsaid: bool) -> str:
     if not seated.tables:
         return _("drawn, by list or by hand")
     unmet = _unmet(seated) if session.state == Session.State.PLANNED else []
     if unmet:
         names = ", ".join(str(entry) for entry in unmet)
         return _("must stay seated, and moves: %(names)s") % {"names": names}
+    if unsaid:
+        return _("say who must stay seated")
     return _("everybody has a seat; draw anew or change them here")
 
 
 def _titles(
-    entries: int, session: Session, seated: Room
+    entries: int, session: Session, seated: Room, unsaid: bool
 ) -> dict[str, tuple[str, str, str, str]]:
     """Each step's title, where it stands, its page, and what its button says."""
     words = words_of(session.event)
@@ -228,7 +238,7 @@ def _titles(
         "movement": (_("Movement"), movement, "movement", _("Choose the movement")),
         "seats": (
             _("Seats"),
-            _seats_text(session, seated),
+            _seats_text(session, seated, unsaid),
             "seats" if section else "",
             _("Look who sits where"),
         ),

@@ -18,7 +18,7 @@ from scoring.sheets.room import room as seated
 from scoring.views.public import frame
 from tournaments import access
 from tournaments.models import Event, Session
-from tournaments.views.movement import minutes_for_play
+from tournaments.views.limits import minutes_for_play
 
 
 @require_safe

@@ -74,6 +74,42 @@ def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> Non
     assert "everybody has a seat" in client.get(desk).content.decode()
 
 
+def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
+    session, user = evenings.seated(10)
+    client.force_login(user)
+    desk = f"/director/events/{session.event.slug}/"
+    assert "How many pairs must stay seated" in client.get(f"{desk}movement/").content.decode()
+    client.get(f"{desk}movement/?stationary=1")
+    page = client.get(desk).content.decode()
+    assert "say who must stay seated" in page
+    assert "everybody has a seat" not in page
+    assert "You asked for pairs who stay" in client.get(f"{desk}seats/").content.decode()
+    client.post(f"{desk}seats/", {"how": "wishes"})
+    assert "You asked for" not in client.get(f"{desk}seats/").content.decode()
+    assert "everybody has a seat" in client.get(desk).content.decode()
+
+
+def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
+    session, user = evenings.seated(10)
+    client.force_login(user)
+    seats = f"/director/events/{session.event.slug}/seats/"
+    places = list(session.sections.get().places.select_related("entry"))
+    given = {f"place-{each.number}": each.entry.number for each in places if each.entry}
+    stays = next(each.entry for each in places if each.label == "1NS")
+    assert stays is not None
+    client.post(seats, {"how": "wishes", f"stays-{stays.number}": "on"})
+    answer = client.post(seats, given | {"how": "hand"}, follow=True)
+    assert "Everybody has a seat." in answer.content.decode()
+    here, there = (
+        next(f"place-{each.number}" for each in places if each.label == label)
+        for label in ("1NS", "1EW")
+    )
+    given[here], given[there] = given[there], given[here]
+    page = client.post(seats, given | {"how": "hand"}, follow=True).content.decode()
+    assert f"Seated, but these must stay seated and move: {stays.number} " in page
+    assert "Everybody has a seat." not in page
+
+
 def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
     event, user = evenings.event(0)
     entry = tournaments.services.enter(

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
@@ -20,6 +19,7 @@ from tournaments.movements import Movement, UnplayableMovement, build, suggest
 from tournaments.movements.suggest import USUAL_BOARDS
 from tournaments.services.seats import slots_of
 from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
+from tournaments.views.limits import EveningForm, limits
 from tournaments.views.undoing import offer_undo
 
 Contest = Event.Contest
@@ -30,32 +30,6 @@ UNITS = {
     Contest.MEMORY: "pairs",
 }
 KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
-
-
-class EveningForm(forms.Form):
-    """What limits the evening; all may be left empty."""
-
-    boards = forms.IntegerField(min_value=1, max_value=200, required=False)
-    minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
-    )
-    boards_at_hand = forms.IntegerField(
-        label=gettext_lazy("Boards at hand in all"), min_value=1, max_value=400, required=False
-    )
-    stationary = forms.IntegerField(min_value=0, max_value=60, required=False)
-    winners = forms.TypedChoiceField(
-        label=gettext_lazy("Winners"),
-        choices=[("", gettext_lazy("one or two")), ("1", "1"), ("2", "2")],
-        coerce=int,
-        empty_value=None,
-        required=False,
-    )
-
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        words = words_of(event)
-        self.fields["boards"].label = words.plays
-        self.fields["stationary"].label = words.stay
 
 
 def _tell_unseated(request: HttpRequest, event: Event) -> None:
@@ -80,7 +54,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event_desk", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
-    evening = EveningForm(_limits(request, event), event=event)
+    evening = EveningForm(limits(request, event), event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
     options, refusal = _options(event, count, wishes)
@@ -101,23 +75,6 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     }
     status = 400 if problems else 200
     return render(request, "tournaments/movement.html", context, status=status)
-
-
-def minutes_for_play(request: HttpRequest, event: Event) -> int:
-    """Tell how many minutes the director gave the evening on this page, 0 where none."""
-    form = EveningForm(request.session.get(f"limits of {event.address}"), event=event)
-    found = form.cleaned_data.get("minutes") if form.is_bound and form.is_valid() else None
-    return found or 0
-
-
-def _limits(request: HttpRequest, event: Event) -> dict[str, Any] | None:
-    """What the director asks for, or asked before; at first, seats for those who must stay."""
-    key = f"limits of {event.address}"
-    if request.GET:
-        request.session[key] = request.GET.dict()
-    staying = event.entries.filter(stays_seated=True).count()
-    kept: dict[str, Any] | None = request.session.get(key)
-    return kept or ({"stationary": staying} if staying else None)
 
 
 def _options(

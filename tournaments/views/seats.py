@@ -12,12 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import access, audit, services
+from tournaments.entry_words import words_of
 from tournaments.held import held_movement
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import balance
 from tournaments.movements.words import spoken
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
 from tournaments.sheets.ledger import Record, season
+from tournaments.views.limits import stays_are_said, stays_unsaid
 from tournaments.views.undoing import offer_undo
 
 
@@ -67,6 +69,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": entries_of(section) if section else entries,
         "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
         "problems": problems,
+        "unsaid": _unsaid(request, event),
         "locked_text": ""
         if session.state == Session.State.PLANNED
         else _("The session has been opened; its seats stand."),
@@ -75,29 +78,41 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/seats.html", context, status=status)
 
 
+def _unsaid(request: HttpRequest, event: Event) -> str:
+    """Ask who stays, where the movement was chosen so that somebody can."""
+    return words_of(event).stay_unsaid if stays_unsaid(request, event) else ""
+
+
 def _act(request: HttpRequest, event: Event, section: Section | None) -> None:
     how = request.POST.get("how", "")
     entries = list(event.entries.select_related("event__club"))
     if how == "wishes":
         staying = [entry.number for entry in entries if f"stays-{entry.number}" in request.POST]
         services.wish_to_stay(entries=entries, staying=staying, by=request.user)
+        stays_are_said(request, event, len(staying))
         _tell_who_moves(request, section)
         return
     if section is None:
         return
     if how == "hand":
         _by_hand(request, section, entries)
-        _tell_seated(request, event)
+        _tell_seated(request, event, section)
     elif how in (BY_LIST, AT_RANDOM, FAIRLY):
         seed = "" if how == BY_LIST else secrets.token_hex(8)
         services.draw_seats(section=section, how=how, seed=seed, by=request.user)
-        _tell_seated(request, event)
+        _tell_seated(request, event, section)
 
 
-def _tell_seated(request: HttpRequest, event: Event) -> None:
+def _tell_seated(request: HttpRequest, event: Event, section: Section) -> None:
     acts = audit.history(event).filter(action="seats.drawn")
     back = reverse("seats", args=[event.address])
-    offer_undo(request, _("Everybody has a seat."), acts, back)
+    unmet = services.unmet_wishes(section)
+    if not unmet:
+        offer_undo(request, _("Everybody has a seat."), acts, back)
+        return
+    words = _("Seated, but these must stay seated and move: %(names)s.")
+    told = words % {"names": ", ".join(str(entry) for entry in unmet)}
+    offer_undo(request, told, acts, back, messages.WARNING)
 
 
 def _tell_who_moves(request: HttpRequest, section: Section | None) -> None:

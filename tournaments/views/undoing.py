@@ -11,13 +11,19 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournaments.models import AuditEntry
 
 
-def offer_undo(request: HttpRequest, text: str, acts: QuerySet[AuditEntry], back: str) -> None:
+def offer_undo(
+    request: HttpRequest,
+    text: str,
+    acts: QuerySet[AuditEntry],
+    back: str,
+    level: int = messages.SUCCESS,
+) -> None:
     """Tell what was done, and offer to take the newest of `acts` back.
 
     The press leads to the page `back`. Without an act there is the message alone.
     """
     act = acts.first()
-    messages.success(request, text, extra_tags=_address(act, back) if act else "")
+    messages.add_message(request, level, text, extra_tags=_address(act, back) if act else "")
 
 
 def safe_back(back: str) -> str:

@@ -1,0 +1,74 @@
+"""What limits an evening: asked on the movement page, and remembered for its other pages."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from tournaments.entry_words import words_of
+from tournaments.models import Event
+
+
+class EveningForm(forms.Form):
+    """What limits the evening; all may be left empty."""
+
+    boards = forms.IntegerField(min_value=1, max_value=200, required=False)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
+    )
+    boards_at_hand = forms.IntegerField(
+        label=gettext_lazy("Boards at hand in all"), min_value=1, max_value=400, required=False
+    )
+    stationary = forms.IntegerField(min_value=0, max_value=60, required=False)
+    winners = forms.TypedChoiceField(
+        label=gettext_lazy("Winners"),
+        choices=[("", gettext_lazy("one or two")), ("1", "1"), ("2", "2")],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = words_of(event)
+        self.fields["boards"].label = words.plays
+        self.fields["stationary"].label = words.stay
+        self.fields["stationary"].help_text = words.stay_help
+
+
+def limits(request: HttpRequest, event: Event) -> dict[str, Any] | None:
+    """What the director asks for, or asked before; at first, seats for those who must stay."""
+    if request.GET:
+        request.session[_key(event)] = request.GET.dict()
+    staying = event.entries.filter(stays_seated=True).count()
+    kept: dict[str, Any] | None = request.session.get(_key(event))
+    return kept or ({"stationary": staying} if staying else None)
+
+
+def minutes_for_play(request: HttpRequest, event: Event) -> int:
+    """Tell how many minutes the director gave the evening, 0 where none."""
+    return _asked(request, event, "minutes")
+
+
+def stays_unsaid(request: HttpRequest, event: Event) -> int:
+    """Tell for how many places that stay the director asked and has not said for whom."""
+    staying = event.entries.filter(stays_seated=True).count()
+    return max(_asked(request, event, "stationary") - staying, 0)
+
+
+def stays_are_said(request: HttpRequest, event: Event, staying: int) -> None:
+    """Remember that so many must stay, now that the director has said who."""
+    kept = request.session.get(_key(event))
+    if kept:
+        request.session[_key(event)] = kept | {"stationary": str(staying)}
+
+
+def _asked(request: HttpRequest, event: Event, name: str) -> int:
+    form = EveningForm(request.session.get(_key(event)), event=event)
+    found = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
+    return found or 0
+
+
+def _key(event: Event) -> str:
+    return f"limits of {event.address}"
