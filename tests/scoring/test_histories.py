@@ -1,0 +1,218 @@
+"""The order in which acts go back, and the pages that offer it."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from tests import acts, evenings
+from tournaments import audit
+from tournaments.errors import NotNow
+from tournaments.models import AuditEntry, Event, Player, Sitting
+from tournaments.movements import build
+from tournaments.movements.custom import rows_of
+from tournaments.undoing import standing
+
+pytestmark = pytest.mark.django_db
+
+
+# The order in which acts go back.
+
+
+def test_what_something_newer_has_changed_waits_for_that() -> None:
+    event, user = evenings.event(pairs=4)
+    tournaments.services.show_standings(event=event, shown="after", by=user)
+    older = acts.newest(event)
+    tournaments.services.show_standings(event=event, shown="never", by=user)
+    with pytest.raises(NotNow, match="Something newer"):
+        scoring.services.take_back(event=event, act=older, by=user)
+    acts.take_back(acts.newest(event), event, user)
+    acts.take_back(older, event, user)
+    assert acts.state_of(event)["event"][3] == "always"
+
+
+def test_what_was_done_to_something_else_does_not_wait() -> None:
+    event, user = evenings.event(pairs=4)
+    tournaments.services.show_standings(event=event, shown="after", by=user)
+    older = acts.newest(event)
+    acts.rename(event.sessions.get(), user)
+    acts.settle(event.sessions.get(), user)
+    acts.take_back(older, event, user)
+    changed = Event.objects.get(pk=event.pk)
+    assert (changed.standings_shown, changed.method) == ("always", "matchpoints")
+
+
+def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
+    event, user = evenings.event(pairs=4)
+    entered = audit.history(event)[0]
+    before = AuditEntry.objects.get(pk=entered.pk - 1)
+    tournaments.services.remove_entry(entry=event.entries.get(number=4), by=user)
+    acts.take_back(acts.newest(event), event, user)
+    acts.take_back(entered, event, user)
+    acts.take_back(before, event, user)
+    assert list(event.entries.values_list("number", flat=True)) == [1, 2]
+
+
+def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
+    session, user = evenings.opened(6)
+    acts.penalty(session, user)
+    act, made = acts.newest(session.event), acts.state_of(session.event)["rulings"]
+    for step in range(6):
+        act = acts.take_back(act, session.event, user)
+        assert acts.state_of(session.event)["rulings"] == (made if step % 2 else [])
+    offered = standing(audit.history(session.event))
+    assert offered & {each.pk for each in ruled(session.event)} == {act.pk}
+
+
+def ruled(event: Event) -> list[AuditEntry]:
+    return [act for act in audit.history(event) if act.action.startswith("ruling.")]
+
+
+def test_a_session_that_was_taken_away_comes_back_with_its_day() -> None:
+    session, user = evenings.opened(6)
+    acts.add_session(session, user)
+    acts.date_session(session, user)
+    dated = acts.newest(session.event)
+    before = acts.state_of(session.event)
+    last = session.event.sessions.get(number=2)
+    tournaments.services.remove_session(session=last, by=user)
+    acts.take_back(acts.newest(session.event), session.event, user)
+    assert acts.state_of(session.event) == before
+    acts.take_back(dated, session.event, user)
+    assert session.event.sessions.get(number=2).day == date(2026, 3, 17)
+
+
+def test_an_undoing_goes_back_until_something_new_is_done() -> None:
+    event, user = evenings.event(pairs=4)
+    acts.show(event.sessions.get(), user)
+    undone = acts.take_back(acts.newest(event), event, user)
+    event.refresh_from_db()
+    tournaments.services.show_standings(event=event, shown="never", by=user)
+    with pytest.raises(NotNow, match="Something newer"):
+        scoring.services.take_back(event=event, act=undone, by=user)
+
+
+def test_an_act_taken_back_twice_is_one_change() -> None:
+    event, user = evenings.event(pairs=4)
+    acts.show(event.sessions.get(), user)
+    act, before = acts.newest(event), audit.history(event).count()
+    for _click in range(2):
+        scoring.services.take_back(event=event, act=act, by=user)
+    assert audit.history(event).count() == before + 1
+
+
+def test_a_refusal_leaves_everything_as_it_was() -> None:
+    session, user = evenings.opened(6)
+    act = acts.newest(session.event)
+    sitting = Sitting.objects.get(section__session=session, round=1, table=1)
+    evenings.enter(session, sitting.pk, session.boards_of(sitting.board_group)[0], "7", user)
+    before = acts.state_of(session.event)
+    with pytest.raises(NotNow, match="Scores have been entered"):
+        scoring.services.take_back(event=session.event, act=act, by=user)
+    assert acts.state_of(session.event) == before
+    assert not AuditEntry.objects.filter(undoes=act).exists()
+
+
+# The pages.
+
+
+def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Client) -> None:
+    session, user = evenings.opened(6)
+    acts.show(session, user)
+    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/history/"
+    told = list(client.get(page).context["changes"])
+    assert [bool(each.undo) for each in told[:3]] == [True, False, True]
+    assert told[1].stands == "undo the newer first"
+    assert told[0].undo is not None
+    answer = client.post(told[0].undo.url, follow=True)
+    assert "Taken back: Players see the standings" in answer.content.decode()
+    told = list(answer.context["changes"])
+    assert (told[0].via, told[1].stands) == ("undo", "taken back")
+    assert told[2].undo is not None
+
+
+def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client) -> None:
+    home, user = evenings.club()
+    client.force_login(user)
+    add = tournaments.services.add_player
+    player = add(club=home, name="Ann Pole", shown="initials", by=user)
+    tournaments.services.rename_player(player=player, name="Anne Pole", by=user)
+    tournaments.services.remove_player(player=player, by=user)
+    steps = [set(), {("Anne Pole", "initials")}, {("Ann Pole", "initials")}, set()]
+    for step in steps:
+        assert set(home.players.values_list("name", "shown")) == step
+        page = client.get("/director/history/")
+        ((club, told),) = page.context["clubs"]
+        assert club == home
+        offered = [each.undo for each in told if each.undo and each.via != "undo"]
+        if offered:
+            client.post(offered[0].url)
+    assert "Taken back: Player added" in page.content.decode()
+    assert offered == []
+
+
+def test_a_movement_saved_over_another_gives_that_back() -> None:
+    home, user = evenings.club()
+    first, second = (rows_of(build("howell", pairs=pairs)) for pairs in (4, 6))
+    for rows in (first, second):
+        tournaments.services.save_movement(
+            club=home, name="Ours", contest="pairs", rows=rows, sharing=True, by=user
+        )
+    over, made = audit.club_history(home)[:2]
+    for act, left in ((over, [first]), (made, [])):
+        scoring.services.take_back_of_club(club=home, act=act, by=user)
+        assert list(home.movements.values_list("rows", flat=True)) == left
+
+
+def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
+    home, user = evenings.club()
+    player = tournaments.services.add_player(club=home, name="Ann Pole", by=user)
+    act = audit.club_history(home)[0]
+    client.force_login(evenings.scorer(home))
+    assert client.get("/director/history/").status_code == 403
+    client.force_login(evenings.club("Hillside", "other")[1])
+    assert "Ann Pole" not in client.get("/director/history/").content.decode()
+    assert client.post(f"/director/history/{home.slug}/{act.pk}/undo/").status_code == 404
+    assert Player.objects.filter(pk=player.pk).exists()
+
+
+def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/history/"
+    assert all(each.undo for each in client.get(page).context["changes"])
+    tournaments.services.open_session(session=session, by=user)
+    opened, *before = client.get(page).context["changes"]
+    assert opened.undo is not None
+    assert {(each.undo, each.stands) for each in before} == {(None, "undo the newer first")}
+
+
+def test_a_long_history_comes_page_by_page(client: Client) -> None:
+    session, user = evenings.played(12, movement="howell")
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/history/"
+    first = client.get(page)
+    assert len(first.context["changes"]) == 60
+    last = first.context["page"].paginator.num_pages
+    assert last > 2
+    assert f'href="?page={2}"' in first.content.decode()
+    oldest = client.get(page, {"page": last}).context["changes"][-1]
+    assert oldest.text == "Event made: Tuesday"
+
+
+def test_only_a_director_of_the_club_takes_back(client: Client) -> None:
+    session, user = evenings.opened(6)
+    act = acts.newest(session.event)
+    address = f"/director/events/{session.event.slug}/history/{act.pk}/undo/"
+    for other in (evenings.club("Hillside", "other")[1], evenings.scorer(session.event.club)):
+        client.force_login(other)
+        assert client.post(address).status_code in (403, 404)
+    client.force_login(user)
+    assert client.get(address).status_code == 405
+    away = f"/director/events/{session.event.slug}/history/{act.pk + 999}/undo/"
+    assert client.post(away).status_code == 404
+    assert not AuditEntry.objects.exclude(undoes=None).exists()
