@@ -1,9 +1,11 @@
 """What a director should look at before a session is closed, in words."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.formatting import numbers
 from scoring.lines import Tally
@@ -30,6 +32,61 @@ def checks(seated: Room, found: Tally) -> list[Check]:
         *_unconfirmed(seated),
         *_missing(seated),
     ]
+
+
+def summary(seated: Room, found: list[Check], asked: int) -> list[str]:
+    """Say how much of each kind is open, and how many scores players ask about."""
+    counts = Counter(check.kind for check in found)
+    lines = [_missing_line(seated)] if seated.missing else []
+    unplayed = [check.board for check in found if check.kind == "nobody"]
+    if unplayed and not seated.missing:
+        text = ngettext(
+            "Nobody has played board %(boards)s.",
+            "Nobody has played boards %(boards)s.",
+            len(unplayed),
+        )
+        lines.append(text % {"boards": numbers(unplayed)})
+    counted = ((number, text % {"count": number}) for number, text in _counted(counts, asked))
+    return lines + [text for number, text in counted if number]
+
+
+def _counted(counts: Mapping[str, int], asked: int) -> Iterator[tuple[int, str]]:
+    queried, awaited = counts["queried"], counts["unconfirmed"]
+    ruled = counts["confirm"] + counts["provisional"]
+    yield (
+        queried,
+        ngettext("%(count)s result is queried.", "%(count)s results are queried.", queried),
+    )
+    yield (
+        awaited,
+        ngettext(
+            "%(count)s result is not confirmed by the other side.",
+            "%(count)s results are not confirmed by the other side.",
+            awaited,
+        ),
+    )
+    yield (
+        asked,
+        ngettext(
+            "%(count)s score is asked about by players.",
+            "%(count)s scores are asked about by players.",
+            asked,
+        ),
+    )
+    yield ruled, ngettext("%(count)s ruling is open.", "%(count)s rulings are open.", ruled)
+
+
+def _missing_line(seated: Room) -> str:
+    boards = [board for board in seated.boards if not seated.is_through(board)]
+    if len(boards) == 1:
+        text = ngettext(
+            "%(count)s result is missing, on board %(boards)s.",
+            "%(count)s results are missing, all on board %(boards)s.",
+            seated.missing,
+        )
+    else:
+        text = _("%(count)s results are missing, on boards %(boards)s.")
+    return text % {"count": seated.missing, "boards": numbers(boards)}
 
 
 def _missing(seated: Room) -> Iterator[Check]:

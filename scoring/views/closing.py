@@ -13,6 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from scoring.lines import tally
+from scoring.models import Challenge
+from scoring.sheets.challenges import open_challenges
 from scoring.sheets.closing import Check, checks
 from scoring.sheets.corrections import log, version_fields
 from scoring.sheets.room import room
@@ -30,11 +32,15 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.director_event(request, slug)
     session = access.session_of(event)
     found = checks(room(session), tally(event))
+    questions = open_challenges(event)
     until = session.corrections_until
     context = {
         "event": event,
         "session": session,
-        "checks": [(check.text, _address(slug, check)) for check in found],
+        "checks": [
+            *((check.text, _address(slug, check)) for check in found),
+            *((_asked(each), reverse("challenges", args=[slug])) for each in questions),
+        ],
         "until": until,
         "is_over": until is not None and until <= timezone.now(),
         "log": log(event),
@@ -73,6 +79,12 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "method": event.method,
     }
     return render(request, "scoring/version.html", context)
+
+
+def _asked(question: Challenge) -> str:
+    """Whose question waits, and about which board."""
+    text = _("Board %(board)s: %(who)s ask about the score.")
+    return text % {"board": question.result.board, "who": question.entry}
 
 
 def _address(slug: str, check: Check) -> str:

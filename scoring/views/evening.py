@@ -157,7 +157,7 @@ def _to_look_at(event: Event, session: Session, seated: Room) -> list[str]:
 
 
 def _corrections_until(session: Session) -> datetime | None:
-    """Until when a closed session's scores are put right in the grid; None once that is over."""
+    """Until when a closed session is put right in the grid; None once that is over."""
     until = session.corrections_until
     return until if until and until > timezone.now() else None
 

@@ -83,6 +83,49 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     assert f"/scores/?by=board#board-{board}" in page
 
 
+def desk(client: Client, session: Session) -> str:
+    """The evening's page as a director reads it, without its line breaks."""
+    page = client.get(f"/director/events/{session.event.slug}/").content.decode()
+    return " ".join(page.split())
+
+
+def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
+    client: Client,
+) -> None:
+    session, user = evenings.played()
+    queried, awaited, missing = Result.objects.order_by("pk")[:3]
+    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
+    Result.objects.filter(pk=awaited.pk).update(agreement=Agreement.AWAITED)
+    evenings.enter(session, missing.sitting_id, missing.board, "", user)
+    client.force_login(user)
+    page = desk(client, session)
+    assert f"1 result is missing, on board {missing.board}." in page
+    assert "1 result is queried." in page
+    assert "1 result is not confirmed by the other side." in page
+    assert "Everything is in." not in page
+    assert page.index("Players see the standings") < page.index("closing-title")
+    sure = page[page.index('<details class="sure">') : page.index("</details>")]
+    assert "session/close/" in sure
+    assert "Yes, close it with this open" in sure
+
+
+def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_then(
+    client: Client,
+) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    page = desk(client, session)
+    assert '<details class="sure">' not in page
+    assert "Close the session</button>" in page
+    client.post(f"/director/events/{session.event.slug}/session/close/")
+    after = desk(client, session)
+    assert all(it in after for it in ("Print the ranking", "Save the event as a file"))
+    assert "put scores right in the score grid" in after
+    assert "session/reopen/" not in after
+    Session.objects.update(closed_at=timezone.now() - timedelta(days=60))
+    assert "open the session again and say why" in desk(client, session)
+
+
 def test_closing_keeps_the_standings_once() -> None:
     session = closed()
     version = StandingsVersion.objects.get()
