@@ -43,7 +43,10 @@ class EventForm(forms.ModelForm[Event]):
                 for method in Event.METHODS_OF[Event.Contest(self.instance.contest)]
             ]
         else:
-            self.fields["method"].choices = Event.Method.choices  # type: ignore[attr-defined]  # the stubs know plain fields only
+            usual = ("", _("as usual for the contest"))
+            self.fields["method"].choices = [usual, *Event.Method.choices]  # type: ignore[attr-defined]  # the stubs know plain fields only
+            self.fields["method"].required = False
+            self.initial["method"] = ""
         if len(clubs) == 1 or self.instance.pk:
             del self.fields["club"]
         if self.instance.pk:
@@ -57,6 +60,8 @@ class EventForm(forms.ModelForm[Event]):
         data = super().clean() or self.cleaned_data
         contest, method = data.get("contest", self.instance.contest), data.get("method")
         fitting = Event.METHODS_OF.get(contest, ())
+        if fitting and not method and "method" not in self.errors:
+            data["method"] = fitting[0]
         if fitting and method and method not in fitting:
             words = {
                 "contest": Event.Contest(contest).label,

@@ -141,6 +141,20 @@ def test_an_event_without_entries_says_how_many_it_needs(
     assert words in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("contest", "method"),
+    [("pairs", "plus_minus"), ("teams", "matches"), ("individual", "plus_minus")],
+)
+def test_an_event_is_scored_as_usual_where_nothing_is_said(
+    client: Client, contest: str, method: str
+) -> None:
+    assert _new_event(client, contest=contest, method="").status_code == 302
+    assert Event.objects.get().method == method
+    page = client.get("/director/events/new/").content.decode()
+    assert "Matchpoints: on each board two points" in page
+    assert '<option value="" selected>as usual' in page
+
+
 def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
     client: Client,
 ) -> None:
