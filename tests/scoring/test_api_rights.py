@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.authtoken.models import Token
@@ -66,15 +67,18 @@ def session() -> Session:
 
 
 def fill(text: str, session: Session) -> str:
-    taken = Sitting.objects.exclude(north__entry=None).exclude(east__entry=None)
-    sitting = taken.filter(section__session=session, board_group=1).first()
-    ruling = Ruling.objects.last()
-    return (
-        text.replace("{slug}", session.event.slug)
-        .replace("{club}", session.event.club.slug)
-        .replace("{sitting}", str(sitting.pk if sitting else 0))
-        .replace("{ruling}", str(ruling.pk if ruling else 0))
-    )
+    text = text.replace("{slug}", session.event.slug).replace("{club}", session.event.club.slug)
+    if "{sitting}" in text:
+        taken = Sitting.objects.exclude(north__entry=None).exclude(east__entry=None)
+        sitting = taken.filter(section__session=session, board_group=1).first()
+        text = text.replace("{sitting}", _key(sitting))
+    if "{ruling}" in text:
+        text = text.replace("{ruling}", _key(Ruling.objects.last()))
+    return text
+
+
+def _key(row: Model | None) -> str:
+    return str(row.pk if row else 0)
 
 
 def send(client: Client, write: tuple[str, str, dict[str, object]], session: Session) -> object:

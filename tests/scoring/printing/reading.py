@@ -1,6 +1,7 @@
 """Papers read back from their bytes: words, page sizes, and where every mark lies."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -47,8 +48,15 @@ def sizes(pdf: bytes) -> set[tuple[int, int]]:
 
 def marks(page: PageObject) -> list[Mark]:
     """Every string and stroke of a page, those of its forms included, where they really lie."""
+    return list(_marks(page.pdf, page.page_number))
+
+
+@lru_cache(maxsize=2)
+def _marks(pdf: Any, number: int) -> list[Mark]:
+    """Read a page once, however many questions are asked of it one after the other."""
+    page = pdf.pages[number]
     found: list[Mark] = []
-    _walk(page.get_contents(), page["/Resources"], IDENTITY, page.pdf, found)
+    _walk(page.get_contents(), page["/Resources"], IDENTITY, pdf, found)
     return found
 
 
