@@ -80,14 +80,14 @@ def problems(
 
 def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     """Name every card that is in more than one place, in words, without full stops."""
-    holders: dict[Card, list[str]] = {}
+    holders: dict[Card, list[Seat]] = {}
     for seat in Seat:
         for card in hands.get(seat, ()):
-            holders.setdefault(card, []).append(seat.word)
+            holders.setdefault(card, []).append(seat)
     doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
     if len(doubled) > _MANY:
         return [_("%(count)s cards appear more than once") % {"count": len(doubled)}]
-    return [_appears(card, seats) for card, seats in doubled.items()]
+    return [_appears(card, [seat.word for seat in held]) for card, held in doubled.items()]
 
 
 def sentence(wrong: Sequence[str]) -> str:
