@@ -6,6 +6,7 @@ from tournaments.api import entries as api_entries
 from tournaments.api import events as api_events
 from tournaments.api import sessions as api_sessions
 from tournaments.views import (
+    clubs,
     custom,
     deals,
     desk,
@@ -37,6 +38,8 @@ desk_urls: list[URLPattern] = [
     path("players/<int:pk>/remove/", players.player_remove, name="player_remove"),
     path("players/<int:pk>/merge/", players.player_merge, name="player_merge"),
     path("club/", members.members, name="members"),
+    path("club/new/", clubs.club_new, name="club_new"),
+    path("club/clear/", clubs.club_clear, name="club_clear"),
     path("club/add/", members.member_add, name="member_add"),
     path("club/role/", members.member_role, name="member_role"),
     path("club/remove/", members.member_remove, name="member_remove"),

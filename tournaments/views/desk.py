@@ -37,6 +37,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "may_rehearse": _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)]),
         "past": listing(request, events.over().select_related("club"), _line),
         "may_make": clubs.exists(),
+        "may_own": access.owned_clubs_of(request).exists(),
         "rehearsals": [
             _line(event)
             for event in Event.objects.filter(club__in=clubs, is_rehearsal=True).with_sessions()

@@ -1,0 +1,80 @@
+"""A club of one's own, made beside the demo club or another; and a club's evenings put away."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from boards.whist import WhistError
+from tournaments import access, services
+from tournaments.models import Club
+
+
+class ClubForm(forms.ModelForm[Club]):
+    """What a new club is called, and by which clock it plays."""
+
+    class Meta:
+        model = Club
+        fields = ["name", "timezone"]
+        widgets = {
+            "name": forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+            "timezone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+        }
+        help_texts = {"timezone": gettext_lazy("As the computer calls it: Europe/London.")}
+
+    def clean_name(self) -> str:
+        """Write the name with single blanks; that it is nobody else's is asked of the rows."""
+        return " ".join(self.cleaned_data["name"].split())
+
+
+@require_http_methods(["GET", "POST"])
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Make a club that belongs to whoever owns one already."""
+    owned = access.owned_clubs_of(request).first()
+    if owned is None:
+        raise PermissionDenied(_("Only an owner of a club makes another."))
+    initial = {"timezone": owned.timezone}
+    form = ClubForm(request.POST or None, initial=initial, label_suffix="")
+    if request.method == "POST" and form.is_valid():
+        club = services.create_club(
+            name=form.cleaned_data["name"],
+            timezone=form.cleaned_data["timezone"],
+            owner=access.signed_in(request),
+            by=request.user,
+        )
+        words = _("%(club)s is there. Choose it when you make the next event.")
+        messages.success(request, words % {"club": club.name})
+        return redirect("desk")
+    context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
+    return render(request, "tournaments/club_form.html", context, status=_status(form))
+
+
+@require_POST
+def club_clear(request: HttpRequest) -> HttpResponse:
+    """Put every evening of a club away that is not in play: the demo club's, for instance."""
+    club = get_object_or_404(
+        access.owned_clubs_of(request), slug=request.POST.get("club", "")[:60]
+    )
+    away, problems = 0, []
+    for event in club.events.filter(put_away_at=None, is_rehearsal=False):
+        try:
+            services.put_away_event(event=event, by=request.user)
+            away += 1
+        except WhistError as refused:
+            problems.append(str(refused))
+    words = ngettext("%(count)s event was put away.", "%(count)s events were put away.", away)
+    messages.success(request, words % {"count": away})
+    for problem in problems:
+        messages.warning(request, problem)
+    return redirect("desk")
+
+
+def _status(form: ClubForm) -> int:
+    return 400 if form.is_bound else 200
