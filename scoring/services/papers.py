@@ -16,7 +16,7 @@ from tournaments.models import Event, Session
 
 @transaction.atomic
 def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
-    """Order a paper; one that is waiting already is not ordered twice."""
+    """Order a paper; one that is waiting already is not ordered twice, one that failed goes."""
     if kind not in PAPERS:
         raise PaperRefused(
             _("There is no paper called %(kind)s. There are: %(kinds)s.")
@@ -36,6 +36,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     ).first()
     if waiting is not None:
         return waiting
+    session.papers.filter(kind=kind, size=size, state=Paper.State.FAILED).delete()
     paper = Paper.objects.create(
         session=session,
         kind=kind,

@@ -1,7 +1,5 @@
 """Papers: ordered, made by the worker, downloaded when ready."""
 
-from datetime import datetime
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -14,9 +12,10 @@ import scoring.services
 from boards.whist import WhistError
 from scoring.models import Paper
 from scoring.printing import PAPERS
-from scoring.sheets.changed import OF_THE_SEATS
 from scoring.sheets.secrecy import paper_may_be_made
-from tournaments import access, audit
+from scoring.sheets.shelf import for_the_tables, out_of_date
+from scoring.table_links import phone_address
+from tournaments import access
 from tournaments.models import Event, Session
 
 
@@ -28,6 +27,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "groups": _groups(event),
         "papers": _made(event),
+        "all_of_them": [_title(kind) for kind in for_the_tables(event.session_in_hand)],
         "is_over": event.state_here == Session.State.CLOSED,
         "is_to_come": event.state_here == Session.State.PLANNED,
     }
@@ -81,18 +81,7 @@ MEMORY_ALONE = ("memory_cards", "result_card")
 AFTER_PLAY = ("ranking", "recap")
 OF_THE_TRAYS = ("trump_slips", "tray_labels", "curtain_cards", "machine_list", "memory_cards")
 OF_THE_RESULTS = (*AFTER_PLAY, "explanations", "hand_records", "result_card", "entry_links")
-SEATS_ON_THEM = (*OF_THE_SEATS, "memory_cards")
-RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
-BEFORE_PLAY = ("travellers", "guide_cards", "score_slips", "wall_sheet")
-
-
-def for_the_tables(session: Session) -> tuple[str, ...]:
-    """What the tables need; trump slips only while they tell nothing.
-
-    Where the deals are known the slips show the turn-ups, so they are ordered by name alone.
-    """
-    known = session.deals == Session.Deals.RECORDED
-    return BEFORE_PLAY if known else (*BEFORE_PLAY, "trump_slips")
+OF_THE_PHONES = ("table_links", "entry_links")
 
 
 def _groups(event: Event) -> list[tuple[str, list[tuple[str, str, str]]]]:
@@ -142,19 +131,33 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
 
 def _made(event: Event) -> list[dict[str, object]]:
     session = event.session_in_hand
-    rows = Paper.objects.filter(session=session)[:40]
+    rows = list(Paper.objects.filter(session=session)[:40])
     kinds = {row.kind for row in rows}
     hidden = {kind for kind in kinds if not paper_may_be_made(session, kind)}  # rules D2
-    reseated = audit.history(event).filter(action__in=RESEATED).values_list("at", flat=True)
-    seated_at = reseated.first()
-    return [_shown(row, row.kind in hidden, seated_at) for row in rows]
+    old = out_of_date(session, rows)
+    return [
+        _shown(row, row.kind in hidden, old.get(row.pk, "")) | {"cure": _cure(event, row)}
+        for row in rows
+    ]
 
 
-def _shown(row: Paper, is_hidden: bool, seated_at: datetime | None) -> dict[str, object]:
+def _cure(event: Event, row: Paper) -> dict[str, str] | None:
+    """The page on which what a failed paper lacked is put right."""
+    if row.state != Paper.State.FAILED or row.kind not in OF_THE_PHONES:
+        return None
+    if not phone_address():
+        return {"url": reverse("hall"), "text": _("Let phones in")}
+    if row.kind == "table_links":
+        return {"url": reverse("tables", args=[event.address]), "text": _("Make the links")}
+    return {"url": reverse("challenges", args=[event.address]), "text": _("Make the addresses")}
+
+
+def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
     is_ready = row.state == Paper.State.READY
     return {
         "id": row.pk,
-        "title": str(PAPERS[row.kind].title) if row.kind in PAPERS else row.kind,
+        "kind": row.kind,
+        "title": _title(row.kind),
         "size": row.size,
         "state": row.state,
         "state_text": row.get_state_display(),
@@ -162,7 +165,9 @@ def _shown(row: Paper, is_hidden: bool, seated_at: datetime | None) -> dict[str,
         "url": reverse("paper", args=[row.pk]) if is_ready and not is_hidden else "",
         "waits": is_ready and is_hidden,
         "made_at": row.made_at,
-        "is_old": bool(
-            seated_at and row.made_at and row.made_at < seated_at and row.kind in SEATS_ON_THEM
-        ),
+        "old": old,
     }
+
+
+def _title(kind: str) -> str:
+    return str(PAPERS[kind].title) if kind in PAPERS else kind

@@ -305,7 +305,7 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     seat_section(session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user)
     answer = client.get(address)
     assert "Out of date" in answer.content.decode()
-    old = {paper["title"]: paper["is_old"] for paper in answer.context["papers"]}
+    old = {paper["title"]: bool(paper["old"]) for paper in answer.context["papers"]}
     assert sorted(old.values()) == [False, True]
     assert old["Tray labels"] is False
 

@@ -1,0 +1,96 @@
+"""The papers that were made: what the tables need, what is out of date, what failed."""
+
+import html
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from scoring.models import Paper
+from scoring.services import challenges
+from scoring.sheets.shelf import for_the_tables, to_print_anew
+from tests import evenings
+from tournaments.movements import build
+from tournaments.movements.own_cards import own_cards_needed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def printing(django_capture_on_commit_callbacks):
+    """Order papers of a session and have them made."""
+
+    def order(session, user, *kinds: str) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            for kind in kinds:
+                scoring.services.order_paper(session=session, kind=kind, size="A4", by=user)
+
+    return order
+
+
+def shown(client: Client, session) -> str:
+    answer = client.get(f"/director/events/{session.event.slug}/papers/")
+    return html.unescape(answer.content.decode())
+
+
+@pytest.mark.parametrize(("movement", "needed"), [("compass", False), ("howell", True)])
+def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
+    client: Client, movement: str, needed: bool
+) -> None:
+    session, user = evenings.seated(6, movement=movement)
+    client.force_login(user)
+    assert ("pair_guides" in for_the_tables(session)) is needed
+    client.post(f"/director/events/{session.event.slug}/papers/order/", {"kind": "all"})
+    assert Paper.objects.filter(kind="pair_guides").exists() is needed
+    needs = "The tables need: Travellers, Table guide cards, "
+    assert (f"{needs}Personal guide cards, Score slips" in shown(client, session)) is needed
+    assert needs in shown(client, session)
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs", "needed"),
+    [("compass", 9, False), ("compass-skip", 12, False), ("howell", 8, True)],
+)
+def test_who_moves_with_the_table_needs_no_card_of_his_own(
+    name: str, pairs: int, needed: bool
+) -> None:
+    assert own_cards_needed(build(name, pairs=pairs)) is needed
+
+
+def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
+    client: Client, settings, printing
+) -> None:
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
+    session, user = evenings.seated()
+    client.force_login(user)
+    challenges.make_entry_links(event=session.event, by=user)
+    printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
+    assert to_print_anew(session) == []
+    entry = session.event.entries.get(number=2)
+    tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
+    assert to_print_anew(session) == ["pair_guides", "score_slips", "entry_links"]
+    assert shown(client, session).count("a name has changed since") == 3
+    printing(session, user, "pair_guides", "score_slips", "entry_links")
+    assert to_print_anew(session) == []
+
+
+def test_a_paper_for_phones_that_failed_leads_to_its_cure_and_goes_when_made_again(
+    client: Client, settings, printing
+) -> None:
+    settings.PHONE_ADDRESSES = []
+    session, user = evenings.seated()
+    client.force_login(user)
+    printing(session, user, "table_links")
+    assert '<a class="button" href="/director/hall/">Let phones in</a>' in shown(
+        client, session
+    )
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
+    printing(session, user, "table_links")
+    page = shown(client, session)
+    assert f'href="/director/events/{session.event.slug}/tables/">Make the links</a>' in page
+    assert Paper.objects.filter(state=Paper.State.FAILED).count() == 1
+    scoring.services.make_links(session=session, by=user)
+    printing(session, user, "table_links")
+    assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
+    assert "Order it again" not in shown(client, session)

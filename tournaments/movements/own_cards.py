@@ -1,0 +1,40 @@
+"""Whether each player or pair needs a card of its own to find its way."""
+
+from tournaments.movements.meetings import Contest
+from tournaments.movements.schedule import Movement
+
+
+def own_cards_needed(movement: Movement) -> bool:
+    """Whether somebody cannot simply go where the others of the table go.
+
+    A field that moves together follows the card on the table, and who stays needs none; a
+    Howell, an individual and a rover lead each to places of their own.
+    """
+    if movement.contest is Contest.MEMORY or movement.rounds == 1:
+        return False
+    if not movement.two_fields:
+        return not all(_stays(movement, place) for place in movement.taken)
+    return any(_roves(movement, place) for place in movement.taken) or any(
+        _parts(movement, field, number)
+        for field in ("NS", "EW")
+        for number in range(1, movement.rounds)
+    )
+
+
+def _stays(movement: Movement, place: int) -> bool:
+    meetings = movement.of_place(place)
+    return len({(each.table, each.side_of(place)) for each in meetings}) <= 1
+
+
+def _roves(movement: Movement, place: int) -> bool:
+    return all(meeting.round != 1 for meeting in movement.of_place(place))
+
+
+def _parts(movement: Movement, field: str, number: int) -> bool:
+    """Whether those of a field go different ways after a round."""
+    steps = set()
+    for place in movement.taken:
+        at = {meeting.round: meeting.table for meeting in movement.of_place(place)}
+        if movement.field(place) == field and number in at and number + 1 in at:
+            steps.add((at[number + 1] - at[number]) % movement.tables)
+    return len(steps) > 1
