@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import scoring.services
@@ -24,6 +25,7 @@ from tournaments import access
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import EventForm
 from tournaments.models import Entry, Event, Session
+from tournaments.services.session_boards import boards_short
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 
@@ -46,8 +48,10 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.scorer_event(request, slug)
     session = access.session_of(event)
     seated = room(session)
-    unsaid = session.state == Session.State.PLANNED and stays_unsaid(request, event) > 0
-    steps = _steps(event, session, seated, unsaid)
+    is_planned = session.state == Session.State.PLANNED
+    unsaid = is_planned and stays_unsaid(request, event) > 0
+    short = boards_short(session) if is_planned else 0
+    steps = _steps(event, session, seated, unsaid, short)
     context = {
         "event": event,
         "session": session,
@@ -63,7 +67,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "corrections_until": _corrections_until(session),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
         "shown_choices": Event.Shown.choices,
-        "may_open": session.state == Session.State.PLANNED and bool(seated.tables),
+        "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
     page = "event_desk" if event.is_directed else "scorer_desk"
@@ -162,7 +166,9 @@ def _corrections_until(session: Session) -> datetime | None:
     return until if until and until > timezone.now() else None
 
 
-def _steps(event: Event, session: Session, seated: Room, unsaid: bool) -> list[Step]:
+def _steps(
+    event: Event, session: Session, seated: Room, unsaid: bool, short: int
+) -> list[Step]:
     entries = event.entries.count()
     is_planned = session.state == Session.State.PLANNED
     is_closed = session.state == Session.State.CLOSED
@@ -170,13 +176,13 @@ def _steps(event: Event, session: Session, seated: Room, unsaid: bool) -> list[S
         "entries": entries >= LEAST[Event.Contest(event.contest)],
         "movement": bool(seated.tables),
         "seats": bool(seated.tables) and not (is_planned and (unsaid or _unmet(seated))),
-        "deals": session.deals != Session.Deals.UNDECIDED or not is_planned,
+        "deals": not is_planned or (session.deals != Session.Deals.UNDECIDED and not short),
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
         "open": not is_planned,
         "scores": is_closed or (bool(seated.expected) and not seated.missing),
         "close": is_closed,
     }
-    titles = _titles(entries, session, seated, unsaid)
+    titles = _titles(entries, session, seated, unsaid, short)
     steps, waiting = [], True
     for key, (title, text, view, action) in titles.items():
         state = "done" if done[key] else "now" if waiting else "later"
@@ -205,8 +211,16 @@ def _seats_text(session: Session, seated: Room, unsaid: bool) -> str:
     return _("everybody has a seat; draw anew or change them here")
 
 
+def _short_text(short: int) -> str:
+    return ngettext(
+        "the movement needs %(count)s board more than is dealt",
+        "the movement needs %(count)s boards more than are dealt",
+        short,
+    ) % {"count": short}
+
+
 def _titles(
-    entries: int, session: Session, seated: Room, unsaid: bool
+    entries: int, session: Session, seated: Room, unsaid: bool, short: int
 ) -> dict[str, tuple[str, str, str, str]]:
     """Each step's title, where it stands, its page, and what its button says."""
     words = words_of(session.event)
@@ -244,9 +258,9 @@ def _titles(
         ),
         "deals": (
             _("Boards"),
-            str(session.get_deals_display()),
+            _short_text(short) if short else str(session.get_deals_display()),
             "deals",
-            _("Decide about the boards"),
+            _("Deal the boards anew") if short else _("Decide about the boards"),
         ),
         "papers": (
             _("Papers"),

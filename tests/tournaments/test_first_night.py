@@ -36,6 +36,24 @@ def test_a_field_that_is_whole_misses_nobody() -> None:
     assert missing_side(build("howell", pairs=9)) == ""
 
 
+def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
+    client: Client, django_capture_on_commit_callbacks
+) -> None:
+    session, user = evenings.seated(boards_a_round=2)
+    with django_capture_on_commit_callbacks(execute=True):
+        tournaments.services.prepare_boards(session=session, by=user)
+    tournaments.services.seat_section(
+        session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
+    )
+    client.force_login(user)
+    answer = client.get(f"/director/events/{session.event.slug}/")
+    assert answer.context["next"].key == "deals"
+    page = answer.content.decode()
+    assert "the movement needs 9 boards more than are dealt" in page
+    assert "Deal the boards anew" in page
+    assert "session/open/" not in page
+
+
 def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
     event, user = evenings.event(10)
     client.force_login(user)
