@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 import scoring.services
 import tournaments.services
 from scoring.sheets.room import room
+from tests.copies import built_once
 from tournaments.models import Club, Event, Membership, Session, Sitting
 from tournaments.movements import build
 
@@ -51,6 +52,7 @@ def scorer(of: Club, login: str = "scorer") -> User:
     return user
 
 
+@built_once
 def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     """An event with pairs entered and nothing else."""
     home, user = club()
@@ -63,6 +65,7 @@ def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     return made, user
 
 
+@built_once
 def seated(
     pairs: int = 6, *, movement: str = "compass", boards_a_round: int = 2, **options: object
 ) -> tuple[Session, User]:
@@ -79,12 +82,14 @@ def seated(
     return session, user
 
 
+@built_once
 def opened(pairs: int = 6, **options: object) -> tuple[Session, User]:
     """A session in play."""
     session, user = seated(pairs, **options)
     return tournaments.services.open_session(session=session, by=user), user
 
 
+@built_once
 def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
     """A session with all results but the last few; N-S take (board + table) mod 14 tricks."""
     session, user = opened(pairs, **options)

@@ -30,6 +30,7 @@ from scoring.models import (
     TableLink,
     TypedHand,
 )
+from tests.copies import built_once
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -419,6 +420,7 @@ def some_tricks(round_: int, table: int, board: int) -> int:
     return (3 * round_ + 5 * table + 7 * board) % 14
 
 
+@built_once
 def seated_session(
     movement: Movement | None = None,
     *,
@@ -446,6 +448,7 @@ def seated_session(
     return tournaments.services.open_session(session=session, by=by)
 
 
+@built_once
 def played_session(
     movement: Movement | None = None,
     *,

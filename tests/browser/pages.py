@@ -9,12 +9,14 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoring import standings
 from tests import evenings, factories
+from tests.copies import built_once
 from tournaments import services
 from tournaments.models import Player, Session
 
 ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and what programs read
 
 
+@built_once
 def evening(*, closed: bool = True) -> tuple[Session, User]:
     """An evening that fills every page: hands, results but one, standings, and its director."""
     session, user = evenings.played(boards_a_round=1, but=1)

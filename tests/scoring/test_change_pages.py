@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,6 +13,7 @@ from django.utils.html import escape
 from scoring.models import Paper, Result
 from scoring.sheets.room import room
 from tests import evenings
+from tests.copies import built_once
 from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
 from tournaments.services import arranged, enter, open_session, seat_section
@@ -33,13 +35,19 @@ TOLD = [
 ]
 
 
-@pytest.fixture
-def evening(client: Client) -> Session:
+@built_once
+def two_rounds() -> tuple[Session, User]:
     session, user = evenings.opened(14)
     for table in room(session).tables:
         if table.round <= 2:
             for board in table.boards:
                 evenings.enter(session, table.sitting, board, "7", user)
+    return session, user
+
+
+@pytest.fixture
+def evening(client: Client) -> Session:
+    session, user = two_rounds()
     client.force_login(user)
     return session
 

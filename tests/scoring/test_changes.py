@@ -14,6 +14,7 @@ from scoring.services import change_session, rounds_with_scores, undo_change
 from scoring.sheets.proofs import proof_of, verification
 from scoring.sheets.room import room
 from tests import evenings
+from tests.copies import built_once
 from tournaments import audit
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.held import differing, held_movement, snapshot
@@ -43,6 +44,7 @@ pytestmark = pytest.mark.django_db
 NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 
 
+@built_once
 def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Section, User]:
     """An evening of which the first rounds are scored."""
     session, user = evenings.opened(pairs, **options)
@@ -114,6 +116,7 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
         assert everything(section) == before
 
 
+@built_once
 def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     """An evening of single players or teams, two rounds of which are scored."""
     made, user = evenings.event(0, contest=contest)

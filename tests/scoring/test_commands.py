@@ -22,6 +22,7 @@ from scoring.management.commands.demo import BOARDS_A_ROUND, CLUB, ROUNDS_PLAYED
 from scoring.management.commands.demo import NIGHT as DEMO_NIGHT
 from scoring.models import Ranking, Result, ResultVersion
 from scoring.services import make_up_results, record_result
+from tests.copies import built_once
 from tests.factories import EventFactory, SessionFactory, played_session
 from tests.scoring.eventfile.documents import NIGHT, night, small
 from tournaments.models import Club, Event, Membership, Session, Sitting
@@ -30,10 +31,17 @@ pytestmark = pytest.mark.django_db
 Out = pytest.CaptureFixture[str]
 
 
+@built_once
+def imported() -> Event:
+    call_command("event", "import", str(NIGHT))
+    return Event.objects.get()
+
+
 @pytest.fixture
 def slug(capsys: Out) -> str:
-    call_command("event", "import", str(NIGHT))
-    return capsys.readouterr().out.splitlines()[-1]
+    event = imported()
+    capsys.readouterr()
+    return event.slug
 
 
 def refusal(*words: str) -> str:

@@ -25,6 +25,7 @@ from scoring.services import clock as clocks
 from scoring.sheets.made_up import evening, session_of
 from scoring.sheets.rehearsals import RehearsalSheet, rehearsal_sheet
 from tests import evenings
+from tests.copies import built_once
 from tournaments.errors import NotNow
 from tournaments.models import AuditEntry, Event, Player, Session, Sitting
 from tournaments.movements import Movement, build
@@ -49,6 +50,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
 
 @pytest.fixture
+@built_once
 def session() -> Session:
     """Seven tables of a club night that has its seats and boards, and has not begun."""
     session, user = evenings.seated(14)

@@ -17,6 +17,7 @@ from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.room import Table, room
 from scoring.sheets.travellers import travellers
 from tests import evenings, factories
+from tests.copies import built_once
 from tournaments import audit
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
@@ -32,6 +33,7 @@ def board_of(session: Session, board: int) -> list[Table]:
 
 
 @pytest.fixture
+@built_once
 def evening() -> Session:
     """Three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
     session, user = evenings.opened()

@@ -1,0 +1,83 @@
+"""A copy of an evening is what the services would have made."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core import serializers
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tests import evenings
+from tests.copies import _models, built_once
+from tournaments.models import AuditEntry, Session
+
+
+@built_once
+def played(boards_a_round: int = 1) -> Session:
+    return evenings.played.__wrapped__(boards_a_round=boards_a_round)[0]
+
+
+def everything() -> list[str]:
+    """All rows, as text."""
+    return [serializers.serialize("json", model._base_manager.all()) for model in _models()]
+
+
+@pytest.fixture
+def _clock_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_clock_stands_still")
+def test_a_copy_has_every_row_that_was_built() -> None:
+    copies = []
+    for _time in range(2):
+        with transaction.atomic():
+            made = played()
+            copies.append((made, everything()))
+            transaction.set_rollback(True)
+    (first, built), (second, copied) = copies
+    assert first == second
+    assert first is not second
+    assert copied == built
+    assert len(built) > 20
+
+
+@pytest.mark.django_db
+def test_the_times_of_a_copy_are_as_if_it_was_built_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = timezone.now()
+    with transaction.atomic():
+        played()
+        before = AuditEntry.objects.latest("at").at
+        transaction.set_rollback(True)
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=2))
+    played()
+    later = AuditEntry.objects.latest("at").at - before
+    assert timedelta(days=1, hours=23) < later < timedelta(days=2, hours=1)
+
+
+@pytest.mark.django_db
+def test_nothing_is_copied_over_what_is_there() -> None:
+    one, other = played(), played()
+    assert one != other
+    assert list(Session.objects.order_by("pk")) == [one, other]
+    assert one.event.club == other.event.club
+
+
+@pytest.mark.django_db
+def test_what_was_asked_for_is_asked_for_again(
+    django_capture_on_commit_callbacks: Callable[..., object],
+) -> None:
+    asked = []
+    for _time in range(2):
+        with transaction.atomic():
+            with django_capture_on_commit_callbacks() as callbacks:
+                played(boards_a_round=2)
+            asked.append(len(callbacks))
+            transaction.set_rollback(True)
+    assert asked[0] == asked[1] > 0
+    assert connection.in_atomic_block
