@@ -87,18 +87,39 @@ class EntryForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         wanted = NAMES[Event.Contest(event.contest)]
+        missing = _missing(wanted)
         for number in range(1, max(wanted, len(names_now)) + 1):
             self.fields[f"player{number}"] = forms.CharField(
                 label=_name_label(wanted, number),
                 max_length=80,
                 required=number <= wanted,
                 initial=names_now[number - 1] if number <= len(names_now) else "",
+                error_messages={"required": missing},
             )
+
+    def clean(self) -> dict[str, Any]:
+        """Say of a pair with one name that its partner is missing."""
+        data = super().clean() or self.cleaned_data
+        named = [key for key in self.fields if data.get(key)]
+        if len(self.fields) == 2 and len(named) == 1 and len(self.errors) == 1:
+            for key in self.errors:
+                self.errors[key] = self.error_class([_("The partner's name is missing.")])
+        return data
+
+    @property
+    def cursor(self) -> str:
+        """Where the next key goes: the first name that is wrong, else the first of all."""
+        return next(iter(key for key in self.fields if key in self.errors), "player1")
 
     def names(self) -> list[str]:
         """The names as typed; one that may stay empty is left out."""
         typed = [self.cleaned_data[key] for key in self.fields]
         return [name for name in typed if name]
+
+
+def _missing(wanted: int) -> str:
+    words = {1: _("The player's name is missing."), 2: _("A pair needs two names.")}
+    return words.get(wanted, _("A team needs four names; this one is missing."))
 
 
 def _name_label(wanted: int, number: int) -> Any:

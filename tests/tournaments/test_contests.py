@@ -1,6 +1,7 @@
 """Events of pairs, single players, teams and memory duplicate are made from the pages."""
 
 import json
+import re
 from datetime import date
 from typing import Any
 
@@ -275,3 +276,17 @@ def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client
     offered = client.get(f"/director/events/{event.slug}/movement/").context["options"]
     titles = {each.title for each in offered}
     assert len(titles & {"8 players at two tables", "Whist tournament, 8 players"}) == 1
+
+
+@pytest.mark.parametrize(("typed", "empty"), [("player1", "player2"), ("player2", "player1")])
+def test_a_pair_of_one_name_asks_for_the_partner_and_puts_the_cursor_there(
+    client: Client, typed: str, empty: str
+) -> None:
+    event, user = evenings.event(0)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/entries/"
+    page = client.post(address, {"how": "typed", typed: "Ada Pole"}).content.decode()
+    assert page.count("The partner&#x27;s name is missing.") == 1
+    assert "This field is required" not in page
+    inputs = re.findall(r'<input type="text" name="(player.)"[^>]*?( autofocus)?>', page)
+    assert [name for name, cursor in inputs if cursor] == [empty]
