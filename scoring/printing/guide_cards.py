@@ -103,5 +103,7 @@ def _columns(sheet: GuideCard, row: float) -> list[Column]:
         Column(_("Boards"), 40, font=BOLD, size=size),
     ]
     return (
-        [*columns, Column(_("Note"), 62, align="left", size=12)] if _noted(sheet) else columns
+        [*columns, Column(_("Note"), 62, align="left", size=12, floor=9)]
+        if _noted(sheet)
+        else columns
     )

@@ -175,9 +175,10 @@ def moves_after(found: Room, section: Section, round_: int) -> list[str]:
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
         seats = [
-            (table, found.seat_of.get((chair.places[0], round_ + 1)))
+            (table, found.seat_of.get((place, round_ + 1)))
             for table, chair in chairs
-            if chair.entries
+            for place in chair.places
+            if place in found.taken
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):
             return [_("Everybody moves as the guide card on the table says.")]

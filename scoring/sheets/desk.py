@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.sheets.papers import span
+from scoring.sheets.moves import span
 from scoring.sheets.room import Room, Table
 
 

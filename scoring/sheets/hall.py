@@ -55,3 +55,4 @@ class PairGuide:
     label: str  # "3 N-S"
     name: str
     lines: tuple[PairGuideLine, ...]
+    foot: str = ""  # what a note on it means

@@ -1,15 +1,13 @@
 """What is said of the movement to the room: on the wall, aloud, and to each entry."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
-from scoring.sheets.moves import notes, turned_note
-from scoring.sheets.room import Chair, Room, Table, heading
+from scoring.sheets.moves import seat_in, shared_notes, span, turned_explained, turned_note
+from scoring.sheets.room import Chair, Room, heading
 from tournaments.held import held_movement
-from tournaments.models import Event, Place, Section
+from tournaments.models import Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
 
@@ -73,10 +71,20 @@ def pair_guides(found: Room) -> list[PairGuide]:
                 _guide_line(found, place, number)
                 for number in range(1, rounds[place.section.letter] + 1)
             ),
+            foot=turned_explained() if _is_turned(found, place) else "",
         )
         for place in found.places
         if place.entry is not None
     ]
+
+
+def _is_turned(found: Room, place: Place) -> bool:
+    """Whether the arrow is ever turned at the table where somebody sits."""
+    return any(
+        turned_note(found, table)
+        for (key, _round), (table, _side) in found.seat_of.items()
+        if key == place.pk
+    )
 
 
 def _title(section: Section) -> str:
@@ -106,7 +114,7 @@ def _wall_cell(found: Room, letter: str, number: int, table: int) -> WallCell:
         for other in sharing
         if other != table
     ]
-    return WallCell(here.ns.short, here.ew.short, _span(here.boards), "; ".join(told))
+    return WallCell(here.ns.short, here.ew.short, span(here.boards), "; ".join(told))
 
 
 def _guide_line(found: Room, place: Place, number: int) -> PairGuideLine:
@@ -115,15 +123,16 @@ def _guide_line(found: Room, place: Place, number: int) -> PairGuideLine:
         return PairGuideLine(number, "", "", "", "", _("sit-out"))
     table, side = seat
     if not table.is_played:
-        return PairGuideLine(number, str(table.table), side, "", "", _("sit-out"))
+        chair = seat_in(table, place.pk)
+        return PairGuideLine(number, str(table.table), chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
-    told = [_partner(found, place, own), turned_note(found, table), *_shared(found, table)]
+    told = [_partner(found, place, own), turned_note(found, table), *shared_notes(found, table)]
     return PairGuideLine(
         round=number,
         table=str(table.table),
-        seat=_single_seat(found, place, own, side),
+        seat=seat_in(table, place.pk),
         opponents=others.label,
-        boards=_span(table.boards),
+        boards=span(table.boards),
         note="; ".join(each for each in told if each),
     )
 
@@ -134,18 +143,3 @@ def _partner(found: Room, place: Place, own: Chair) -> str:
     short = own.short.split(" & ")
     partner = short[1 - own.places.index(place.pk)]
     return _("with %(partner)s") % {"partner": partner}
-
-
-def _single_seat(found: Room, place: Place, own: Chair, side: str) -> str:
-    if found.session.event.contest != Event.Contest.INDIVIDUAL:
-        return side
-    letters = side.split("-")
-    return letters[own.places.index(place.pk)]
-
-
-def _shared(found: Room, table: Table) -> Sequence[str]:
-    return [each for each in notes(found, table) if each.startswith(_("share boards"))]
-
-
-def _span(boards: range) -> str:
-    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])

@@ -15,7 +15,7 @@ from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
 from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
-from scoring.sheets.moves import notes, sentences
+from scoring.sheets.moves import notes, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import hand_records
@@ -185,14 +185,9 @@ def _guide_line(found: Room, table: Table) -> GuideLine:
         round=table.round,
         ns=table.ns.short if table.ns.entries else "–",
         ew=table.ew.short if table.ew.entries else "–",
-        boards=span(table.boards),
+        boards=span(table.boards) if table.is_played else "–",
         note="; ".join(notes(found, table)),
     )
-
-
-def span(boards: range) -> str:
-    """Write the boards of a group: "5" or "5–8"."""
-    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
 def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:

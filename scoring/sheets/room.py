@@ -90,6 +90,19 @@ class Room:
         }
 
     @cached_property
+    def taken(self) -> set[int]:
+        """The places that somebody has."""
+        return {place.pk for place in self.places if place.entry_id is not None}
+
+    @cached_property
+    def last_round(self) -> dict[str, int]:
+        """The last round that is seated, by section."""
+        last: dict[str, int] = {}
+        for table in self.tables:
+            last[table.section] = max(last.get(table.section, 0), table.round)
+        return last
+
+    @cached_property
     def with_group(self) -> dict[tuple[str, int, int], list[int]]:
         """The tables that play a board group, by section, round and group."""
         found: dict[tuple[str, int, int], list[int]] = {}

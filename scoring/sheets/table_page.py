@@ -4,15 +4,12 @@ Never a card and never what others made of a board (Law IV §1; rules D2): once 
 at the table its results are gone too, for the next pair may have those boards still to play.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-
 from scoring.models import Agreement, DirectorCall, TableLink
-from scoring.sheets.room import Chair, Room, Table, room
-from tournaments.models import Session, Sitting
+from scoring.sheets.room import Room, Table, room
+from scoring.sheets.table_moves import Seating, after_round, seating
+from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,7 @@ def table_page(link: TableLink) -> TablePage:
     session = link.session
     found = room(session, only=(link.section_id, link.table))
     on = _round_on(found)
-    following = _seats_after(link, on)
+    seats = seating(link, on)
     call = DirectorCall.objects.filter(
         section=link.section_id, table=link.table, answered_at__isnull=True
     ).first()
@@ -90,9 +87,7 @@ def table_page(link: TableLink) -> TablePage:
         table=link.table,
         section=link.section.letter if len(found.sections) > 1 else "",
         last=link.section.rounds,
-        rounds=tuple(
-            _round(found, each, following) for each in found.tables if each.round >= on
-        ),
+        rounds=tuple(_round(found, each, seats) for each in found.tables if each.round >= on),
         state=Session.State(session.state),
         called=call.at.isoformat() if call else "",
     )
@@ -122,7 +117,7 @@ def _board(found: Room, table: Table, board: int) -> TableBoard:
     )
 
 
-def _round(found: Room, table: Table, following: Mapping[int, Sequence[Sitting]]) -> TableRound:
+def _round(found: Room, table: Table, seats: Seating) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
         round=table.round,
@@ -133,67 +128,5 @@ def _round(found: Room, table: Table, following: Mapping[int, Sequence[Sitting]]
         ew_label=table.ew.label,
         ew_name=table.ew.name,
         boards=tuple(_board(found, table, board) for board in boards),
-        moves=tuple(_moves(table, following)),
+        moves=tuple(after_round(found, table, seats)),
     )
-
-
-def _seats_after(link: TableLink, on: int) -> dict[int, list[Sitting]]:
-    """The section's sittings after the round that is on, by round."""
-    seats: dict[int, list[Sitting]] = {}
-    for row in Sitting.objects.filter(section=link.section_id, round__gt=on):
-        seats.setdefault(row.round, []).append(row)
-    return seats
-
-
-def _moves(table: Table, later: Mapping[int, Sequence[Sitting]]) -> list[str]:
-    following = later.get(table.round + 1, [])
-    told = [
-        words
-        for side, chair in ((_("North-South"), table.ns), (_("East-West"), table.ew))
-        if chair.entries and (words := _move(table, side, chair, following))
-    ]
-    if following and table.is_played:
-        told.append(_boards_move(table, later))
-    return [each for each in told if each]
-
-
-def _boards_move(table: Table, later: Mapping[int, Sequence[Sitting]]) -> str:
-    """Where the boards go: to a table, between two that share them, to the stand, or away."""
-    rounds = [
-        (number, sorted({row.table for row in rows if row.board_group == table.group}))
-        for number, rows in sorted(later.items())
-        if number > table.round
-    ]
-    number, tables = next(((at, those) for at, those in rounds if those), (0, []))
-    if not tables:
-        return _("The boards are done: give them to the director.")
-    if number > table.round + 1:
-        return _(
-            "The boards go to the stand; table %(table)s fetches them for round %(round)s."
-        ) % {
-            "table": tables[0],
-            "round": number,
-        }
-    if len(tables) > 1:
-        return _("The boards go to tables %(tables)s, which share them.") % {
-            "tables": get_text_list([str(each) for each in tables], _("and"))
-        }
-    if tables[0] == table.table:
-        return _("The boards stay here.")
-    return _("The boards go to table %(table)s.") % {"table": tables[0]}
-
-
-def _move(table: Table, side: str, chair: Chair, following: Sequence[Sitting]) -> str:
-    place = chair.places[0]
-    for row in following:
-        if place not in (row.north_id, row.south_id, row.east_id, row.west_id):
-            continue
-        seat = _("North-South") if place in (row.north_id, row.south_id) else _("East-West")
-        if row.table == table.table and seat == side:
-            return _("%(side)s stay here.") % {"side": side}
-        return _("%(side)s go to table %(table)s and sit %(seat)s.") % {
-            "side": side,
-            "table": row.table,
-            "seat": seat,
-        }
-    return _("%(side)s sit out.") % {"side": side} if following else ""

@@ -1,0 +1,195 @@
+"""The table's card and its phone send everybody where the schedule seats them next."""
+
+import re
+from collections import defaultdict
+
+import pytest
+
+from scoring.sheets import room as rooms
+from scoring.sheets.moves import notes, sentences
+from scoring.sheets.table_moves import Seating, after_round
+from tournaments.models import Entry, Place, Section, Session, Sitting
+from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
+
+SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16)
+LONG = {"N-S": "North-South", "E-W": "East-West"}
+Goal = tuple[int, str]  # nothing where somebody sits out
+
+_WAYS = (
+    (r"(?P<who>\S+) go(?:es)? to table (?P<table>\d+), (?P<seat>\S+)\.", True),
+    (r"(?P<who>\S+) stays? and sits? (?P<seat>\S+)\.", True),
+    (r"(?P<who>\S+) stays? here\.", True),
+    (r"(?P<who>\S+) sits? out the next round\.", False),
+    (r"then (?P<who>\S+) to table (?P<table>\d+) (?P<seat>\S+)", True),
+    (r"then (?P<who>\S+) still here", True),
+    (r"then a sit-out for (?P<who>\S+)", False),
+)
+
+
+def built() -> list[Movement]:
+    """Every movement of the catalogue at its small sizes, some with a place left empty."""
+    found = []
+    for system in CATALOGUE.values():
+        for size in SIZES:
+            for absent in ((), (2,)):
+                try:
+                    made = build(system.name, absent=absent, **{str(system.unit): size})
+                except (UnplayableMovement, ValueError):
+                    continue
+                found.append(made)
+    return found
+
+
+def hall(movement: Movement) -> tuple[rooms.Room, Seating]:
+    """Seat a movement in a room that no database knows."""
+    session, section = Session(pk=1, boards_a_round=2), Section(pk=1, letter="A")
+    places = [
+        Place(
+            pk=number,
+            section=section,
+            label=label,
+            entry=None
+            if number in movement.absent
+            else Entry(pk=number, number=number, name=f"Player {number}"),
+        )
+        for number, label in enumerate(movement.labels, start=1)
+    ]
+    by_round: dict[int, list[Sitting]] = defaultdict(list)
+    for key, each in enumerate(movement.meetings):
+        by_round[each.round].append(
+            Sitting(
+                pk=key,
+                section_id=1,
+                round=each.round,
+                table=each.table,
+                board_group=each.board_group,
+                north_id=each.north,
+                east_id=each.east,
+                south_id=each.south,
+                west_id=each.west,
+            )
+        )
+    by_id = {place.pk: place for place in places}
+    tables = [
+        rooms._table(session, row, by_id, {1: "A"})
+        for rows in by_round.values()
+        for row in rows
+    ]
+    found = rooms.Room(session, [section], tables, places, results={})
+    return found, Seating(by_round, movement.absent)
+
+
+def seats(movement: Movement, number: int) -> dict[int, Goal]:
+    """Where the schedule seats each place in a round: the table, and the side or the chair."""
+    single = movement.contest is Contest.INDIVIDUAL
+    names = ("North", "East", "South", "West") if single else ("N-S", "E-W", "N-S", "E-W")
+    return {
+        place: (each.table, seat)
+        for each in movement.in_round(number)
+        for place, seat in zip(
+            (each.north, each.east, each.south, each.west), names, strict=True
+        )
+        if place not in movement.absent
+    }
+
+
+def after(movement: Movement, number: int) -> dict[Goal, Goal]:
+    """Where who sits in each seat of a round sits in the next one."""
+    here, there = seats(movement, number), seats(movement, number + 1)
+    return {seat: there.get(place, (0, "")) for place, seat in here.items()}
+
+
+def read(told: list[str], table: int) -> dict[str, Goal]:
+    """Read the moves back from a card's words, by who moves."""
+    goals = {}
+    for text in told:
+        for way, plays in _WAYS:
+            match = re.fullmatch(way, text)
+            if match:
+                said = match.groupdict()
+                goal = (int(said.get("table", table)), said.get("seat", said["who"]))
+                goals[said["who"]] = goal if plays else (0, "")
+                break
+    return goals
+
+
+@pytest.mark.parametrize("movement", built(), ids=lambda movement: movement.title)
+def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
+    movement: Movement,
+) -> None:
+    found, seating = hall(movement)
+    for (_, number), tables in found.by_table.items():
+        usual = read(sentences(found, tables), number)
+        for table in tables:
+            if table.round == movement.rounds:
+                assert after_round(found, table, seating) == []
+                continue
+            expected = {
+                seat: goal
+                for (here, seat), goal in after(movement, table.round).items()
+                if here == number
+            }
+            card = usual | read(notes(found, table), number)
+            assert {seat: card.get(seat) for seat in expected} == expected
+            people = [
+                text
+                for text in after_round(found, table, seating)
+                if "board" not in text.lower()
+            ]
+            assert people == phone_words(movement, table.round, number, expected)
+
+
+def phone_words(
+    movement: Movement, number: int, table: int, goals: dict[str, Goal]
+) -> list[str]:
+    """What the phone must say of the people at a table, in the order of the seats."""
+    who = {seat: movement.labels[place - 1] for place, seat in seats(movement, number).items()}
+    told = []
+    for seat in ("N-S", "North", "East", "E-W", "South", "West"):
+        if seat not in goals:
+            continue
+        single, (there, new) = seat not in LONG, goals[seat]
+        name = f"{seat} ({who[table, seat]})" if single else LONG[seat]
+        s, es = ("s", "es") if single else ("", "")
+        if not there:
+            told.append(f"{name} sit{s} out.")
+        elif (there, new) == (table, seat):
+            told.append(f"{name} stay{s} here.")
+        else:
+            told.append(f"{name} go{es} to table {there} and sit{s} {LONG.get(new, new)}.")
+    return told
+
+
+@pytest.mark.parametrize("players", [8, 9, 12, 13, 16])
+def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> None:
+    movement = build("whist-individual", players=players)
+    found, seating = hall(movement)
+    for table in found.tables:
+        told = after_round(found, table, seating)
+        if table.round == movement.rounds or not table.is_played:
+            continue
+        sharing = [
+            each.table
+            for each in movement.in_round(table.round)
+            if each.board_group == table.group and each.table != table.table
+        ]
+        named = [text for text in told if "too: pass them on" in text]
+        assert len(named) == bool(sharing)
+        assert all(str(other) in named[0] for other in sharing)
+        done = "The boards are done: give them to the director." in told
+        assert not (done and sharing)
+
+
+def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
+    movement = build("whist-individual", players=12)
+    found, _ = hall(movement)
+    told = sentences(found, found.by_table["A", 1])
+    assert [text.split()[0] for text in told] == ["North", "East", "South", "West"]
+
+
+def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
+    movement = build("compass", pairs=9)
+    found, _ = hall(movement)
+    idle = [notes(found, table)[0] for table in found.tables if not table.is_played]
+    assert len(idle) == 5
+    assert all(re.fullmatch(r"sit-out; boards \d+–\d+ wait here", text) for text in idle)
