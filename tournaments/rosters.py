@@ -99,13 +99,16 @@ def heading_of(text: str, names_each: int = 2) -> str:
 
 
 def _cells(text: str) -> list[tuple[int, list[str]]]:
-    """Split into lines and cells; the separator is the one that most lines have."""
+    """Split into lines and cells; the separator is the one that most lines have.
+
+    A line that has tabs alone is read by them all the same.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     separator = max(";\t,", key=lambda mark: sum(mark in line for line in lines))
     reader = csv.reader(io.StringIO(text.replace("\x00", "")), delimiter=separator)
     try:
         return [
-            (reader.line_num, [" ".join(cell.split()) for cell in cells])
+            (reader.line_num, [" ".join(cell.split()) for cell in _by_its_own(cells)])
             for cells in reader
             if any(cell.strip() for cell in cells)
         ]
@@ -116,6 +119,12 @@ def _cells(text: str) -> list[tuple[int, list[str]]]:
                 % {"line": reader.line_num}
             ]
         ) from error
+
+
+def _by_its_own(cells: list[str]) -> list[str]:
+    """Take a line with tabs alone apart among lines that have another separator."""
+    alone = len(cells) == 1 and not re.search("[;,]", cells[0])
+    return cells[0].split("\t") if alone else cells
 
 
 Heading = dict[str, list[int]]

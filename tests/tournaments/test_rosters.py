@@ -20,6 +20,20 @@ def test_two_names_are_told_apart_by_any_usual_mark(mark: str) -> None:
     ]
 
 
+def test_a_line_with_tabs_among_lines_with_commas_is_read_by_them() -> None:
+    rows = rosters.read_text("Ada Pole,Jan Nowak\n3\tQueenie Quin\tRoy Reed\nC,D")
+    assert [row.names for row in rows] == [
+        ("Ada Pole", "Jan Nowak"),
+        ("Queenie Quin", "Roy Reed"),
+        ("C", "D"),
+    ]
+
+
+def test_a_comma_inside_a_name_of_a_line_with_tabs_parts_nobody() -> None:
+    rows = rosters.read_text('"Pole, Ada"\tJan Nowak\nA\tB')
+    assert rows[0].names == ("Pole, Ada", "Jan Nowak")
+
+
 def test_a_heading_names_the_columns_in_any_order() -> None:
     rows = rosters.read_text("player 2;pair;player 1\nNowak;1;Pole\nBriain;2;Jones")
     assert [row.names for row in rows] == [("Nowak", "Pole"), ("Briain", "Jones")]
