@@ -53,9 +53,21 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
 
 
 def _told(card: EntryCard) -> str:
-    words = how_to_use(card.hours)
-    here = _("It opens in the hall only: look before you go home.")
-    return f"{words} {here}" if is_of_the_hall(card.address) else words
+    return in_the_hall(card.hours) if is_of_the_hall(card.address) else how_to_use(card.hours)
+
+
+def in_the_hall(hours: int) -> str:
+    """Say what an entry does with an address that opens in the hall only."""
+    if not hours:
+        return _(
+            "After the session, scan this with a phone to see your results. It opens in the "
+            "hall only: look before you go home."
+        )
+    return _(
+        "After the session, scan this with a phone before you go home: it opens in the hall "
+        "only. Is a result wrong? Say so there; your opponents are asked, and the director "
+        "puts it right."
+    )
 
 
 def how_to_use(hours: int) -> str:

@@ -90,18 +90,19 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Cha
 
 @transaction.atomic
 def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Challenge:
-    """Enter what both sides agree on, or let the result stand.
+    """Enter what was asked for, or let the result stand.
 
-    Raises NotNow for what the others have not agreed to, EnteredMeanwhile when the result has
+    The director may enter it unanswered, for the others may have gone home. Raises NotNow for
+    what the others deny, EnteredMeanwhile when the result has
     been changed since it was asked about.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if challenge.decided_at is not None:
         return challenge
     result = challenge.result
-    if approve and not challenge.agreed:
+    if approve and challenge.agreed is False:
         raise NotNow(
-            _("The other side has not agreed. Enter the score yourself if it is wrong.")
+            _("The other side does not agree. Enter the score yourself if it is wrong.")
         )
     if approve and result.mark != challenge.was:
         raise EnteredMeanwhile(
@@ -123,7 +124,7 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])
     _record(
         by,
-        "challenge.approved" if approve else "challenge.declined",
+        _approved(challenge) if approve else "challenge.declined",
         challenge.entry.event,
         subject=_("board %(board)s") % {"board": result.board},
         before=challenge.was,
@@ -131,6 +132,10 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
         back=Back(_about(challenge), "challenge.reopen", {"challenge": challenge.pk}),
     )
     return challenge
+
+
+def _approved(challenge: Challenge) -> str:
+    return "challenge.approved" if challenge.agreed else "challenge.unanswered"
 
 
 @transaction.atomic

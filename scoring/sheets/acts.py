@@ -88,6 +88,7 @@ def words_of_act(event: Event | None, act: AuditEntry) -> str:
         "entry_links.made": _("Everybody's own address made"),
         "entry_link.revoked": _("%(one)s: address taken back") % who,
         "challenge.approved": _("Score put right as both sides agree"),
+        "challenge.unanswered": _("Score put right; the other side did not answer"),
         "challenge.declined": _("Score stands"),
         "challenge.reopened": _("Question about a score open again"),
         "links.made": _("Links for the tables made"),

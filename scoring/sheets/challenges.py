@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
-from scoring.models import Challenge, EntryLink, Outcome, Result
+from scoring import formatting
+from scoring.models import Challenge, EntryLink, Outcome, Result, Ruling
+from scoring.sheets.plays import Plays, Shown, plays
+from scoring.sheets.room import room
 from scoring.table_links import entry_path_of
 from tournaments.models import Entry, Event, Session
 from tournaments.seated import seat_labels
@@ -25,6 +29,12 @@ class OwnResult:
     made: int | None  # None where the board was not played
     challenge: Challenge | None  # the question that is open, if any
     is_mine: bool  # this entry asked it; otherwise it is this entry's to answer
+    counts: str = ""  # what a ruling makes of it, in words; empty where none does
+
+    @property
+    def ns_made(self) -> int | None:
+        """What North-South made, as the score slip at the table has it."""
+        return self.made if self.is_ns or self.made is None else 13 - self.made
 
     @property
     def asked(self) -> int | None:
@@ -75,7 +85,8 @@ def own_results(entry: Entry) -> list[OwnResult]:
     )
     open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
     asked = {each.result_id: each for each in open_ones}
-    return [_own(entry, row, asked.get(row.pk)) for row in rows]
+    shown = _ruled(rows)
+    return [_own(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
 
 
 def by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
@@ -115,7 +126,36 @@ def link_rows(event: Event) -> list[LinkRow]:
     ]
 
 
-def _own(entry: Entry, row: Result, challenge: Challenge | None) -> OwnResult:
+def _ruled(rows: Iterable[Result]) -> dict[int, Shown]:
+    """What counts on the boards of these results that have a ruling."""
+    rulings = Ruling.objects.standing().filter(result__in=[row.pk for row in rows])
+    ruled = set(rulings.values_list("result", flat=True))
+    found: dict[int, Plays] = {}
+    shown = {}
+    for row in rows:
+        if row.pk in ruled:
+            session = row.sitting.section.session
+            known = found.get(session.pk) or found.setdefault(session.pk, plays(room(session)))
+            shown[row.pk] = known.shown((row.sitting_id, row.board))
+    return shown
+
+
+def _counts(shown: Shown | None, is_ns: bool) -> str:
+    if shown is None:
+        return ""
+    if shown.kind == "void":
+        return _("By the director's ruling this board does not count.")
+    counts = shown.counts[0 if is_ns else 1]
+    if counts is None:
+        return ""
+    return _("By the director's ruling %(tricks)s count for you.") % {
+        "tricks": formatting.plain(counts)
+    }
+
+
+def _own(
+    entry: Entry, row: Result, challenge: Challenge | None, shown: Shown | None
+) -> OwnResult:
     sitting = row.sitting
     is_ns = entry.pk in (sitting.north.entry_id, sitting.south.entry_id)
     other = sitting.east.entry if is_ns else sitting.north.entry
@@ -129,4 +169,5 @@ def _own(entry: Entry, row: Result, challenge: Challenge | None) -> OwnResult:
         made=row.ns_tricks if is_ns else row.ew_tricks,
         challenge=challenge,
         is_mine=challenge is not None and challenge.entry_id == entry.pk,
+        counts=_counts(shown, is_ns),
     )

@@ -133,9 +133,24 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     approve = request.POST.get("act") == "approve"
     try:
         service.decide_challenge(challenge=challenge, approve=approve, by=request.user)
+        messages.success(request, _decided(challenge, approve))
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("challenges", slug)
+
+
+def _decided(challenge: Challenge, approve: bool) -> str:
+    """Tell the director what became of a question."""
+    values = {
+        "board": challenge.result.board,
+        "was": challenge.was,
+        "now": challenge.ns_tricks,
+    }
+    if approve:
+        return (
+            _("Board %(board)s is put right: North-South %(now)s instead of %(was)s.") % values
+        )
+    return _("Board %(board)s stands as it is: North-South %(was)s.") % values
 
 
 def _act(request: HttpRequest, link: EntryLink) -> str:

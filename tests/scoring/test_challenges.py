@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+import scoring.services
 import tournaments.services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import Challenge, EntryLink, Result
@@ -78,13 +79,50 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
     made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    for agreed in (None, False):
-        if agreed is False:
-            challenges.answer_challenge(entry=ew, challenge=made, agreed=False)
-        with pytest.raises(NotNow, match="has not agreed"):
-            challenges.decide_challenge(challenge=made, approve=True, by=owner(session))
+    challenges.answer_challenge(entry=ew, challenge=made, agreed=False)
+    with pytest.raises(NotNow, match="does not agree"):
+        challenges.decide_challenge(challenge=made, approve=True, by=owner(session))
     challenges.decide_challenge(challenge=made, approve=False, by=owner(session))
     assert Challenge.objects.get().approved is False
+
+
+def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    was, wanted = result.ns_tricks, other(result)
+    made = challenges.challenge_result(entry=sides(result)[0], result=result, ns_tricks=wanted)
+    client.force_login(owner(session))
+    desk = f"/director/events/{session.event.slug}/challenges/"
+    assert "Enter it all the same" in client.get(desk).content.decode()
+    sent = {"challenge": made.pk, "act": "approve"}
+    told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
+    assert f"is put right: North-South {wanted} instead of {was}." in told
+    result.refresh_from_db()
+    assert result.ns_tricks == wanted
+    history = client.get(f"/director/events/{session.event.slug}/history/").content.decode()
+    assert "the other side did not answer" in history
+
+
+def test_own_results_say_whose_tricks_they_are_and_what_a_ruling_left(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    _ns, ew = sides(result)
+    made = 13 - result.ns_tricks
+    shown = client.get(page(ew)).content.decode()
+    assert f"Board {result.board}: {made} tricks for you (N-S {result.ns_tricks})" in shown
+    assert "ruling" not in shown
+    scoring.services.make_ruling(
+        kind="adjusted",
+        result=result,
+        ns_tricks="4",
+        ew_tricks="9",
+        reason="x",
+        by=owner(session),
+    )
+    shown = html.unescape(client.get(page(ew)).content.decode())
+    assert "By the director's ruling 9 count for you." in shown
 
 
 def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session) -> None:

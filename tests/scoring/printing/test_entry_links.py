@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.printing import entry_links
-from scoring.printing.entry_links import how_to_use
+from scoring.printing.entry_links import how_to_use, in_the_hall
 from tests.scoring.printing import reading, samples
 
 
@@ -25,3 +25,10 @@ def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
     assert "within 24 hours" in how_to_use(24)
     assert "within 1 hour;" in how_to_use(1)
     assert "wrong" not in how_to_use(0)
+
+
+def test_where_a_slip_opens_in_the_hall_only_it_names_no_other_time() -> None:
+    words = in_the_hall(24)
+    assert "before you go home" in words
+    assert "hours" not in words
+    assert "wrong" not in in_the_hall(0)
