@@ -92,6 +92,16 @@ def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> Non
     assert "everybody has a seat" in client.get(desk).content.decode()
 
 
+def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
+    event, user = evenings.event(10)
+    client.force_login(user)
+    answer = client.get(f"/director/events/{event.slug}/movement/")
+    howell = next(each for each in answer.context["options"] if each.name == "howell")
+    assert (howell.rounds, howell.boards_a_round) == (9, 3)
+    assert howell.minutes == 9 * 3 * 7 + 8 * 2
+    assert f'<td class="n">{howell.minutes}</td>' in answer.content.decode()
+
+
 def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
     session, user = evenings.seated(10)
     client.force_login(user)

@@ -108,7 +108,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
         build("new-england-relay", teams=6, absent=["6NS", "6EW"]).title,
     ]
     assert titles == [
-        "Howell, 14 pairs, number 14 missing",
+        "Howell, 14 pairs, one pair sits out each round",
         "Compass, 7 tables, 7 E-W missing",
         "New England relay, 6 teams, team 6 missing",
     ]

@@ -135,10 +135,10 @@ def _counting(movement: Movement, rounds: list[Trays]) -> str:
         if table in after
     }
     if steps == {1}:
-        words = _("Each table then plays the next board group (1 follows %(last)s).")
+        words = _("Each table then plays the next set of boards (1 follows %(last)s).")
         return words % {"last": movement.groups}
     if steps == {movement.groups - 1}:
-        words = _("Each table then plays the board group before (%(last)s follows 1).")
+        words = _("Each table then plays the set of boards before (%(last)s follows 1).")
         return words % {"last": movement.groups}
     return ""
 

@@ -58,14 +58,14 @@ def _unplayed(figures: Balance) -> str:
         return ""
     if least:
         words = ngettext(
-            "Everybody leaves %(groups)s board group unplayed.",
-            "Everybody leaves %(groups)s board groups unplayed.",
+            "Everybody leaves %(groups)s set of boards unplayed.",
+            "Everybody leaves %(groups)s sets of boards unplayed.",
             most,
         )
     else:
         words = ngettext(
-            "Some leave %(groups)s board group unplayed.",
-            "Some leave %(groups)s board groups unplayed.",
+            "Some leave %(groups)s set of boards unplayed.",
+            "Some leave %(groups)s sets of boards unplayed.",
             most,
         )
     return words % {"groups": ranged(max(least, 1), most)}
@@ -93,8 +93,8 @@ def _compared(figures: Balance) -> str:
     if most == least:
         return ""
     words = ngettext(
-        "Any two are compared on %(groups)s board group.",
-        "Any two are compared on %(groups)s board groups.",
+        "Any two are compared on %(groups)s set of boards.",
+        "Any two are compared on %(groups)s sets of boards.",
         most,
     )
     return words % {"groups": ranged(least, most)}

@@ -1,7 +1,7 @@
 """Who sits where with which boards: a movement as a value that cannot be wrong."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from boards.whist.errors import WhistError
@@ -168,7 +168,11 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     absent = movement.absent | {_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    title = _("%(movement)s, %(places)s missing")
+    title = (
+        _("%(movement)s, one pair sits out each round")
+        if _one_sits_out(movement, absent)
+        else _("%(movement)s, %(places)s missing")
+    )
     missing = {"movement": movement.title, "places": _missing(movement, sorted(absent))}
     emptied = replace(movement, absent=absent)
     return replace(
@@ -176,6 +180,14 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
         title=title % missing,
         sharing=movement.sharing and _shares(emptied.played),
     )
+
+
+def _one_sits_out(movement: Movement, absent: Collection[int]) -> bool:
+    """Whether one pair is missing from a single field in which nobody else sits out."""
+    if movement.contest is not Contest.PAIRS or movement.two_fields or len(absent) != 1:
+        return False
+    playing = Counter(meeting.round for meeting in movement.meetings)
+    return set(playing.values()) == {movement.places // 2} and movement.places % 2 == 0
 
 
 def _missing(movement: Movement, absent: Sequence[int]) -> str:

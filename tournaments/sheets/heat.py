@@ -83,11 +83,11 @@ def _compared_words(figures: Balance) -> str:
     spread = figures.comparisons
     if spread.least == spread.most:
         return ngettext(
-            "Every two are compared on %(most)s board group.",
-            "Every two are compared on %(most)s board groups.",
+            "Every two are compared on %(most)s set of boards.",
+            "Every two are compared on %(most)s sets of boards.",
             spread.most,
         ) % {"most": spread.most}
-    return _("Two are compared on %(least)s to %(most)s board groups.") % {
+    return _("Two are compared on %(least)s to %(most)s sets of boards.") % {
         "least": spread.least,
         "most": spread.most,
     }
@@ -99,4 +99,10 @@ def _met_words(figures: Balance) -> str:
     never = Counter(place for couple in figures.unmet for place in couple)
     most = max(never.values())
     words = {"met": figures.met, "possible": figures.possible, "most": most}
-    return _("%(met)s of %(possible)s couples meet; nobody misses more than %(most)s.") % words
+    return (
+        _(
+            "%(met)s of %(possible)s possible meetings take place; "
+            "nobody misses more than %(most)s."
+        )
+        % words
+    )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
 from tournaments.movements.cost import cost
+from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
 from tournaments.sheets import heat
 from tournaments.sheets.heat import Heat
 from tournaments.sheets.schedule import ranged
@@ -31,6 +32,7 @@ class Option:
     boards_a_round: int
     boards_choices: tuple[int, ...]
     boards_in_all: int
+    minutes: int
     plays: str
     sit_outs: str
     met: str
@@ -123,6 +125,7 @@ def _option(
         boards_a_round=boards_a_round,
         boards_choices=tuple(range(1, max(USUAL_MOST, boards_a_round) + 1)),
         boards_in_all=groups * boards_a_round,
+        minutes=rounds * boards_a_round * MINUTES_A_BOARD + (rounds - 1) * MINUTES_A_MOVE,
         plays=ranged(*plays),
         sit_outs=ranged(figures.sit_outs.least, figures.sit_outs.most),
         met=_("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible},

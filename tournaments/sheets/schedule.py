@@ -97,8 +97,8 @@ def figures_of(movement: Movement, figures: Balance) -> tuple[Figure, ...]:
     found = [
         Figure(_("Rounds"), str(movement.rounds)),
         Figure(_("Tables"), str(movement.tables)),
-        Figure(_("Board groups"), str(len({each.board_group for each in movement.played}))),
-        Figure(_("Couples that meet"), met),
+        Figure(_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
+        Figure(_("Meetings, of all possible ones"), met),
         Figure(_("Comparisons"), ranged(figures.comparisons.least, figures.comparisons.most)),
         Figure(_("Rounds sat out"), ranged(figures.sit_outs.least, figures.sit_outs.most)),
         Figure(_("Stay seated"), str(len(figures.stationary))),

@@ -48,12 +48,12 @@ SAID = [
     (
         ("howell", {"pairs": 8}),
         "Pair 8 stays. Every other pair goes where the pair with the next lower number has "
-        "just been (1 follows 7). Each table then plays the next board group (1 follows 7).",
+        "just been (1 follows 7). Each table then plays the next set of boards (1 follows 7).",
     ),
     (
         ("howell", {"pairs": 7}),
         "Every pair goes where the pair with the next lower number has just been "
-        "(1 follows 7). Each table then plays the next board group (1 follows 7). Whoever is "
+        "(1 follows 7). Each table then plays the next set of boards (1 follows 7). Whoever is "
         "due to meet 8, which nobody has taken, sits out.",
     ),
     (

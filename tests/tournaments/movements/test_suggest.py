@@ -23,7 +23,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
     assert (best.met, best.possible) == (91, 91)
     assert (best.plays.least, best.plays.most, best.boards) == (26, 26, 26)
     assert best.cost == (
-        "Everybody meets everybody. Any two are compared on five to seven board groups."
+        "Everybody meets everybody. Any two are compared on five to seven sets of boards."
     )
     assert "compass" in [each.name for each in others]
 
@@ -31,7 +31,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
 def test_the_cost_of_stopping_early_is_told() -> None:
     found = {each.title: each.cost for each in suggest(pairs=14, boards=26)}
     assert found["Compass, 7 tables, 6 rounds"] == (
-        "Nobody meets everybody: each misses one. Everybody leaves one board group unplayed. "
+        "Nobody meets everybody: each misses one. Everybody leaves one set of boards unplayed. "
         "The two fields have a winner each."
     )
     assert found["Compass, 7 tables"] == (
