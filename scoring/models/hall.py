@@ -76,6 +76,12 @@ class DirectorCall(models.Model):
         return (timezone.now() - self.at).total_seconds() < 60
 
     @property
+    def is_being_answered(self) -> bool:
+        """Whether somebody said within the last five minutes that he goes to the table."""
+        at = self.answered_at
+        return at is not None and (timezone.now() - at).total_seconds() < 300
+
+    @property
     def letter(self) -> str:
         """The section's letter; empty where there is one section only."""
         return self.section.letter if self.session.sections.count() > 1 else ""

@@ -67,6 +67,7 @@ class TablePage:
     rounds: tuple[TableRound, ...]  # the round that is on, then those to come
     state: str  # of the session
     called: str  # when the director was called, while nobody has come: ISO 8601
+    coming: bool  # the director said a moment ago that he is on his way
 
     @property
     def is_over(self) -> bool:
@@ -80,16 +81,15 @@ def table_page(link: TableLink) -> TablePage:
     found = room(session, only=(link.section_id, link.table))
     on = _round_on(found)
     seats = seating(link, on)
-    call = DirectorCall.objects.filter(
-        section=link.section_id, table=link.table, answered_at__isnull=True
-    ).first()
+    call = DirectorCall.objects.filter(section=link.section_id, table=link.table).last()
     return TablePage(
         table=link.table,
         section=link.section.letter if len(found.sections) > 1 else "",
         last=link.section.rounds,
         rounds=tuple(_round(found, each, seats) for each in found.tables if each.round >= on),
         state=Session.State(session.state),
-        called=call.at.isoformat() if call else "",
+        called=call.at.isoformat() if call and call.answered_at is None else "",
+        coming=call is not None and call.is_being_answered,
     )
 
 

@@ -61,6 +61,7 @@ def stored() -> list[tuple[int, int, str]]:
 
 def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
+    expect(phone.get_by_role("link", name="Board 2", exact=True)).to_have_text("Board 2")
     enter(phone, 1, 8)
     confirm(phone, 1, 5)
     enter(phone, 2, 6)
@@ -123,6 +124,7 @@ def test_the_director_sees_who_calls_and_answers(
     expect(director.get_by_text("Table 3 has just called")).to_be_visible()
     director.get_by_role("button", name="I am going").click()
     expect(director.get_by_text("has just called")).to_have_count(0)
+    expect(phone.get_by_text("The director is coming.")).to_be_visible()
     expect(phone.get_by_text("The director has been called at")).to_have_count(0)
 
 

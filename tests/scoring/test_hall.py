@@ -1,6 +1,7 @@
 """The tables' links and what their pages take: secrets, rights, nothing twice."""
 
 import html
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -239,12 +240,25 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     assert "Type 0 to 13" in refused.content.decode()
 
 
+def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> None:
+    page = Client().get(path_of(links[0])).content.decode()
+    boards = page.partition('id="t-boards"')[2].partition("</ol>")[0]
+    assert ">Board 1<" in boards
+    assert "visually-hidden" not in boards
+
+
 def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     assert post(links[0], act="call").json()["page"]["called"]
     post(links[0], act="call")
     call = DirectorCall.objects.get()
     scoring.services.answer_call(call=call, by=None)
     assert call.answered_by == "the command line"
+    told = Client().get(path_of(links[0]))
+    assert "The director is coming." in told.content.decode().partition('id="t-called"')[2]
+    assert told.context["page"].coming
+    call.answered_at -= timedelta(minutes=6)
+    call.save()
+    assert not Client().get(path_of(links[0])).context["page"].coming
     post(links[0], act="call")
     assert DirectorCall.objects.count() == 2
 

@@ -64,7 +64,7 @@ function drawBoards(each, boards, board) {
     const words = document.createElement("span");
     words.className = "visually-hidden";
     words.textContent = isDone(one) ? " " + say.sayIn : one.awaits ? " " + say.sayAsked : "";
-    link.append(String(one.board), mark, words);
+    link.append(fill(say.sayBoard, one), mark, words);
     item.append(link);
     return item;
   }));
@@ -115,8 +115,10 @@ function drawQueue() {
 
 function drawCall() {
   const time = page.called && new Date(page.called).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
-  if (page.called || root.dataset.called) put("t-called", page.called ? fill(say.sayCalled, { time: time }) : "");
-  root.dataset.called = page.called;
+  if (page.called) put("t-called", fill(say.sayCalled, { time: time }));
+  else if (page.coming) put("t-called", say.sayComing);
+  else if (root.dataset.called) put("t-called", "");
+  root.dataset.called = page.called || (page.coming ? "coming" : "");
 }
 
 // ---------------------------------------------------------------- troubles
