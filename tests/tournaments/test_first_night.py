@@ -102,6 +102,18 @@ def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
     assert f'<td class="n">{howell.minutes}</td>' in answer.content.decode()
 
 
+def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
+    client: Client,
+) -> None:
+    session, user = evenings.seated(10)
+    client.force_login(user)
+    desk = f"/director/events/{session.event.slug}/"
+    assert f'href="{desk}change/"' not in client.get(f"{desk}entries/").content.decode()
+    tournaments.services.shuffle_at_table(session=session, by=user)
+    tournaments.services.open_session(session=session, by=user)
+    assert f'href="{desk}change/"' in client.get(f"{desk}entries/").content.decode()
+
+
 def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
     session, user = evenings.seated(10)
     client.force_login(user)
