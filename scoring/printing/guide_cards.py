@@ -96,10 +96,11 @@ def _noted(sheet: GuideCard) -> bool:
 
 def _columns(sheet: GuideCard, row: float) -> list[Column]:
     size = min(24, row * 0.62)
+    sides = (_("North, South"), _("East, West")) if sheet.singles else (_("N-S"), _("E-W"))
     columns = [
         Column(_("Round"), 20, size=size),
-        Column(_("N-S"), 34, font=BOLD, size=size),
-        Column(_("E-W"), 34, font=BOLD, size=size),
+        Column(sides[0], 34, font=BOLD, size=size),
+        Column(sides[1], 34, font=BOLD, size=size),
         Column(_("Boards"), 40, font=BOLD, size=size),
     ]
     return (

@@ -25,6 +25,7 @@ _HEADING = 20 * MM
 _NAME = 12.5 * MM
 _TITLES = 7.5 * MM
 _FOOT = 5 * MM
+_PARTNER = 4  # the column that only single players have
 _LONGEST_LABEL = 8  # letters of an opponent in the narrow column
 
 _Part = tuple[ScoreSlip, tuple[ScoreSlipLine, ...], int, int]
@@ -77,12 +78,21 @@ def _draw_slip(canvas: Canvas, part: _Part, tile: Box) -> None:
     start = _("Starts at %(place)s") % {"place": sheet.starts_at} if sheet.starts_at else ""
     write(canvas, start, name.foot(5 * MM), size=10)
     row = grid.row_height(_room(tile), len(lines) + 1, least=LEAST_ROW, most=GOOD_ROW)
+    partners = any(line.partner for line in sheet.lines)
     rows = [*(_cells(line) for line in lines), _total(number, parts)]
+    if not partners:
+        rows = [row[:_PARTNER] + row[_PARTNER + 1 :] for row in rows]
     heavy = [place for place in range(len(lines)) if _last_of_round(lines, place)]
     body = inner.below(_HEADING + _NAME)
     wide = tile.width > 150 * MM
     lower = grid.draw(
-        canvas, body, _columns(wide=wide), rows, head=_TITLES, row=row, heavy_after=heavy
+        canvas,
+        body,
+        _columns(wide=wide, partners=partners),
+        rows,
+        head=_TITLES,
+        row=row,
+        heavy_after=heavy,
     )
     foot = Box(inner.left, lower - _FOOT, inner.width, _FOOT)
     words = _("Fill in the trump only after the board is played.")
@@ -94,28 +104,31 @@ def _draw_slip(canvas: Canvas, part: _Part, tile: Box) -> None:
 def _cells(line: ScoreSlipLine) -> tuple[str, ...]:
     where = (str(line.round), str(line.table) if line.table else "–")
     if line.board is None:
-        return ("–", *where, "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
-    return (str(line.board), *where, line.direction, line.opponents, "", "", "", "")
+        return ("–", *where, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
+    seat = (line.direction, line.partner)
+    return (str(line.board), *where, *seat, line.opponents, "", "", "", "")
 
 
 def _total(number: int, parts: int) -> tuple[str, ...]:
     words = _("Total") if number == parts else _("So far")
-    return ("", "", "", "", words, "", "", "", "")
+    return ("", "", "", "", "", words, "", "", "", "")
 
 
 def _last_of_round(lines: Sequence[ScoreSlipLine], place: int) -> bool:
     return place + 1 == len(lines) or lines[place].round != lines[place + 1].round
 
 
-def _columns(*, wide: bool) -> list[Column]:
-    return [
+def _columns(*, wide: bool, partners: bool) -> list[Column]:
+    columns = [
         Column(_("Board"), 10, font=BOLD, size=13),
         Column(_("Round"), 9, size=10),
         Column(_("Table"), 8.5, size=10),
         Column(_("Side"), 10, size=10),
-        Column(_("Against"), 60 if wide else 12.5, font=BOLD, size=10),
+        Column(_("Partner"), 11.5, font=BOLD, size=11),
+        Column(_("Against"), 60 if wide else 13.5 if partners else 12.5, font=BOLD, size=10),
         Column(_("Trump"), 10.5),
         Column(_("Won"), 10, framed=True),
         Column(_("Lost"), 10, framed=True),
         Column(_("Gain or loss"), 12.5),
     ]
+    return columns if partners else columns[:_PARTNER] + columns[_PARTNER + 1 :]

@@ -36,6 +36,7 @@ class _Blank:
     rows: int
     number: int
     parts: int
+    singles: bool  # two numbers in a square, not one
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,11 @@ def _room(tile: Box) -> float:
 
 def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
     counts = grid.shares(len(sheet.lines), most)
+    singles = any(line.singles for line in sheet.lines)
     found = []
     for place, count in enumerate(counts):
         first = sum(counts[:place])
-        blank = _Blank(sheet.heading, count, place + 1, len(counts))
+        blank = _Blank(sheet.heading, count, place + 1, len(counts), singles)
         face = _Face(blank, sheet.lines[first : first + count])
         found.append(_Part(sheet.board, seat_name(sheet.dealer), face))
     return found
@@ -102,7 +104,7 @@ def _draw_blank(canvas: Canvas, tile: Box, blank: _Blank, forms: _Forms) -> None
     slip_heading(canvas, left, blank.heading)
     row = _row_height(tile, blank)
     body = inner.below(_HEADING)
-    lower = grid.rule(canvas, body, _columns(), blank.rows, head=_TITLES, row=row)
+    lower = grid.rule(canvas, body, _columns(blank), blank.rows, head=_TITLES, row=row)
     _legend(canvas, Box(inner.left, lower - _LEGEND, inner.width, _LEGEND), blank)
     canvas.endForm()
 
@@ -117,7 +119,7 @@ def _draw_face(canvas: Canvas, tile: Box, face: _Face, forms: _Forms) -> None:
         for line in face.lines
     ]
     body = tile.inset(_EDGE).below(_HEADING + _TITLES)
-    grid.fill(canvas, body, _columns(), rows, row=_row_height(tile, face.blank))
+    grid.fill(canvas, body, _columns(face.blank), rows, row=_row_height(tile, face.blank))
     canvas.endForm()
 
 
@@ -154,12 +156,21 @@ def _legend(canvas: Canvas, box: Box, blank: _Blank) -> None:
     write(canvas, part, right, font=BOLD, size=9, align="right")
 
 
-def _columns() -> list[Column]:
+def _columns(blank: _Blank) -> list[Column]:
+    if blank.singles:
+        who = [
+            Column(_("North, South"), 17, font=BOLD, size=12),
+            Column(_("East, West"), 17, font=BOLD, size=12),
+        ]
+    else:
+        who = [
+            Column(_("N-S pair"), 10.5, font=BOLD, size=13),
+            Column(_("E-W pair"), 10.5, font=BOLD, size=13),
+        ]
     return [
         Column(_("Round"), 9.5, size=10),
         Column(_("Table"), 9, size=10),
-        Column(_("N-S pair"), 10.5, font=BOLD, size=13),
-        Column(_("E-W pair"), 10.5, font=BOLD, size=13),
+        *who,
         Column(_("Tricks N-S"), 13, framed=True),
         Column(_("R"), 7.5),
         Column(_("Tricks E-W"), 13, framed=True),

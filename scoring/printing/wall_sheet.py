@@ -95,6 +95,9 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
     pairs, rest = box.head(box.height * 0.5), box.below(box.height * 0.5)
     versus = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
     write(canvas, versus, pairs, font=BOLD, size=min(21, box.height * 0.42), align="centre")
+    if not cell.boards:
+        write(canvas, cell.note, rest, size=min(15, box.height * 0.3), align="centre", floor=9)
+        return
     boards, note = rest.above(box.height * share), rest.foot(box.height * share)
     size = min(15, box.height * 0.3)
     write(canvas, cell.boards, boards, size=size, align="centre")

@@ -45,6 +45,7 @@ class PairGuideLine:
     opponents: str
     boards: str  # "1–4"
     note: str = ""
+    partner: str = ""  # of a single player
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
-from scoring.sheets.moves import seat_in, shared_notes, span, turned_explained, turned_note
-from scoring.sheets.room import Chair, Room, heading
+from scoring.sheets.moves import (
+    partner_in,
+    seat_in,
+    shared_notes,
+    span,
+    turned_explained,
+    turned_note,
+)
+from scoring.sheets.room import Room, heading
 from tournaments.held import held_movement
 from tournaments.models import Place, Section
 from tournaments.movements import CATALOGUE
@@ -126,7 +133,7 @@ def _guide_line(found: Room, place: Place, number: int) -> PairGuideLine:
         chair = seat_in(table, place.pk)
         return PairGuideLine(number, str(table.table), chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
-    told = [_partner(found, place, own), turned_note(found, table), *shared_notes(found, table)]
+    told = [turned_note(found, table), *shared_notes(found, table)]
     return PairGuideLine(
         round=number,
         table=str(table.table),
@@ -134,12 +141,5 @@ def _guide_line(found: Room, place: Place, number: int) -> PairGuideLine:
         opponents=others.label,
         boards=span(table.boards),
         note="; ".join(each for each in told if each),
+        partner=partner_in(own, place.pk),
     )
-
-
-def _partner(found: Room, place: Place, own: Chair) -> str:
-    if len(own.places) < 2:
-        return ""
-    short = own.short.split(" & ")
-    partner = short[1 - own.places.index(place.pk)]
-    return _("with %(partner)s") % {"partner": partner}

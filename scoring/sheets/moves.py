@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boards.whist import Seat
-from scoring.sheets.room import Room, Table
+from scoring.sheets.room import Chair, Room, Table
 
 Goal = tuple[int, str]  # the table and the seat of the next round
 Item = TypeVar("Item")
@@ -41,12 +43,19 @@ def seat_in(table: Table, place: int) -> str:
     return side if len(chair.places) == 1 else side.split("-")[chair.places.index(place)]
 
 
+def partner_in(chair: Chair, place: int) -> str:
+    """Name the partner of a single player; a pair has none."""
+    others = zip(chair.places, chair.short.split(" & "), strict=True)
+    return next((label for other, label in others if other != place), "")
+
+
 def sentences(found: Room, tables: Sequence[Table]) -> list[str]:
     """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
     usual = _usual_goals(found, tables)
     told = [_words(seat, goal, tables[0].table) for seat, goal in usual.items()]
     if any(_exceptions(found, table) for table in tables):
-        told.append(_("Where a note says otherwise, go by the note."))
+        otherwise = _("Where a note says otherwise, go by the note.")
+        told.append(otherwise if usual else _("The note says where to go next."))
     boards = _usual(_next_boards(found, table) for table in tables)
     if boards:
         told.append(_("The boards go to table %(table)s.") % {"table": boards})
@@ -66,11 +75,16 @@ def notes(found: Room, table: Table) -> list[str]:
 
 def shared_notes(found: Room, table: Table) -> list[str]:
     """Name the tables that play the same boards in the same round."""
-    return [
-        _("share boards with table %(table)s") % {"table": other}
-        for other in found.with_group[table.section, table.round, table.group]
-        if other != table.table
-    ]
+    sharing = found.with_group[table.section, table.round, table.group]
+    others = [str(other) for other in sharing if other != table.table]
+    if not others:
+        return []
+    words = ngettext(
+        "share boards with table %(table)s",
+        "share boards with tables %(table)s",
+        len(others),
+    )
+    return [words % {"table": get_text_list(others, _("and"))}]
 
 
 def turned_explained() -> str:
@@ -124,7 +138,7 @@ def _exceptions(found: Room, table: Table) -> list[str]:
 
 
 def _exception(seat: str, goal: Goal, here: int) -> str:
-    words = {"who": _named(seat), "table": goal[0], "side": _named(goal[1])}
+    words = {"who": named(seat), "table": goal[0], "side": named(goal[1])}
     if goal == SITS_OUT:
         return _("then a sit-out for %(who)s") % words
     if goal == (here, seat):
@@ -134,7 +148,7 @@ def _exception(seat: str, goal: Goal, here: int) -> str:
 
 def _words(seat: str, goal: Goal, here: int) -> str:
     table, new_seat = goal
-    words = {"side": _named(seat), "table": table, "new": _named(new_seat)}
+    words = {"side": named(seat), "table": table, "new": named(new_seat)}
     single = len(seat) == 1
     if goal == SITS_OUT:
         told = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
@@ -150,7 +164,7 @@ def _words(seat: str, goal: Goal, here: int) -> str:
     return told[0 if single else 1] % words
 
 
-def _named(seat: str) -> str:
+def named(seat: str) -> str:
     """Write a seat on a card: "N-S", of a single player "North"."""
     return Seat(seat).word if len(seat) == 1 else seat
 

@@ -15,11 +15,11 @@ from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
 from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
-from scoring.sheets.moves import notes, sentences, span
+from scoring.sheets.moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import hand_records
-from scoring.sheets.room import Chair, Room, Table, heading, room
+from scoring.sheets.room import Room, Table, heading, room
 from scoring.sheets.table_links import table_cards
 from scoring.sheets.values import (
     GuideCard,
@@ -56,7 +56,13 @@ def traveller_slips(found: Room) -> list[TravellerSlip]:
             board=board,
             dealer=Seat.dealer_of(board),
             lines=tuple(
-                SlipLine(each.round, each.table, each.ns.short, each.ew.short)
+                SlipLine(
+                    each.round,
+                    each.table,
+                    each.ns.short,
+                    each.ew.short,
+                    singles=len(each.ns.places) > 1,
+                )
                 for each in tables
                 if each.section == section
             ),
@@ -75,6 +81,7 @@ def guide_cards(found: Room) -> list[GuideCard]:
             table=number,
             lines=tuple(_guide_line(found, each) for each in tables),
             moves=tuple(sentences(found, tables)),
+            singles=len(tables[0].ns.places) > 1,
         )
         for (section, number), tables in found.by_table.items()
     ]
@@ -194,7 +201,7 @@ def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
     mine = [each for each in found.tables if place.pk in (*each.ns.places, *each.ew.places)]
     first = mine[0]
-    side = _side(first, place)
+    side = named(seat_in(first, place.pk))
     return ScoreSlip(
         heading=head,
         label=found.label(place),
@@ -205,18 +212,22 @@ def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:
 
 
 def _slip_lines(table: Table, place: Place) -> list[ScoreSlipLine]:
-    side = _side(table, place)
-    opponents: Chair = table.ew if side == "N-S" else table.ns
+    own, opponents = (
+        (table.ns, table.ew) if place.pk in table.ns.places else (table.ew, table.ns)
+    )
     if not table.is_played:
         return [ScoreSlipLine(table.round, table.table, "", "", None)]
     return [
-        ScoreSlipLine(table.round, table.table, side, opponents.label, board)
+        ScoreSlipLine(
+            round=table.round,
+            table=table.table,
+            direction=seat_in(table, place.pk),
+            opponents=opponents.label,
+            board=board,
+            partner=partner_in(own, place.pk),
+        )
         for board in table.boards
     ]
-
-
-def _side(table: Table, place: Place) -> str:
-    return "N-S" if place.pk in table.ns.places else "E-W"
 
 
 def _cells(found: Room) -> dict[tuple[int, int], str]:

@@ -36,6 +36,7 @@ class SlipLine:
     table: int
     ns: str
     ew: str
+    singles: bool = False  # each side is two players: "2 & 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class GuideLine:
     round: int
     ns: str
     ew: str
-    boards: str  # "1–4"
+    boards: str  # "1–4", "–" in a sit-out
     note: str = ""  # "shares boards with table 1", "sit-out", "seats turned"
 
 
@@ -67,6 +68,7 @@ class GuideCard:
     table: int
     lines: tuple[GuideLine, ...]
     moves: tuple[str, ...] = ()  # in words: who goes where after each round
+    singles: bool = False  # each side is two players: "2 & 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,10 @@ class ScoreSlipLine:
 
     round: int
     table: int
-    direction: str  # "N-S" or "E-W"; empty in a sit-out
+    direction: str  # "N-S" or "E-W", of a single player "N"; empty in a sit-out
     opponents: str
     board: int | None  # None in a sit-out
+    partner: str = ""  # of a single player
 
 
 @dataclass(frozen=True, slots=True)

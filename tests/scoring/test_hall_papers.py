@@ -6,13 +6,15 @@ import pytest
 
 import tournaments.services
 from scoring.papermaking import draw
-from scoring.printing import pair_guides
+from scoring.printing import pair_guides, travellers
+from scoring.printing import score_slips as score_slips_paper
 from scoring.sheets.hall_papers import announcements, wall_sheets
 from scoring.sheets.hall_papers import pair_guides as guides_of
-from scoring.sheets.papers import guide_cards
+from scoring.sheets.papers import guide_cards, score_slips, traveller_slips
 from scoring.sheets.room import room
 from tests import evenings
 from tests.scoring.printing import reading, samples
+from tournaments.models import Session
 from tournaments.movements import build
 from tournaments.movements.custom import custom, rows_of
 
@@ -87,24 +89,43 @@ def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
     assert len(reading.PdfReader(reading.BytesIO(long)).pages) == 7
 
 
-def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
+def singles(players: int) -> Session:
+    """An individual that has its seats."""
     club, user = evenings.club()
     made = tournaments.services.create_event(
         club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
     )
-    for number in range(8):
+    for number in range(players):
         name = f"{evenings.SURNAMES[number]} {number}"
         tournaments.services.enter(event=made, names=[name], by=user)
     session = made.sessions.get()
+    movement = build(
+        "eight-individuals" if players == 8 else "whist-individual", players=players
+    )
     tournaments.services.seat_section(
-        session=session, movement=build("eight-individuals"), boards_a_round=2, by=user
+        session=session, movement=movement, boards_a_round=2, by=user
     )
     session.refresh_from_db()
+    return session
+
+
+def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
+    session = singles(8)
     guides = guides_of(room(session))
     assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
-    partners = [line.note.split(";")[0] for line in guides[0].lines]
+    partners = [line.partner for line in guides[0].lines]
     assert len(set(partners)) == 7
-    assert all(partner.startswith("with ") for partner in partners)
+    slips = score_slips(room(session))
+    assert [line.partner for line in slips[0].lines][::2] == partners
+    assert {line.direction for line in slips[0].lines} <= {"N", "E", "S", "W"}
+    assert [line.direction for line in slips[0].lines][::2] == [
+        line.seat for line in guides[0].lines
+    ]
+    assert slips[7].starts_at == "table 1, South"
+    for paper in (score_slips_paper.draw(slips), pair_guides.draw(guides)):
+        assert "Partner" in " ".join(reading.words(paper))
+    traveller = " ".join(reading.words(travellers.draw(traveller_slips(room(session)))))
+    assert "North, South" in traveller
 
 
 def test_tables_that_share_boards_say_so_everywhere() -> None:
@@ -130,3 +151,20 @@ def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
     session.refresh_from_db()
     (wall,) = wall_sheets(room(session))
     assert wall.movement == "Our three"
+
+
+def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_out() -> None:
+    session, _ = evenings.seated(9)
+    cards = guide_cards(room(session))
+    idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
+    assert {line.boards for line in idle} == {"–"}
+    switched, _ = evenings.seated(14, one_winner=True)
+    card = guide_cards(room(switched))[0]
+    assert "Where a note says otherwise, go by the note." in card.moves
+    assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
+    assert any(move.startswith("“The arrow is turned” means") for move in card.moves)
+
+
+def test_three_tables_that_share_are_named_together() -> None:
+    notes = [line.note for line in guides_of(room(singles(12)))[0].lines]
+    assert "share boards with tables 2 and 3" in notes
