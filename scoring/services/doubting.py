@@ -19,7 +19,7 @@ def question_result(*, result: Result, seated: Room, by: Actor) -> Asked | None:
 
     `seated` is read after the entry. What the cards allow is asked about only for a director;
     anybody else who scores may still play the deal (rules D2). An earlier result that the new
-    one speaks against is queried too.
+    one speaks against is queried too, and one that it bears out is no longer.
     """
     table = _table(seated, result.sitting_id)
     best = best_of(seated.session) if _may_know(seated, by) else {}
@@ -31,6 +31,7 @@ def question_result(*, result: Result, seated: Room, by: Actor) -> Asked | None:
             continue
         if asked_about(seated, other, result.board, best):
             _mark(seated, earlier, Doubt.QUERIED)
+    _lift(seated, result)
     return asked
 
 
@@ -121,6 +122,20 @@ def mend_round(*, sitting: Sitting, by: Actor) -> int:
     for each in entered:
         question_result(result=each.result, seated=seated, by=by)
     return sum(each.changed for each in entered)
+
+
+def _lift(seated: Room, result: Result) -> None:
+    """Query no longer what nothing speaks against now that a result has come in."""
+    tables = seated.by_board.get(result.board, ())
+    queried = [
+        (table, earlier)
+        for table in tables
+        if (earlier := seated.result(table, result.board)) and earlier.doubt == Doubt.QUERIED
+    ]
+    best = best_of(seated.session) if queried else {}
+    for table, earlier in queried:
+        if earlier.pk != result.pk and not asked_about(seated, table, result.board, best):
+            _mark(seated, earlier, Doubt.NONE)
 
 
 def _mark(seated: Room, result: Result, doubt: str) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.doubts import OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
-from scoring.models import Doubt, Result
+from scoring.doubts import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
+from scoring.models import Doubt
 from scoring.sheets.room import Room, Table
 from scoring.sheets.secrecy import cards_may_be_ordered
 from tournaments.models import Session
@@ -120,28 +121,36 @@ def mended(seated: Room, table: Table, best: Best) -> MendedRound | None:
 
 
 def _known(seated: Room, table: Table, board: int, best: Best) -> Known:
-    """Gather what the other tables made of the same deal; queried results are no witnesses."""
+    """Gather what the other tables made of the same deal.
+
+    A queried result is no witness, but two that come within a trick of this one are: three
+    tables do not slip alike.
+    """
     mine = seated.result(table, board)
     deal = mine.deal if mine else 1
-    others = (
-        seated.result(other, board)
-        for other in seated.by_board.get(board, [])
-        if other.sitting != table.sitting and _is_compared(seated, other, table)
-    )
-    made = tuple(
-        it.ns_tricks
-        for it in others
-        if it and _is_witness(it, deal) and it.ns_tricks is not None
-    )
-    return Known(made, best.get(board) if deal == 1 else None)
+    made, queried = _made(seated, table, board, deal)
+    typed = mine.ns_tricks if mine else None
+    alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
+    if len(alike) >= ENOUGH - 1:
+        made += alike
+    return Known(tuple(made), best.get(board) if deal == 1 else None)
+
+
+def _made(seated: Room, table: Table, board: int, deal: int) -> tuple[list[int], list[int]]:
+    """The tricks of the other tables that played the deal, and those that are queried."""
+    made: list[int] = []
+    queried: list[int] = []
+    for other in seated.by_board.get(board, []):
+        it = seated.result(other, board)
+        if it is None or it.ns_tricks is None or it.deal != deal:
+            continue
+        if other.sitting != table.sitting and _is_compared(seated, other, table):
+            (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)
+    return made, queried
 
 
 def _is_compared(seated: Room, one: Table, other: Table) -> bool:
     return seated.session.across_sections or one.section == other.section
-
-
-def _is_witness(result: Result, deal: int) -> bool:
-    return result.deal == deal and result.doubt != Doubt.QUERIED
 
 
 def _asked(
@@ -151,44 +160,61 @@ def _asked(
     assert result is not None
     typed = result.ns_tricks or 0
     known = _known(seated, table, board, best)
-    found = query(typed, known) or Query(typed, None, known.others)
+    found = query(typed, known)
+    made, queried = _made(seated, table, board, result.deal)
+    unheard = len(made) + len(queried) - len(known.others)
     return Asked(
         sitting=table.sitting,
         board=board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board, "round": table.round, "table": table.table},
-        text=_words(found, is_typing=is_typing),
+        text=_words(typed, found, unheard, is_typing=is_typing),
         typed=str(typed),
-        swap="" if found.swap is None else str(found.swap),
+        swap="" if found is None or found.swap is None else str(found.swap),
     )
 
 
-def _words(found: Query, *, is_typing: bool) -> str:
-    """Ask in words; what best play makes is never said.
+def _words(typed: int, found: Query | None, unheard: int, *, is_typing: bool) -> str:
+    """Give the reason and ask; what best play makes is never said.
 
-    A list says what was entered, for who reads it need not have typed it.
+    A list says what was entered, for who reads it need not have typed it. `unheard` counts the
+    other tables whose own result is queried.
     """
-    words = {"typed": found.typed, "count": len(found.others), "swap": found.swap}
+    said = [_reason(typed, found, is_typing=is_typing)]
+    if unheard:
+        text = ngettext(
+            "%(count)s other result of the board is queried too.",
+            "%(count)s other results of the board are queried too.",
+            unheard,
+        )
+        said.append(text % {"count": unheard})
+    text = (
+        _("Is %(typed)s right?")
+        if found is None or found.swap is None
+        else _("Is %(typed)s right, or was it written for the other side: N-S %(swap)s?")
+    )
+    said.append(text % {"typed": typed, "swap": found.swap if found else None})
+    return " ".join(said)
+
+
+def _reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
+    if found is None:
+        return _("N-S %(typed)s was queried when it was entered.") % {"typed": typed}
     if found.range is None:
-        text = _("Is N-S %(typed)s right?") % words
+        return _("The cards of this board make N-S %(typed)s unlikely.") % {"typed": typed}
+    least, most = found.range
+    words = {"typed": typed, "count": len(found.others), "least": least, "most": most}
+    if is_typing and least == most:
+        text = _("%(count)s tables made %(least)s here, you typed %(typed)s.")
+    elif is_typing:
+        text = _("%(count)s tables made %(least)s to %(most)s here, you typed %(typed)s.")
+    elif least == most:
+        text = _("%(count)s tables made %(least)s here and N-S %(typed)s was entered.")
     else:
-        least, most = found.range
-        words |= {"least": least, "most": most}
-        made = (
-            _("%(count)s tables made %(least)s here")
-            if least == most
-            else _("%(count)s tables made %(least)s to %(most)s here")
+        text = _(
+            "%(count)s tables made %(least)s to %(most)s here and N-S %(typed)s was entered."
         )
-        typed = (
-            _(", you typed %(typed)s.") if is_typing else _(" and N-S %(typed)s was entered.")
-        )
-        text = f"{made}{typed}" % words
-    if found.swap is None:
-        return text
-    return _("%(text)s Same hand, other direction: N-S %(swap)s?") % {
-        "text": text,
-        "swap": found.swap,
-    }
+    return text % words
 
 
 def _round_words(table: Table, found: Mended) -> str:

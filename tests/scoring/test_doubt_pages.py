@@ -65,7 +65,8 @@ def test_a_result_far_from_the_other_tables_is_queried_and_stored(
     told = send(client, session, 1, "11")
     assert told["seen"] == "11"
     assert told["query"] == {
-        "text": "4 tables made 4 to 6 here, you typed 11. Same hand, other direction: N-S 2?",
+        "text": "4 tables made 4 to 6 here, you typed 11. "
+        "Is 11 right, or was it written for the other side: N-S 2?",
         "swap": "2",
     }
     assert last(session, 1).doubt == Doubt.QUERIED
@@ -170,7 +171,8 @@ def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> N
     client.force_login(user)
     query = send_again(client, session, "9", seen="10")["query"]
     assert query == {
-        "text": "Is N-S 9 right? Same hand, other direction: N-S 4?",
+        "text": "The cards of this board make N-S 9 unlikely. "
+        "Is 9 right, or was it written for the other side: N-S 4?",
         "swap": "4",
     }
 
@@ -207,7 +209,27 @@ def test_a_queried_result_is_no_witness_against_another() -> None:
     other = Result.objects.get(sitting=sitting, board=1)
     asked = scoring.services.question_result(result=other, seated=room(session), by=user)
     assert asked is not None
-    assert asked.text.startswith("3 tables made 5 here, you typed 9.")
+    assert asked.text.startswith(
+        "3 tables made 5 here, you typed 9. 1 other result of the board is queried too."
+    )
+
+
+def test_what_a_third_table_makes_too_is_queried_no_longer(
+    client: Client, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    for table, mark in zip(tables(session), ("5", "5", "10", "10", "10"), strict=True):
+        Result.objects.filter(sitting=table.sitting, board=1).delete()
+        evenings.enter(session, table.sitting, 1, mark, user)
+    for table in tables(session)[2:4]:
+        Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
+    assert len(doubts(room(session), {}).asked) == 2
+    newest = last(session, 1)
+    seated = room(session)
+    assert scoring.services.question_result(result=newest, seated=seated, by=user) is None
+    assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
+    assert doubts(room(session), {}).asked == ()
 
 
 def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
@@ -261,9 +283,9 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     assert entered.result.doubt == Doubt.NONE
     address = f"/director/events/{session.event.slug}/scores/"
     client.force_login(evenings.scorer(session.event.club))
-    assert "Is N-S 10 right?" not in client.get(address).content.decode()
+    assert "make N-S 10 unlikely" not in client.get(address).content.decode()
     client.force_login(user)
-    assert "Is N-S 10 right?" in client.get(address).content.decode()
+    assert "make N-S 10 unlikely" in client.get(address).content.decode()
     kinds = {check.kind for check in checks(room(session), tally(session.event))}
     assert "queried" in kinds
     assert act(client, session, 1, "keep", **JSON) == 200
