@@ -90,6 +90,11 @@ def _asked(question: Challenge) -> str:
 def _address(slug: str, check: Check) -> str:
     """The page on which a check can be dealt with."""
     if check.kind in IN_THE_GRID:
-        return f"{reverse('scores', args=[slug])}?by=board#board-{check.board}"
+        places = {
+            "queried": f"doubt-{check.sitting}-{check.board}",
+            "unconfirmed": f"r-{check.sitting}-{check.board}",
+        }
+        place = places.get(check.kind, f"board-{check.board}")
+        return f"{reverse('scores', args=[slug])}?by=board#{place}"
     play = urlencode({"sitting": check.sitting, "board": check.board})
     return f"{reverse('ruling_panel', args=[slug])}?{play}"

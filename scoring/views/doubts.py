@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 import scoring.services
@@ -31,7 +32,7 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    return redirect(f"{reverse('scores', args=[slug])}?by=board#board-{board}")
+    return redirect(f"{reverse('scores', args=[slug])}?by=board#doubts-title")
 
 
 def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
@@ -41,7 +42,10 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
     act, where = request.POST.get("act"), {"board": board, "table": sitting.table}
     if act == "round":
         count = scoring.services.mend_round(sitting=sitting, by=request.user)
-        return _("%(count)s boards are put right.") % {"count": count} if count else gone
+        text = ngettext(
+            "%(count)s board is put right.", "%(count)s boards are put right.", count
+        )
+        return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
     if act not in act_on:
         return gone

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
@@ -34,11 +35,13 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(f"{reverse('scores', args=[slug])}?by={by}")
     session = access.session_of(event)
     seated = room(session)
+    found = _doubts(request, seated)
     context = {
         "event": event,
         "session": session,
         "grid": grid(seated, by),
-        "doubts": _doubts(request, seated),
+        "doubts": found,
+        "queried": {f"r-{each.sitting}-{each.board}" for each in found.asked},
         "problems": problems,
         "may_close": event.is_directed and session.state == Session.State.OPEN,
         "locked_text": _locked(request, session),
@@ -160,8 +163,10 @@ def _enter_block(request: HttpRequest, event: Event) -> list[str]:
         seated = room(changed[0].sitting.section.session)
         for each in changed:
             scoring.services.question_result(result=each, seated=seated, by=request.user)
-        words = {"count": len(changed)}
-        messages.success(request, _("%(count)s results are entered.") % words)
+        text = ngettext(
+            "%(count)s result is entered.", "%(count)s results are entered.", len(changed)
+        )
+        messages.success(request, text % {"count": len(changed)})
     return problems
 
 

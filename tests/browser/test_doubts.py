@@ -37,7 +37,8 @@ def test_one_key_swaps_the_sides(page: Page, session: Session) -> None:
     _type(grid, 1, table, "11")
     asked = page.get_by_role("region", name="Queried")
     expect(asked).to_contain_text(
-        "4 tables made 4 to 6 here, you typed 11. Same hand, other direction: N-S 2?"
+        "4 tables made 4 to 6 here, you typed 11. "
+        "Is 11 right, or was it written for the other side: N-S 2?"
     )
     grid.press("s")
     expect(asked).to_be_hidden()
@@ -67,11 +68,11 @@ def test_going_back_leads_to_the_cell_that_is_asked_about(page: Page, session: S
     grid = Grid(page)
     _type(grid, 1, table, "11")
     asked = page.get_by_role("region", name="Queried")
-    expect(asked.get_by_role("button", name="Go back g")).to_be_visible()
+    expect(asked.get_by_role("button", name="Type it anew g")).to_be_visible()
     grid.press("g")
     expect(grid.cell(1, table.table)).to_be_focused()
     page.get_by_role("link", name="Board 2 ").first.click()
-    asked.get_by_role("button", name="Go back").click()
+    asked.get_by_role("button", name="Type it anew").click()
     expect(grid.cell(1, table.table)).to_be_focused()
     grid.press("5", "Enter")
     expect(page.get_by_role("region", name="Queried")).to_be_hidden()
@@ -93,6 +94,26 @@ def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: S
     page.reload()
     expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
     assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
+
+
+def test_queries_are_seen_first_and_each_leads_to_its_own_line(
+    page: Page, session: Session
+) -> None:
+    table = _tables(session)[-1]
+    _type(Grid(page), 1, table, "11")
+    expect(page.get_by_role("region", name="Queried")).to_be_visible()
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    heading = page.get_by_role("heading", name="Queried: are these right?")
+    expect(heading).to_be_in_viewport()
+    row = page.locator("tr").filter(has=_cell(page, table, 1))
+    expect(row.locator(".cell-state")).to_have_text("queried")
+    page.get_by_role("link", name="Type it anew").click()
+    expect(_cell(page, table, 1)).to_be_focused()
+    page.goto(f"/director/events/{session.event.slug}/closing/")
+    page.get_by_role("link", name="N-S 11 is queried").click()
+    item = page.locator(f"#doubt-{table.sitting}-1")
+    expect(item).to_be_in_viewport()
+    expect(item.get_by_role("button", name="Keep N-S 11")).to_be_visible()
 
 
 def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(

@@ -68,6 +68,14 @@ def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
     assert _stored() == [8, 13, 0]
 
 
+def test_a_result_that_is_taken_out_is_said_to_be_cleared(grid: Grid) -> None:
+    grid.press("8", "Enter")
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    grid.press("ArrowUp", "Delete", "Enter")
+    expect(grid.row(1, 1)).to_contain_text("cleared")
+    assert _stored() == [None]
+
+
 def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
     grid.press("1", "4", "Enter")
     expect(grid.cell(1, 1)).to_be_focused()
@@ -101,7 +109,10 @@ def test_a_board_that_was_not_played_counts_as_in(grid: Grid) -> None:
 
 
 def test_what_is_missing_is_seen_and_reached_by_a_key(grid: Grid) -> None:
-    grid.press("5", "Enter", "m", "5", "Enter")
+    grid.press("5", "Enter", "m")
+    expect(grid.cell(1, 3)).to_be_focused()
+    expect(grid.page.get_by_text("This result is missing;")).to_be_visible()
+    grid.press("m", "5", "Enter")
     expect(grid.page.get_by_role("link", name="Board 1 ◆ 2 of 3")).to_be_visible()
     expect(grid.page.get_by_role("link", name="Board 2 ○ 0 of 3")).to_be_visible()
     grid.press("b", "3", "Enter")

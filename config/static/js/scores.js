@@ -9,7 +9,7 @@
 
 import { question } from "./scores/doubts.js";
 import { listen } from "./scores/keys.js";
-import { blockInHand, blockNamed, enterBlock, firstOf, focus, onward, takeInHand } from "./scores/moving.js";
+import { blockInHand, blockNamed, enterBlock, firstOf, focus, onward, showInHand, takeInHand } from "./scores/moving.js";
 import { follow } from "./scores/others.js";
 import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, show, tidy } from "./scores/page.js";
 import { askBy, commit, pump } from "./scores/sending.js";
@@ -30,14 +30,17 @@ function begin() {
   window.addEventListener("online", pump);
   window.addEventListener("hashchange", function () {
     const block = blockNamed();
-    if (block) enterBlock(block);
+    if (cellNamed()) focus(cellNamed());
+    else if (block) enterBlock(block);
   });
   window.addEventListener("beforeunload", function (event) {
     if (cells.some(isUnsaved)) event.preventDefault();
   });
-  takeInHand(firstPlace().block);
+  const first = firstPlace();
+  if (first) takeInHand(first.block);
+  else showInHand((cells.find(isMissing) || cells[0] || { block: blocks[0] }).block);
   whenLoaded(function () {
-    if (!root.contains(document.activeElement)) enterAt(firstPlace());
+    if (first && !root.contains(document.activeElement)) enterAt(first);
   });
   follow();
 }
@@ -54,12 +57,19 @@ function whenLoaded(act) {
   else window.addEventListener("load", function () { setTimeout(act, 0); });
 }
 
-/* Where to begin: a value sent back as wrong, the block of the address, or what is missing. */
+/* The cell that the address names. */
+function cellNamed() {
+  return cells.find(function (cell) { return "#" + cell.input.id === location.hash; });
+}
+
+/* Where to begin: a value sent back as wrong, the place of the address, or what is missing; nowhere
+ * where queries stand above the grid, so that they are seen first. */
 function firstPlace() {
   const typed = cells.find(function (cell) { return tidy(cell.input.value) !== cell.seen.value; });
   const named = blockNamed();
-  if (typed) return typed;
+  if (typed || cellNamed()) return typed || cellNamed();
   if (named) return firstOf(named) || { block: named };
+  if (document.querySelector(".doubts")) return null;
   return cells.find(isMissing) || cells[0] || { block: blocks[0] };
 }
 

@@ -3,9 +3,9 @@
  * The question stands below what one types and waits there; nothing is refused.
  */
 
-import { button } from "../parts.js";
+import { button, fill } from "../parts.js";
 import { focus } from "./moving.js";
-import { cells, mark, say, tell } from "./page.js";
+import { cellOf, cells, mark, say, tell } from "./page.js";
 import { post, put } from "./sending.js";
 import { keyed } from "./theirs.js";
 
@@ -26,24 +26,34 @@ function draw() {
   box.replaceChildren();
   box.hidden = !doubts.length;
   doubts.forEach(function (one, place) { box.append(drawOne(one, place === 0 ? keyed : unkeyed)); });
+  if (!doubts.length) return;
+  box.scrollIntoView({ block: "nearest" });
+  if (cellOf(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
 }
 
 function drawOne(one, made) {
   const found = document.createElement("div");
   const where = one.cell.input.getAttribute("aria-label").split(":")[0];
-  found.append(words(where + ": " + one.query.text));
-  if (one.query.swap) found.append(made(say.saySwap, "s", function () { swap(one); }));
-  found.append(made(say.sayStands, "k", function () { stand(one); }),
-    made(say.sayBack, "g", function () { focus(one.cell); }));
+  const acts = [
+    made(fill(say.sayStands, { tricks: one.cell.seen.value }), "k", function () { stand(one); }),
+    made(say.sayBack, "g", function () { focus(one.cell); }),
+  ];
+  if (one.query.swap) {
+    acts.unshift(made(fill(say.saySwap, { tricks: one.query.swap }), "s", function () { swap(one); }));
+  }
+  found.append(ask(where + ": " + one.query.text, acts));
   if (one.query.round) {
-    found.append(words(one.query.round.text), unkeyed(say.sayRound, "", function () { mend(one); }));
+    found.append(ask(one.query.round.text, [unkeyed(say.sayRound, "", function () { mend(one); })]));
   }
   return found;
 }
 
-function words(text) {
-  const made = document.createElement("p");
-  made.textContent = text;
+function ask(text, acts) {
+  const made = document.createElement("div");
+  const words = document.createElement("p");
+  words.textContent = text;
+  made.className = "ask";
+  made.append(words, ...acts);
   return made;
 }
 

@@ -1,7 +1,7 @@
 /* The keys of the grid: what each does in a cell, their help, and the jump to a block. */
 
 import { doubts, stand, swap } from "./doubts.js";
-import { blockInHand, changeBlock, enterBlock, focus, nextMissing, onward, step } from "./moving.js";
+import { blockInHand, changeBlock, enterBlock, focus, onward, seekMissing, step } from "./moving.js";
 import { asked, blocks, cellOf, isSound, root, say, tell, tidy } from "./page.js";
 import { commit, restore } from "./sending.js";
 import { keepTheirs, useMine } from "./theirs.js";
@@ -18,7 +18,7 @@ const KEYS = {
   PageUp: function (cell) { changeBlock(cell, -1); },
   Escape: restore,
   b: openJump,
-  m: nextMissing,
+  m: seekMissing,
   k: function () {
     if (asked.length) keepTheirs(asked[0]);
     else if (doubts.length) stand(doubts[0]);

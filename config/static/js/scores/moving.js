@@ -1,9 +1,16 @@
 /* Moving about the grid: one block is in hand at a time, and one cell. */
 
-import { blocks, cells, cellsOf, isMissing, linkOf, root } from "./page.js";
+import { blocks, cellOf, cells, cellsOf, isMissing, linkOf, root, say, tell } from "./page.js";
 import { commit } from "./sending.js";
 
+let sought = null; // the missing cell that was named last
+
 export function takeInHand(block) {
+  showInHand(block);
+  history.replaceState(null, "", "#" + block.id);
+}
+
+export function showInHand(block) {
   for (const other of blocks) {
     other.classList.toggle("is-in-hand", other === block);
     const link = linkOf(other);
@@ -14,7 +21,6 @@ export function takeInHand(block) {
   const link = linkOf(block);
   if (map.scrollWidth > map.clientWidth) map.scrollLeft = link.offsetLeft - map.clientWidth / 2;
   if (map.scrollHeight > map.clientHeight) map.scrollTop = link.offsetTop - map.clientHeight / 2;
-  history.replaceState(null, "", "#" + block.id);
 }
 
 export function blockInHand() {
@@ -72,7 +78,14 @@ export function onward(cell) {
   else stepBlock(cell, 1);
 }
 
-export function nextMissing(cell) {
+/* Whoever asks for what is missing may stand on it: it is named once before the next is sought. */
+export function seekMissing(cell) {
+  if (!isMissing(cell) || cell === sought) nextMissing(cell);
+  sought = cellOf(document.activeElement);
+  if (sought === cell && isMissing(cell)) tell(say.sayMissing, false);
+}
+
+function nextMissing(cell) {
   const from = cells.indexOf(cell) + 1;
   const target = cells.slice(from).concat(cells.slice(0, from)).find(isMissing);
   if (target) focus(target);

@@ -157,7 +157,7 @@ function saved(cell, value, data) {
   cell.savedAt = Date.now();
   if (cell.wanted === value) {
     queue.shift();
-    if (tidy(cell.input.value) === data.seen) mark(cell, "saved", say.saySaved);
+    if (tidy(cell.input.value) === data.seen) mark(cell, "saved", data.seen ? say.saySaved : say.sayCleared);
     else mark(cell, "", "");
   }
   if (typeof data.missing === "number") countMissing(data.missing);
