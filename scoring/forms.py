@@ -37,9 +37,20 @@ class RulingForm(ClaimForm):
         label=_("revokes in this deal"), min_value=1, max_value=13, required=False, initial=1
     )
     won_before = forms.IntegerField(
-        label=_("tricks it had won before the first"), min_value=0, max_value=13, required=False
+        label=_("tricks that side had won before the first revoke"),
+        help_text=_("0 if none."),
+        min_value=0,
+        max_value=13,
+        required=False,
     )
-    full = forms.BooleanField(label=_("the committee enforces it in full"), required=False)
+    full = forms.BooleanField(
+        label=_("the full penalty, even past the most made at the other tables"),
+        help_text=_(
+            "Only in a pair match, and only where the injured side has satisfied the committee "
+            "that it should be enforced (Law X §4). Otherwise leave it empty."
+        ),
+        required=False,
+    )
     ns_tricks = forms.CharField(label=_("N-S count"), max_length=12, required=False)
     ew_tricks = forms.CharField(label=_("E-W count"), max_length=12, required=False)
     trump_recorded = forms.CharField(

@@ -10,7 +10,7 @@ from scoring.lines import Play
 from scoring.methods.adjust import Counted
 from scoring.methods.steps import reckon
 from scoring.models import Result, Ruling
-from scoring.scores import NOTHING, Both, Scored, counts_of, scored
+from scoring.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
 from scoring.sheets.explanations import known, writers
 from scoring.sheets.room import Room, Table, room
 from scoring.sheets.rulings import RulingNote, note_of
@@ -60,6 +60,17 @@ class Preview:
     moved: tuple[Moved, ...]
     steps: tuple[str, ...]  # how the ruling comes to what counts
     provisional: bool
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether tricks would change that no other table's result is compared with yet."""
+        played = [each for each in self.effects if each.after != NOBODY]
+        return self.changes_tricks and len(played) < 2
+
+    @property
+    def changes_tricks(self) -> bool:
+        """Whether the tricks of any play would change."""
+        return any(each.changes for each in self.effects)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from django.test import Client
 from scoring import standings
 from scoring.lines import tally
 from scoring.models import Ruling
+from scoring.services import record_result
 from scoring.sheets.closing import checks
 from scoring.sheets.room import room
 from tests import evenings
-from tournaments.models import Session
-from tournaments.services import close_session
+from tournaments.models import Session, Sitting
+from tournaments.services import close_session, open_session, shuffle_at_table
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,21 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     assert [effect.changes for effect in tried.effects if effect.is_ruled] == [True]
     assert tried.moved
     assert not Ruling.objects.exists()
+
+
+def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    shuffle_at_table(session=session, by=user)
+    open_session(session=session, by=user)
+    sitting = Sitting.objects.get(pk=room(session).by_board[1][0].sitting)
+    record_result(sitting=sitting, board=1, mark="6", seen="", by=user)
+    revoke = fields(session, kind="revoke", side="EW", revokes=1, won_before=0)
+    answer = client.get(f"{root(session)}play/", revoke)
+    assert answer.context["tried"].changes_tricks
+    page = answer.content.decode()
+    assert "Scores follow once another table has played this board" in page
+    assert "No score changes." not in page
 
 
 def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> None:
