@@ -1,16 +1,20 @@
 """What a movement costs its players, in plain words."""
 
+from collections import Counter
+
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.balance import Balance
+from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import ranged
+from tournaments.movements.words import ranged, said
 
 
-def cost(movement: Movement, figures: Balance) -> str:
+def cost(movement: Movement, figures: Balance, boards_a_round: int | None = None) -> str:
     """Say in a few short sentences what is not perfect about a movement.
 
-    Board groups that are missed by sitting out are not told twice.
+    Board groups that are missed by sitting out are not told twice. With the boards of a round
+    it is said how many tables wait where more of them share than there are boards.
     """
     sentences = [
         _missed(movement, figures),
@@ -18,7 +22,7 @@ def cost(movement: Movement, figures: Balance) -> str:
         _unplayed(figures),
         _sitting_out(figures),
         _compared(figures),
-        _("Some tables share boards.") if figures.shared else "",
+        _sharing(movement, boards_a_round) if figures.shared else "",
         _("Every deal is played twice by the same people.") if movement.replays else "",
         _("The two fields have a winner each.") if movement.winners == 2 else "",
     ]
@@ -28,6 +32,8 @@ def cost(movement: Movement, figures: Balance) -> str:
 def _missed(movement: Movement, figures: Balance) -> str:
     if figures.met == figures.possible and movement.winners == 2:
         return _("Everybody meets the whole other field.")
+    if figures.met == figures.possible and _keeps_fields(movement):
+        return _("Everybody meets the whole other field, and nobody of the own.")
     if figures.met == figures.possible:
         return _("Everybody meets everybody.")
     missed = [sum(own in couple for couple in figures.unmet) for own in figures.competitors]
@@ -36,6 +42,37 @@ def _missed(movement: Movement, figures: Balance) -> str:
         words = _("Nobody meets everybody: each misses %(others)s.")
         return words % {"others": ranged(least, most)}
     return _("Not all meet: some miss %(others)s.") % {"others": ranged(1, most)}
+
+
+def _keeps_fields(movement: Movement) -> bool:
+    """Whether pairs of one field never meet: a compass, with the arrow turned or not."""
+    return movement.two_fields and movement.contest is Contest.PAIRS
+
+
+def _sharing(movement: Movement, boards: int | None) -> str:
+    """Say that tables share boards; where one always waits, how many share and wait."""
+    shares = Counter((each.round, each.board_group) for each in movement.played)
+    most = max(shares.values())
+    waiting = most - (boards or most)
+    if waiting < 1:
+        return _("Some tables share boards.")
+    if boards == 1:
+        words = ngettext(
+            "Up to %(tables)s tables share one board in a round: %(waiting)s of them always "
+            "waits.",
+            "Up to %(tables)s tables share one board in a round: %(waiting)s of them always "
+            "wait.",
+            waiting,
+        )
+    else:
+        words = ngettext(
+            "Up to %(tables)s tables share %(boards)s boards in a round: %(waiting)s of them "
+            "always waits.",
+            "Up to %(tables)s tables share %(boards)s boards in a round: %(waiting)s of them "
+            "always wait.",
+            waiting,
+        )
+    return words % {"tables": said(most), "boards": said(boards or 0), "waiting": said(waiting)}
 
 
 def _partners(figures: Balance) -> str:

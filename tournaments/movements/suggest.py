@@ -231,7 +231,7 @@ def _suggestion(system: System, options: dict[str, Any], boards_a_round: int) ->
         winners=movement.winners,
         stationary=len(figures.stationary),
         announcement=announcement(movement),
-        cost=cost(movement, figures),
+        cost=cost(movement, figures, boards_a_round),
         movement=movement,
         balance=figures,
     )

@@ -133,7 +133,7 @@ def _option(
         winners=movement.winners,
         stationary=len(figures.stationary),
         announcement=announcement(movement),
-        cost=cost(movement, figures),
+        cost=cost(movement, figures, boards_a_round),
         heats=(heat.compared(movement, figures), heat.met(movement, figures)),
         recommended=best,
         missing=missing_side(movement),

@@ -77,7 +77,7 @@ def schedule(movement: Movement, boards_a_round: int | None = None) -> Schedule:
     return Schedule(
         title=movement.title,
         announcement=announcement(movement),
-        cost=cost(movement, figures),
+        cost=cost(movement, figures, boards_a_round),
         tables=tables,
         rounds=tuple(
             ScheduleRound(number, _squares(movement, number, tables, boards_a_round))

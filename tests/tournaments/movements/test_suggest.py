@@ -135,3 +135,33 @@ def test_partners_may_be_met_unevenly() -> None:
     )
     words = cost(movement, balance(movement))
     assert "Two players are partners one or two times." in words
+
+
+def test_pairs_of_one_field_are_not_said_to_meet() -> None:
+    movement = build("compass", tables=7, one_winner=True)
+    told = cost(movement, balance(movement))
+    assert told.startswith("Everybody meets the whole other field, and nobody of the own.")
+    howell = build("howell", pairs=8)
+    assert cost(howell, balance(howell)).startswith("Everybody meets everybody.")
+
+
+@pytest.mark.parametrize(
+    ("boards", "told"),
+    [
+        (1, "Up to three tables share one board in a round: two of them always wait."),
+        (2, "Up to three tables share two boards in a round: one of them always waits."),
+        (3, "Some tables share boards."),
+        (None, "Some tables share boards."),
+    ],
+)
+def test_where_more_tables_share_than_there_are_boards_somebody_waits(
+    boards: int | None, told: str
+) -> None:
+    movement = build("whist-individual", players=12)
+    assert told in cost(movement, balance(movement), boards)
+    (first,) = [
+        each
+        for each in suggest(players=12, boards=22)
+        if each.name == "whist-individual" and each.boards_a_round == 2 and each.rounds == 11
+    ]
+    assert "one of them always waits" in first.cost
