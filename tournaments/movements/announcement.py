@@ -12,7 +12,7 @@ from tournaments.movements.league import announced
 from tournaments.movements.meetings import Contest
 from tournaments.movements.memory import FOUR_ANNOUNCED
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import either, said, spoken
+from tournaments.movements.words import listed, said, spoken
 
 
 def announcement(movement: Movement) -> str:
@@ -202,5 +202,23 @@ def _sitting_out(movement: Movement) -> str:
     names = [spoken(movement.labels[place - 1]) for place in sorted(movement.absent)]
     if not names:
         return ""
-    words = _("Whoever is due to meet %(names)s, which nobody has taken, sits out.")
-    return words % {"names": either(names)}
+    if movement.contest is Contest.INDIVIDUAL:
+        words = ngettext(
+            "There is no player %(names)s: the table where that number is due sits out.",
+            "There are no players %(names)s: a table where one of them is due sits out.",
+            len(names),
+        )
+    elif movement.contest is Contest.TEAMS:
+        names = [str(team) for team in sorted({movement.team(p) for p in movement.absent})]
+        words = ngettext(
+            "There is no team %(names)s: whoever would play against it sits out.",
+            "There are no teams %(names)s: whoever would play against one sits out.",
+            len(names),
+        )
+    else:
+        words = ngettext(
+            "There is no pair %(names)s: whoever would play against it sits out.",
+            "There are no pairs %(names)s: whoever would play against one sits out.",
+            len(names),
+        )
+    return words % {"names": listed(names)}

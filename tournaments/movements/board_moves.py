@@ -135,11 +135,13 @@ def _counting(movement: Movement, rounds: list[Trays]) -> str:
         if table in after
     }
     if steps == {1}:
-        words = _("Each table then plays the next set of boards (1 follows %(last)s).")
-        return words % {"last": movement.groups}
+        return _(
+            "Each table then plays the next set of boards; after the last comes the first."
+        )
     if steps == {movement.groups - 1}:
-        words = _("Each table then plays the set of boards before (%(last)s follows 1).")
-        return words % {"last": movement.groups}
+        return _(
+            "Each table then plays the set of boards before; after the first comes the last."
+        )
     return ""
 
 

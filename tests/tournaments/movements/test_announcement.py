@@ -32,7 +32,7 @@ SAID = [
     (
         ("compass", {"pairs": 13}),
         "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
-        "Whoever is due to meet 7 E-W, which nobody has taken, sits out.",
+        "There is no pair 7 E-W: whoever would play against it sits out.",
     ),
     (
         ("compass", {"tables": 5, "switch": [4, 5]}),
@@ -48,13 +48,14 @@ SAID = [
     (
         ("howell", {"pairs": 8}),
         "Pair 8 stays. Every other pair goes where the pair with the next lower number has "
-        "just been (1 follows 7). Each table then plays the next set of boards (1 follows 7).",
+        "just been (1 follows 7). Each table then plays the next set of boards; after "
+        "the last comes the first.",
     ),
     (
         ("howell", {"pairs": 7}),
         "Every pair goes where the pair with the next lower number has just been "
-        "(1 follows 7). Each table then plays the next set of boards (1 follows 7). Whoever is "
-        "due to meet 8, which nobody has taken, sits out.",
+        "(1 follows 7). Each table then plays the next set of boards; after "
+        "the last comes the first. There is no pair 8: whoever would play against it sits out.",
     ),
     (
         ("compass-hesitation", {"tables": 3}),
@@ -164,4 +165,22 @@ def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
     assert announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
         "Pairs 12, 13 and 14 stay. Every other pair goes where the pair with the next lower "
         "number has just been (1 follows 11). Guide cards say on which side."
+    )
+
+
+def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
+    def last(name: str, **size: object) -> str:
+        return announcement(build(name, **size)).split(". ")[-1]
+
+    assert last("whist-individual", players=11) == (
+        "There is no player 12: the table where that number is due sits out."
+    )
+    assert last("whist-individual", players=12, absent=(3, 4)) == (
+        "There are no players 3 and 4: a table where one of them is due sits out."
+    )
+    assert last("howell-teams", teams=5, absent=("2NS", "2EW")) == (
+        "There is no team 2: whoever would play against it sits out."
+    )
+    assert last("compass", tables=5, absent=("2NS", "5EW")) == (
+        "There are no pairs 2 N-S and 5 E-W: whoever would play against one sits out."
     )
