@@ -72,6 +72,8 @@ def clock_face(session: Session) -> ClockFace:
     rounds = rounds_of(session)
     clock = RoundClock.objects.filter(session=session).first()
     now = timezone.now()
+    if session.state == Session.State.CLOSED:
+        return ClockFace("over", rounds, rounds, "over", 0, now, None)
     if clock is None or clock.started_at is None or not rounds:
         return ClockFace("off", 1, rounds, "playing", 0, now, None)
     on = moment_of(clock, rounds, now)

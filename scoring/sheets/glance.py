@@ -23,6 +23,7 @@ class TableGlance:
     unconfirmed: int
     pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "out"; "done"
     sits_out: int = 0  # the round of the hall in which nobody plays here
+    resting: str = ""  # who has this table for a rest in that round
 
 
 def glance(found: Room, clock_round: int = 0) -> list[TableGlance]:
@@ -70,10 +71,8 @@ def _glance(
     hall_round: int,
 ) -> TableGlance:
     on = _on(found, tables)
-    is_out = (
-        on is not None
-        and on.round > hall_round > 0
-        and all(each.round != hall_round for each in tables)
+    is_out = on is None or (
+        on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
     )
     results = [
         result
@@ -93,7 +92,15 @@ def _glance(
         unconfirmed=sum(result.agreement == Agreement.AWAITED for result in results),
         pace="out" if is_out else _pace(on, missing_all, clock_round),
         sits_out=hall_round if is_out else 0,
+        resting=_resting(found.by_table[section, number], hall_round) if is_out else "",
     )
+
+
+def _resting(tables: Sequence[Table], round_: int) -> str:
+    """Name who sits at a table in a round without opponents."""
+    here = [each for each in tables if each.round == round_ and not each.is_played]
+    chairs = [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
+    return ", ".join(f"{chair.label} {chair.name}" for chair in chairs)
 
 
 def _on(found: Room, tables: Sequence[Table]) -> Table | None:

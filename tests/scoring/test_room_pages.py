@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 import scoring.services
+import tournaments.services
 from scoring.models import Result, RoundClock, TableLink
 from scoring.services import clock as clocks
 from scoring.sheets.clock import clock_face, moves_after, timetable_of
@@ -18,6 +19,7 @@ from tests import evenings
 from tests.scoring.test_hall import finish_round, post
 from tournaments.errors import NotNow
 from tournaments.models import AuditEntry, Event, Session
+from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
 BEGIN = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
@@ -196,6 +198,32 @@ def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> 
     assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
     assert (third.entered, third.pace) == (0, "with")
     assert behind(room(session), 2) == ["table 1", "table 3"]
+
+
+def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
+    event, user = evenings.event(5)
+    session = event.sessions.get()
+    found = build("compass", tables=3, absent=["3NS"])
+    tournaments.services.seat_section(
+        session=session, movement=found, boards_a_round=2, by=user
+    )
+    third = glance(room(session), 1)[2]
+    assert (third.expected, third.pace, third.sits_out) == (0, "out", 1)
+    chair = next(each for each in room(session).tables if not each.is_played).ew
+    assert third.resting == f"{chair.label} {chair.name}"
+    assert chair.name
+
+
+def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:
+    start(session)
+    assert clock_face(session).state == "running"
+    user = session.event.club.memberships.get(role="owner").user
+    session = tournaments.services.close_session(session=session, by=user)
+    assert clock_face(session).state == "over"
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert "The session is closed." in page
+    assert "Round 1 of 3" not in page
 
 
 def test_a_glance_at_a_finished_evening_is_done() -> None:
