@@ -168,7 +168,8 @@ def _team_words() -> EntryWords:
         add_this=_("Add the team"),
         paste=_("Paste many teams"),
         paste_help=_(
-            "One team on each line, for example: Ada Pole, Jan Nowak, Henry Jones, Kate Wood"
+            "One team on each line, for example: Ada Pole, Jan Nowak, Henry Jones, Kate Wood. "
+            "A name of its own goes before a colon: The Aces: Ada Pole, …"
         ),
         add_these=_("Add these teams"),
         add_file=_("Add the teams in the file"),

@@ -83,7 +83,12 @@ class EntryForm(forms.Form):
     """
 
     def __init__(
-        self, *args: Any, event: Event, names_now: Sequence[str] = (), **kwargs: Any
+        self,
+        *args: Any,
+        event: Event,
+        names_now: Sequence[str] = (),
+        called: str = "",
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         wanted = NAMES[Event.Contest(event.contest)]
@@ -95,6 +100,13 @@ class EntryForm(forms.Form):
                 required=number <= wanted,
                 initial=names_now[number - 1] if number <= len(names_now) else "",
                 error_messages={"required": missing},
+            )
+        if event.contest == Event.Contest.TEAMS:
+            self.fields["team"] = forms.CharField(
+                label=_("Name of the team, if it has one"),
+                max_length=80,
+                required=False,
+                initial=called,
             )
 
     def clean(self) -> dict[str, Any]:
@@ -113,8 +125,12 @@ class EntryForm(forms.Form):
 
     def names(self) -> list[str]:
         """The names as typed; one that may stay empty is left out."""
-        typed = [self.cleaned_data[key] for key in self.fields]
+        typed = [self.cleaned_data[key] for key in self.fields if key != "team"]
         return [name for name in typed if name]
+
+    def called(self) -> str:
+        """A team's own name; empty where it is called by its players."""
+        return " ".join(self.cleaned_data.get("team", "").split())
 
 
 def _missing(wanted: int) -> str:

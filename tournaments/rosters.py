@@ -1,9 +1,10 @@
 """Read lists of entries as clubs have them: pasted lines, or a spreadsheet saved as CSV.
 
 A line is two names with a comma, semicolon, tab, "&", "/" or " and " between them; or one name
-for events of single players, or four for teams. A file may
-have a heading that names the columns, a pair number, and a direction (NS or EW). Pairs with
-directions are put in the order in which a compass seats them: all N-S by number, then all E-W.
+for events of single players, or four for teams, which may have a name of their own before a
+colon. A file may have a heading that names the columns, a pair number, and a direction (NS or
+EW). Pairs with directions are put in the order in which a compass seats them: all N-S by
+number, then all E-W.
 """
 
 import csv
@@ -41,6 +42,7 @@ class RosterRow:
     names: tuple[str, ...]
     number: int | None = None
     direction: str = ""
+    called: str = ""  # a team's own name
 
 
 def read_file(content: bytes, names_each: int = 2) -> list[RosterRow]:
@@ -188,10 +190,14 @@ def _row(
 ) -> RosterRow | str:
     """Read one line as an entry, or say what is wrong with it."""
     number, direction, names = _parts(cells, heading)
-    names = _apart([PASTED_NUMBER.sub("", name) for name in names], names_each)
+    names = [PASTED_NUMBER.sub("", name) for name in names]
+    called = ""
+    if names_each > 2 and names and ":" in names[0]:
+        called, _colon, names[0] = (part.strip() for part in names[0].partition(":"))
+    names = _apart([name for name in names if name], names_each)
     place = _("Line %(line)s") % {"line": line}
     if len(names) == names_each:
-        return RosterRow(place, tuple(names), number, direction)
+        return RosterRow(place, tuple(names), number, direction, called)
     if not names:
         return _("%(place)s: there is no name.") % {"place": place}
     if names_each == 2 and len(names) == 1:

@@ -93,6 +93,9 @@ def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
     session = _play_the_best(client, root, "teams")
     places = session.sections.get().places.exclude(entry=None)
     assert sorted(places.values_list("entry__number", flat=True)) == [1, 1, 2, 2, 3, 3]
+    seats = client.get(f"{root}seats/").content.decode()
+    assert seats.count("<td>one pair stays seated, the other moves") == 3
+    assert "<td>stays seated" not in seats
     _one_result(client, session, root)
 
 
@@ -290,3 +293,24 @@ def test_a_pair_of_one_name_asks_for_the_partner_and_puts_the_cursor_there(
     assert "This field is required" not in page
     inputs = re.findall(r'<input type="text" name="(player.)"[^>]*?( autofocus)?>', page)
     assert [name for name, cursor in inputs if cursor] == [empty]
+
+
+def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
+    _new_event(client, contest="teams", method="")
+    event = Event.objects.get()
+    address = f"/director/events/{event.slug}/entries/"
+    typed = {"player1": "A", "player2": "B", "player3": "C", "player4": "D", "team": "The Aces"}
+    client.post(address, typed | {"how": "typed"})
+    client.post(address, {"how": "pasted", "text": "The Kings: E, F, G, H\nI, J, K, L"})
+    names = list(event.entries.order_by("number").values_list("name", flat=True))
+    assert names == ["The Aces", "The Kings", "I & J & K & L"]
+    assert event.club.players.count() == 12
+    assert (
+        'name="team" id="id_team" value="The Kings"'
+        in client.get(f"{address}2/").content.decode()
+    )
+    client.post(
+        f"{address}2/",
+        typed | {"player1": "E", "player2": "F"} | {"player3": "G", "player4": "H", "team": ""},
+    )
+    assert event.entries.get(number=2).name == "E & F & G & H"

@@ -34,6 +34,14 @@ def test_a_comma_inside_a_name_of_a_line_with_tabs_parts_nobody() -> None:
     assert rows[0].names == ("Pole, Ada", "Jan Nowak")
 
 
+@pytest.mark.parametrize(
+    "line", ["The Aces: A, B, C, D", "1. The Aces: A & B, C & D", "The Aces:\tA\tB\tC\tD"]
+)
+def test_a_team_may_have_a_name_before_a_colon(line: str) -> None:
+    row = rosters.read_text(line, 4)[0]
+    assert (row.called, row.names) == ("The Aces", ("A", "B", "C", "D"))
+
+
 def test_a_heading_names_the_columns_in_any_order() -> None:
     rows = rosters.read_text("player 2;pair;player 1\nNowak;1;Pole\nBriain;2;Jones")
     assert [row.names for row in rows] == [("Nowak", "Pole"), ("Briain", "Jones")]

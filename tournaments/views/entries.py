@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from boards.whist import WhistError
 from tournaments import access, audit, rosters, services
-from tournaments.entry_words import NAMES, added, entered, words_of
+from tournaments.entry_words import NAMES, added, entered, entry_name, words_of
 from tournaments.errors import RosterRefused
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
@@ -46,11 +47,16 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put other names into an entry."""
     event = access.director_event(request, slug)
     entry = get_object_or_404(event.entries, number=number)
-    names = [player.name for player in entry.players.order_by("entry_memberships__order")]
-    form = EntryForm(request.POST or None, event=event, names_now=names)
+    players = entry.players.order_by("entry_memberships__order")
+    names = [player.name for player in players]
+    by_players = entry_name([player.shown_name for player in players])
+    called = "" if entry.name == by_players else entry.name
+    form = EntryForm(request.POST or None, event=event, names_now=names, called=called)
     if request.method == "POST" and form.is_valid():
         try:
-            services.rename_entry(entry=entry, names=form.names(), by=request.user)
+            services.rename_entry(
+                entry=entry, names=form.names(), name=form.called(), by=request.user
+            )
             staying = [entry.number] if "stays" in request.POST else []
             services.wish_to_stay(entries=[entry], staying=staying, by=request.user)
         except WhistError as refused:
@@ -93,7 +99,9 @@ def _take(
 ) -> bool:
     """Enter what was sent; say whether anything was."""
     if form.is_bound and form.is_valid():
-        entry = services.enter(event=event, names=form.names(), by=request.user)
+        entry = services.enter(
+            event=event, names=form.names(), name=form.called(), by=request.user
+        )
         messages.success(
             request,
             _("%(entry)s %(number)s: %(name)s.")
@@ -113,15 +121,26 @@ def _take(
         text = rosters.decoded(content)
     if not rows:
         return False
-    made = services.enter_many(
-        event=event, rows=[(row.place, row.names) for row in rows], by=request.user
-    )
+    made = _enter_rows(request, event, rows)
     messages.success(request, added(event, len(made)))
     if heading := rosters.heading_of(text, names_each):
         words = _("The first line was taken for a heading and enters nobody: “%(line)s”.")
         messages.info(request, words % {"line": heading})
     _warn_if_seated(request, event)
     return True
+
+
+@transaction.atomic
+def _enter_rows(request: HttpRequest, event: Event, rows: Sequence[RosterRow]) -> list[Entry]:
+    """Enter a list; a team with a name of its own is called so."""
+    by = request.user
+    made = services.enter_many(
+        event=event, rows=[(row.place, row.names) for row in rows], by=by
+    )
+    for entry, row in zip(made, rows, strict=True):
+        if row.called:
+            services.rename_entry(entry=entry, names=row.names, name=row.called, by=by)
+    return made
 
 
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:

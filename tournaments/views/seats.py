@@ -31,6 +31,7 @@ class SeatRow:
     label: str
     entry: int | None
     stays: bool
+    half_stays: bool  # one pair of a team, while the other goes round
     wishes_to_stay: bool
     sits_out: int
 
@@ -145,7 +146,8 @@ def _rows(section: Section) -> list[SeatRow]:
             place=slot[0],
             label=" & ".join(spoken(movement.labels[place - 1]) for place in slot),
             entry=taken[slot[0]][0],
-            stays=bool(set(slot) & set(figures.stationary)),
+            stays=set(slot) <= set(figures.stationary),
+            half_stays=bool(set(slot) & set(figures.stationary)),
             wishes_to_stay=taken[slot[0]][1],
             sits_out=sum(figures.sit_outs_by_place[place] for place in slot),
         )
