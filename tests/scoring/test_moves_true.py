@@ -173,7 +173,7 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
             for each in movement.in_round(table.round)
             if each.board_group == table.group and each.table != table.table
         ]
-        named = [text for text in told if "too: pass them on" in text]
+        named = [text for text in told if "too: pass each on" in text]
         assert len(named) == bool(sharing)
         assert all(str(other) in named[0] for other in sharing)
         done = "The boards are done: give them to the director." in told
