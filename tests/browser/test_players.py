@@ -149,7 +149,7 @@ def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
     visitor: Visitor, played: Session
 ) -> None:
     card = f"/events/{played.event.slug}/entries/1/"
-    narrow, wide = visitor(phone=True), visitor()
+    narrow, wide = visitor(viewport={"width": 600, "height": 740}), visitor()
     narrow.goto(card)
     wide.goto(card)
     region = narrow.get_by_role("region", name="Board by board")

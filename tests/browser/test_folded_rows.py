@@ -1,0 +1,37 @@
+"""On a phone a traveller and a card show every figure and every name without sliding."""
+
+import pytest
+from playwright.sync_api import Page
+
+import scoring.services
+import tournaments.services
+from scoring.models import Result
+from tests import evenings
+from tests.browser.conftest import Visitor
+
+pytestmark = pytest.mark.browser
+
+BEYOND = """() => [...document.querySelectorAll('.folded th, .folded td, .folded a')]
+    .filter(each => each.getBoundingClientRect().right > innerWidth)
+    .map(each => each.textContent)"""
+
+
+def see(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(address)
+
+
+def test_a_phone_shows_a_whole_traveller_and_a_whole_card(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.played()
+    result = Result.objects.get(sitting__table=1, sitting__round=1, board=1)
+    scoring.services.make_ruling(
+        kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
+    )
+    tournaments.services.close_session(session=session, by=user)
+    phone = visitor(phone=True)
+    for page in ("boards/1", "entries/1"):
+        see(phone, f"/events/{session.event.slug}/{page}/")
+        assert phone.get_by_role("table").first.get_by_role("row").count() > 3
+        assert phone.evaluate(BEYOND) == []
