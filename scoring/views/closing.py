@@ -83,7 +83,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _asked(question: Challenge) -> str:
     """Whose question waits, and about which board."""
-    text = _("Board %(board)s: %(who)s ask about the score.")
+    text = _("Board %(board)s: a question about the score of %(who)s.")
     return text % {"board": question.result.board, "who": question.entry}
 
 

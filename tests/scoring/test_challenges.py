@@ -53,6 +53,18 @@ def other(result: Result) -> int:
     return (result.ns_tricks + 1) % 14
 
 
+def test_a_question_is_named_before_closing(session: Session, client: Client) -> None:
+    result = a_result(session)
+    _ns, ew = sides(result)
+    client.post(page(ew), {"act": "ask", "result": result.pk, "tricks": 13 - other(result)})
+    client.force_login(owner(session))
+    desk = f"/director/events/{session.event.slug}/"
+    words = f"Board {result.board}: a question about the score of {ew}."
+    assert words in html.unescape(client.get(f"{desk}closing/").content.decode())
+    tournaments.services.reopen_session(session=session, by=owner(session))
+    assert client.get(desk).context["checks"] == ["1 score is asked about by players."]
+
+
 def test_asked_agreed_and_approved_the_score_is_another(
     session: Session, client: Client
 ) -> None:
