@@ -106,7 +106,7 @@ def _pair_words() -> EntryWords:
         ),
         plays=_("Boards each pair may play"),
         stay=_("How many pairs must stay seated"),
-        stay_help=_("A number. Who they are is ticked under Seats."),
+        stay_help=_("Say how many pairs must stay seated; who they are is ticked under Seats."),
         stay_unsaid=_(
             "You asked for pairs who stay seated and have not said who they all are. Tick "
             "them below and press “Keep these wishes”; then draw the seats."
@@ -144,7 +144,9 @@ def _player_words() -> EntryWords:
         ),
         plays=_("Boards each player may play"),
         stay=_("How many players must stay seated"),
-        stay_help=_("A number. Who they are is ticked under Seats."),
+        stay_help=_(
+            "Say how many players must stay seated; who they are is ticked under Seats."
+        ),
         stay_unsaid=_(
             "You asked for players who stay seated and have not said who they all are. Tick "
             "them below and press “Keep these wishes”; then draw the seats."
@@ -187,7 +189,7 @@ def _team_words() -> EntryWords:
         ),
         plays=_("Boards each team may play"),
         stay=_("How many teams must stay seated"),
-        stay_help=_("A number. Who they are is ticked under Seats."),
+        stay_help=_("Say how many teams must stay seated; who they are is ticked under Seats."),
         stay_unsaid=_(
             "You asked for teams who stay seated and have not said who they all are. Tick "
             "them below and press “Keep these wishes”; then draw the seats."

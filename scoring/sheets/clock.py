@@ -46,7 +46,7 @@ class Outlook:
 
     rounds: int
     minutes: int  # play in all, with the moves
-    ends: datetime  # if it began now
+    ends: datetime  # if the round that is on began now
     limit: int = 0  # minutes that the director has for play, where they do not suffice
     fitting: int = 0  # minutes a round that keep to the limit; 0 where none do
 
@@ -133,14 +133,21 @@ def usual_pace(session: Session) -> dict[str, int]:
     return {"minutes": minutes, "moving": MINUTES_A_MOVE}
 
 
-def outlook(session: Session, clock: RoundClock, limit: int) -> Outlook | None:
-    """Say when play would end, and what a round may take where the evening is shorter."""
+def outlook(
+    session: Session, clock: RoundClock, limit: int, *, first: int = 1
+) -> Outlook | None:
+    """Say when play would end, and what a round may take where the evening is shorter.
+
+    The clock would begin with the round `first`.
+    """
     rounds = rounds_of(session)
     if not rounds:
         return None
-    whole = round_ends(clock.timetable(rounds))[-1][0]
+    times = round_ends(clock.timetable(rounds))
+    whole = times[-1][0]
     minutes = round(whole.total_seconds() / 60)
-    ends = timezone.now() + whole
+    gone = times[first - 2][1] if 1 < first <= rounds else timedelta()
+    ends = timezone.now() + whole - gone
     if not 0 < limit < minutes:
         return Outlook(rounds, minutes, ends)
     fitting = max((limit - (rounds - 1) * clock.moving) // rounds, 0)

@@ -28,10 +28,13 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     session = access.session_of(event)
     clock = RoundClock.objects.filter(session=session).first()
     clock = clock or RoundClock(**usual_pace(session))
-    context = _glanced(event, session) | {
+    glanced = _glanced(event, session)
+    limit, first = minutes_for_play(request, event), glanced["round_on"]
+    assert isinstance(first, int)
+    context = glanced | {
         "timetable": timetable_of(session),
         "clock": clock,
-        "outlook": outlook(session, clock, minutes_for_play(request, event)),
+        "outlook": outlook(session, clock, limit, first=first),
         "may_direct": access.may_direct(request.user, event.club),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
     }

@@ -12,7 +12,7 @@ import scoring.services
 import tournaments.services
 from scoring.models import Result, RoundClock, TableLink
 from scoring.services import clock as clocks
-from scoring.sheets.clock import clock_face, moves_after, timetable_of
+from scoring.sheets.clock import clock_face, moves_after, outlook, timetable_of
 from scoring.sheets.glance import behind, glance
 from scoring.sheets.room import room
 from tests import evenings
@@ -284,6 +284,15 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     page = client.get(f"{desk}room/").content.decode()
     assert f"was given {whole - 1} minutes for play" in page
     assert "24 minutes a round keep to them" in page
+
+
+def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
+    clock = clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    whole, late = outlook(session, clock, 0), outlook(session, clock, 0, first=2)
+    assert whole is not None
+    assert late is not None
+    assert whole.minutes == late.minutes
+    assert timedelta(minutes=21) < whole.ends - late.ends < timedelta(minutes=23)
 
 
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:

@@ -34,7 +34,6 @@ class EveningForm(forms.Form):
         words = words_of(event)
         self.fields["boards"].label = words.plays
         self.fields["stationary"].label = words.stay
-        self.fields["stationary"].help_text = words.stay_help
 
 
 def limits(request: HttpRequest, event: Event) -> dict[str, Any] | None:
