@@ -63,6 +63,8 @@ def out_of_date(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
 def to_print_anew(session: Session) -> list[str]:
     """The kinds of which the last paper that was made is out of date."""
     last = {row.kind: row for row in session.papers.order_by("pk")}
+    if not last:
+        return []
     old = out_of_date(session, last.values())
     return [row.kind for row in last.values() if row.pk in old]
 

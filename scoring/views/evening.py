@@ -17,10 +17,12 @@ import tournaments.services
 from boards.whist import WhistError
 from scoring.lines import tally
 from scoring.models import Paper
+from scoring.printing import PAPERS
 from scoring.sheets.challenges import open_challenges
 from scoring.sheets.closing import checks, summary
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.room import Room, room
+from scoring.sheets.shelf import to_print_anew
 from tournaments import access
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import EventForm
@@ -199,6 +201,15 @@ def _unmet(seated: Room) -> list[Entry]:
     return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
 
 
+def _papers_text(session: Session) -> str:
+    """What the papers are, or which of those that were printed show old seats or names."""
+    old = [] if session.state == Session.State.CLOSED else to_print_anew(session)
+    if not old:
+        return _("slips, cards and lists to print")
+    titles = ", ".join(str(PAPERS[kind].title) for kind in old)
+    return _("out of date, print anew: %(papers)s") % {"papers": titles}
+
+
 def _seats_text(session: Session, seated: Room, unsaid: bool) -> str:
     if not seated.tables:
         return _("drawn, by list or by hand")
@@ -226,7 +237,11 @@ def _titles(
     words = words_of(session.event)
     section = seated.sections[0] if seated.sections else None
     movement = (
-        _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round")
+        ngettext(
+            "%(tables)s tables, %(rounds)s rounds, %(boards)s board a round",
+            "%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round",
+            session.boards_a_round,
+        )
         % {"tables": section.tables, "rounds": section.rounds, "boards": session.boards_a_round}
         if section
         else _("not chosen yet")
@@ -264,7 +279,7 @@ def _titles(
         ),
         "papers": (
             _("Papers"),
-            _("slips, cards and lists to print"),
+            _papers_text(session),
             "papers",
             _("Print papers"),
         ),

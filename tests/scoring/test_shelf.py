@@ -71,6 +71,9 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
     assert to_print_anew(session) == ["pair_guides", "score_slips", "entry_links"]
     assert shown(client, session).count("a name has changed since") == 3
+    evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
+    words = "out of date, print anew: Personal guide cards, Score slips, Slips with"
+    assert words in evening
     printing(session, user, "pair_guides", "score_slips", "entry_links")
     assert to_print_anew(session) == []
 
