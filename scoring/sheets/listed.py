@@ -1,6 +1,7 @@
 """The standings as lines of plain text, for a terminal."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import formatting
 from scoring.sheets.values import RankField, RankRow, RankTable
@@ -26,7 +27,12 @@ def standings_lines(table: RankTable) -> list[str]:
         words = _("Overall winner: %(names)s") if table.is_final else _("Leading: %(names)s")
         lines += ["", words % {"names": names}]
     if not table.complete:
-        lines += ["", _("Provisional: %(count)s results to come.") % {"count": table.missing}]
+        text = ngettext(
+            "Provisional: %(count)s result to come.",
+            "Provisional: %(count)s results to come.",
+            table.missing,
+        )
+        lines += ["", text % {"count": table.missing}]
     return lines
 
 

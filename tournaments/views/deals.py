@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards import files, pbn
@@ -120,7 +120,8 @@ def _keep(request: HttpRequest, event: Event, found: Mapping[int, Deal], how: st
     services.import_deals(
         session=access.session_of(event), deals=found, source=source, by=request.user
     )
-    messages.success(request, _("%(count)s deals are kept.") % {"count": len(found)})
+    text = ngettext("%(count)s deal is kept.", "%(count)s deals are kept.", len(found))
+    messages.success(request, text % {"count": len(found)})
 
 
 def _tables_found(board_set: BoardSet | None) -> int:
@@ -135,10 +136,18 @@ def _short(session: Session) -> str:
     if not short or session.board_set is None:
         return ""
     if session.board_set.is_sealed:
-        return _("The last %(short)s boards are shuffled at the tables.") % {"short": short}
-    return _("The movement needs %(short)s boards more than there are. Deal them anew.") % {
-        "short": short
-    }
+        text = ngettext(
+            "The last board is shuffled at the tables.",
+            "The last %(short)s boards are shuffled at the tables.",
+            short,
+        )
+    else:
+        text = ngettext(
+            "The movement needs %(short)s board more than there are. Deal them anew.",
+            "The movement needs %(short)s boards more than there are. Deal them anew.",
+            short,
+        )
+    return text % {"short": short}
 
 
 def _page(
