@@ -28,7 +28,7 @@ def test_an_evening_from_the_first_name_to_the_last_average(
     visitor: Visitor, start_work: Callable[[], None], tmp_path: Path
 ) -> None:
     _have_a_club()
-    director = visitor()
+    director = visitor(hurry=True)
     _sign_in(director)
     _make_an_event(director)
     _enter_pairs(director, tmp_path)

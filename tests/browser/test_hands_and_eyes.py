@@ -4,16 +4,19 @@ import pytest
 from playwright.sync_api import Page
 
 import scoring.services
+import tournaments.services
 from scoring.models import EntryLink
 from scoring.services import challenges
 from scoring.table_links import entry_path_of, path_of
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PHONE, Visitor
 from tests.browser.pages import evening, every_page
+from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-HELD = {"width": 390, "height": 844}  # a telephone as it is held
+HELD = {"width": 390, "height": 844}  # a telephone as it is held; the smallest is a PHONE
+LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
 
 # Everything that a finger may meet. A link in a sentence is as high as its line (WCAG 2.5.8);
 # a box to tick is as large as it and its label together.
@@ -62,34 +65,68 @@ BROKEN = """() => {
 }"""
 
 
+WIDER = "document.scrollingElement.scrollWidth - window.innerWidth"
+LARGER = """() => {
+  const root = document.documentElement;
+  root.style.fontSize = 2 * parseFloat(getComputedStyle(root).fontSize) + "px";
+}"""
+
+
 def looked_at(page: Page, address: str) -> list[str]:
-    """Say what is too small on a page, and what breaks when its text is twice as large."""
+    """Say what is too small or too wide, and what breaks when the text is twice as large."""
+    page.set_viewport_size(HELD)
     page.goto(address)
-    found = [f"{address}: small: {each}" for each in page.evaluate(SMALL)]
-    page.evaluate(
-        "() => { const root = document.documentElement;"
-        " root.style.fontSize = 2 * parseFloat(getComputedStyle(root).fontSize) + 'px'; }"
-    )
-    page.wait_for_timeout(50)
-    return found + [f"{address}: at 200 %: {each}" for each in page.evaluate(BROKEN)]
+    small = page.evaluate(SMALL)
+    page.set_viewport_size(PHONE)
+    wider = page.evaluate(WIDER)
+    page.evaluate(LARGER)
+    wider_at_200 = page.evaluate(WIDER)
+    page.set_viewport_size(HELD)
+    return [
+        *(f"{address}: small: {each}" for each in small),
+        *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
+        *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
+        *(f"{address}: at 200 %: {each}" for each in page.evaluate(BROKEN)),
+    ]
 
 
-def test_every_page_for_players_serves_fingers_and_old_eyes(visitor: Visitor) -> None:
-    session, _user = evening()
-    paths = every_page(session)
-    assert len(paths) >= 15
-    page = visitor(phone=True, viewport=HELD)
-    assert [each for path in paths for each in looked_at(page, path)] == []
-
-
-def test_every_page_of_a_director_serves_fingers_and_old_eyes(visitor: Visitor) -> None:
+@pytest.fixture
+def played(transactional_db: None) -> Session:
+    """An evening of which one result is still to come, with a pair of long names."""
     session, user = evening(closed=False)
-    scoring.services.make_links(session=session, by=user)
-    challenges.make_entry_links(event=session.event, by=user)
-    paths = [each for each in every_page(session, user) if each.startswith("/director/")]
-    assert len(paths) >= 25
-    page = visitor(user, phone=True, viewport=HELD)
+    entry = session.event.entries.get(number=1)
+    tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
+    return session
+
+
+def test_every_page_for_players_serves_fingers_and_old_eyes(
+    visitor: Visitor, played: Session
+) -> None:
+    tournaments.services.close_session(session=played, by=None)
+    paths = every_page(played)
+    assert len(paths) >= 15
+    page = visitor(phone=True)
     assert [each for path in paths for each in looked_at(page, path)] == []
+
+
+def test_every_page_of_a_director_serves_fingers_and_old_eyes(
+    visitor: Visitor, played: Session
+) -> None:
+    user = played.event.club.memberships.get().user
+    scoring.services.make_links(session=played, by=user)
+    challenges.make_entry_links(event=played.event, by=user)
+    paths = every_page(played, user)
+    assert len([each for each in paths if each.startswith("/director/")]) >= 25
+    page = visitor(user, phone=True)
+    assert [each for path in paths for each in looked_at(page, path)] == []
+
+
+def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) -> None:
+    event, user = evenings.event(pairs=14)
+    names = ("", "entries/", "movement/", "deals/", "papers/", "scores/")
+    page = visitor(user, phone=True)
+    root = f"/director/events/{event.slug}/"
+    assert [each for name in names for each in looked_at(page, root + name)] == []
 
 
 def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
@@ -98,5 +135,5 @@ def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visit
     links = scoring.services.make_links(session=session, by=user)
     paths = [path_of(link) for link in links] + [f"{path_of(links[0])}?round=1&board=1&again=1"]
     paths += [entry_path_of(EntryLink.objects.all()[0])]
-    page = visitor(phone=True, viewport=HELD)
+    page = visitor(phone=True)
     assert [each for path in paths for each in looked_at(page, path)] == []

@@ -1,25 +1,17 @@
-"""Players look things up: on a phone, with large letters, with the keyboard alone."""
+"""Players look things up: on a phone, with the keyboard alone."""
 
 import re
-from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import tournaments.services
-from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening, every_page
+from tests.browser.pages import evening
 from tournaments.models import Session
 
 pytestmark = pytest.mark.browser
 
-LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
-WIDER = "document.scrollingElement.scrollWidth - window.innerWidth"
-LARGER = """() => {
-    const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    document.documentElement.style.fontSize = 2 * size + "px";
-}"""
 UNSEEN = """() => {
     const element = document.activeElement;
     const style = getComputedStyle(element);
@@ -83,28 +75,6 @@ def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Sessi
     assert page.context.cookies() == []
 
 
-@pytest.mark.parametrize("size", ["usual", "large"])
-def test_no_page_is_wider_than_a_phone(visitor: Visitor, played: Session, size: str) -> None:
-    user = played.event.club.memberships.get().user
-    entry = played.event.entries.get(number=1)
-    tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
-    page = visitor(user, phone=True)
-    wide = _wide(page, every_page(played, user), size)
-    tournaments.services.close_session(session=played, by=user)
-    wide += _wide(page, every_page(played), size)
-    assert wide == []
-
-
-@pytest.mark.parametrize("size", ["usual", "large"])
-def test_no_page_before_play_is_wider_than_a_phone(
-    visitor: Visitor, transactional_db: None, size: str
-) -> None:
-    event, user = evenings.event(pairs=14)
-    names = ("", "entries/", "movement/", "deals/", "papers/", "scores/")
-    page = visitor(user, phone=True)
-    assert _wide(page, [f"/director/events/{event.slug}/{name}" for name in names], size) == []
-
-
 def test_the_keyboard_goes_straight_to_the_page(visitor: Visitor, played: Session) -> None:
     page = visitor()
     page.goto(f"/events/{played.event.slug}/")
@@ -127,18 +97,6 @@ def test_the_place_of_the_keyboard_is_always_seen(
         page.keyboard.press("Tab")
         unseen.add(page.evaluate(UNSEEN))
     assert unseen == {""}
-
-
-def _wide(page: Page, addresses: Sequence[str], size: str) -> list[str]:
-    """Name the pages that must be pushed sideways, and by how many pixels."""
-    wide = []
-    for address in addresses:
-        page.goto(address)
-        if size == "large":
-            page.evaluate(LARGER)
-        if page.evaluate(WIDER) > 0:
-            wide.append(f"{address} by {page.evaluate(WIDER)}")
-    return wide
 
 
 def _colour(page: Page, suit: str) -> str:

@@ -1,8 +1,11 @@
 """A new director rehearses: presses the button, sees to what happens, throws it away."""
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 import tournaments.services
@@ -15,22 +18,40 @@ from tournaments.models import Event
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+Wait = Callable[[int], None]
+
+
+@pytest.fixture
+def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+    """Move the server's clock, by which a rehearsal goes, some seconds on."""
+    now, waited = timezone.now, [timedelta()]
+    monkeypatch.setattr(timezone, "now", lambda: now() + waited[0])
+
+    def move(seconds: int) -> None:
+        waited[0] += timedelta(seconds=seconds)
+
+    return move
+
+
 def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     """A rehearsal that was just made, and the address of its page."""
     session, user = evenings.seated(10)
     tournaments.services.shuffle_at_table(session=session, by=user)
-    page = visitor(user, **options)
+    page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
     page.get_by_role("button", name="Rehearse this evening").click()
     expect(page.get_by_role("heading", name="Drive the rehearsal")).to_be_visible()
     return page, page.url
 
 
-def test_a_director_rehearses_an_evening_from_its_button_to_its_end(visitor: Visitor) -> None:
+def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
+    visitor: Visitor, wait: Wait
+) -> None:
     page, address = rehearsed(visitor)
     expect(page.get_by_text("Nothing here counts.")).to_be_visible()
     page.get_by_role("button", name="Start the rehearsal").click()
     page.get_by_role("button", name="an hour in a minute").click()
+    wait(5)
     late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
     expect(late).to_contain_text("waits for you", timeout=40_000)
     page.get_by_role("button", name="as on the night").click()
@@ -109,7 +130,9 @@ def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Vis
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
 
 
-def test_nothing_moves_below_the_bar_when_somebody_is_needed(visitor: Visitor) -> None:
+def test_nothing_moves_below_the_bar_when_somebody_is_needed(
+    visitor: Visitor, wait: Wait
+) -> None:
     page, address = rehearsed(visitor, phone=True)
     page.get_by_role("button", name="Start the rehearsal").click()
     page.get_by_role("button", name="an hour in a minute").click()
@@ -117,6 +140,7 @@ def test_nothing_moves_below_the_bar_when_somebody_is_needed(visitor: Visitor) -
     heading = page.get_by_role("heading", level=1)
     expect(page.get_by_text("Nothing waits for you")).to_be_visible()
     before = heading.bounding_box()
+    wait(5)
     waiting = page.get_by_role("link", name="1 thing waits for you")
     expect(waiting).to_be_visible(timeout=40_000)
     assert heading.bounding_box() == before

@@ -18,7 +18,7 @@ def test_the_big_clock_follows_the_director_without_a_reload(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.opened()
-    screen, director = visitor(), visitor(user)
+    screen, director = visitor(hurry=True), visitor(user)
     screen.goto(f"/events/{session.event.slug}/clock/")
     expect(screen.get_by_role("heading", name="Play begins soon")).to_be_visible()
     director.goto(f"/director/events/{session.event.slug}/room/")
@@ -80,7 +80,7 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
 ) -> None:
     session, user = evenings.played(boards_a_round=1, but=1)
     standings.recompute(session.event)
-    screen = visitor()
+    screen = visitor(hurry=True)
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("1 result still to come.")).to_be_visible()
     tournaments.services.close_session(session=session, by=user)

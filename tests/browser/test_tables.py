@@ -27,7 +27,7 @@ def links(session: Session) -> list[TableLink]:
 
 
 def sit_down(visitor: Visitor, link: TableLink) -> Page:
-    page = visitor(phone=True)
+    page = visitor(phone=True, hurry=True)
     page.goto(path_of(link))
     return page
 
@@ -96,7 +96,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     user = session.event.club.memberships.get().user
-    director, second = visitor(user), visitor(user)
+    director, second = visitor(user, hurry=True), visitor(user)
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 3, table 2,")
     expect(director.get_by_role("textbox", name="Board 1, table 1,")).to_be_focused()
@@ -116,7 +116,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
 def test_the_director_sees_who_calls_and_answers(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
-    director = visitor(session.event.club.memberships.get().user)
+    director = visitor(session.event.club.memberships.get().user, hurry=True)
     director.goto(f"/director/events/{session.event.slug}/room/")
     phone = sit_down(visitor, links[2])
     phone.get_by_role("button", name="Call the director").click()
@@ -243,8 +243,8 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
 def test_two_who_enter_at_two_grids_see_each_other_s_results(
     visitor: Visitor, session: Session
 ) -> None:
-    one = visitor(session.event.club.memberships.get().user)
-    two = visitor(evenings.scorer(session.event.club))
+    one = visitor(session.event.club.memberships.get().user, hurry=True)
+    two = visitor(evenings.scorer(session.event.club), hurry=True)
     page = f"/director/events/{session.event.slug}/scores/"
     one.goto(page)
     two.goto(page)
@@ -265,7 +265,7 @@ def test_two_who_enter_at_two_grids_see_each_other_s_results(
 def test_a_call_floats_beside_the_grid_and_moves_nothing(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
-    director = visitor(session.event.club.memberships.get().user)
+    director = visitor(session.event.club.memberships.get().user, hurry=True)
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     before = cell.bounding_box()

@@ -37,7 +37,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
 ) -> None:
     session, user = evenings.played()
     close_session(session=session, by=user)
-    desk = visitor(user)
+    desk = visitor(user, hurry=True)
     desk.goto(f"/director/events/{session.event.slug}/deals/")
     desk.get_by_role("link", name="Three people type the hands together").click()
     desk.get_by_role("button", name="Make an address for the helpers").click()
