@@ -6,12 +6,14 @@ from collections import defaultdict
 import pytest
 
 from scoring.sheets import room as rooms
+from scoring.sheets.clock import moves_after
 from scoring.sheets.moves import notes, sentences
 from scoring.sheets.table_moves import Seating, after_round
 from tournaments.models import Entry, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
 
-SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16)
+SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13)
+RAINBOW = (20,)  # players: the smallest
 LONG = {"N-S": "North-South", "E-W": "East-West"}
 Goal = tuple[int, str]  # nothing where somebody sits out
 
@@ -30,7 +32,7 @@ def built() -> list[Movement]:
     """Every movement of the catalogue at its small sizes, some with a place left empty."""
     found = []
     for system in CATALOGUE.values():
-        for size in SIZES:
+        for size in RAINBOW if system.name == "rainbow" else SIZES:
             for absent in ((), (2,)):
                 try:
                     made = build(system.name, absent=absent, **{str(system.unit): size})
@@ -42,7 +44,8 @@ def built() -> list[Movement]:
 
 def hall(movement: Movement) -> tuple[rooms.Room, Seating]:
     """Seat a movement in a room that no database knows."""
-    session, section = Session(pk=1, boards_a_round=2), Section(pk=1, letter="A")
+    session = Session(pk=1, boards_a_round=2)
+    section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
     places = [
         Place(
             pk=number,
@@ -111,6 +114,10 @@ def read(told: list[str], table: int) -> dict[str, Goal]:
                 goals[said["who"]] = goal if plays else (0, "")
                 break
     return goals
+
+
+def test_every_system_of_the_catalogue_is_looked_at() -> None:
+    assert {movement.name for movement in built()} == set(CATALOGUE)
 
 
 @pytest.mark.parametrize("movement", built(), ids=lambda movement: movement.title)
@@ -193,3 +200,13 @@ def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
     idle = [notes(found, table)[0] for table in found.tables if not table.is_played]
     assert len(idle) == 5
     assert all(re.fullmatch(r"sit-out; boards \d+–\d+ wait here", text) for text in idle)
+
+
+@pytest.mark.parametrize(("name", "size"), [("rainbow", 20), ("whist-individual", 12)])
+def test_the_clock_sends_single_players_to_their_cards(name: str, size: int) -> None:
+    movement = build(name, **{str(CATALOGUE[name].unit): size})
+    found, _ = hall(movement)
+    for number in range(1, movement.rounds):
+        assert moves_after(found, found.sections[0], number) == [
+            "Everybody moves as the guide card on the table says."
+        ]
