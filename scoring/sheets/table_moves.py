@@ -80,8 +80,10 @@ def _boards_move(table: Table, seats: Seating) -> list[str]:
     told = []
     if others:
         words = ngettext(
-            "Table %(tables)s plays these boards too: pass each on until both tables have had it.",
-            "Tables %(tables)s play these boards too: pass each on until all tables have had it.",
+            "Table %(tables)s plays these boards too: pass each on until both tables have had "
+            "it.",
+            "Tables %(tables)s play these boards too: pass each on until all tables have had "
+            "it.",
             len(others),
         )
         told.append(words % {"tables": get_text_list(others, _("and"))})
