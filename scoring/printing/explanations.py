@@ -1,7 +1,7 @@
 """How an entry's figures were made, on paper, for the director to show."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -13,7 +13,7 @@ from scoring.printing.headings import PAGE_TITLE, page_title
 from scoring.printing.lettering import paragraph, wrapped
 from scoring.sheets.figures import Explained, Explanation
 
-_SIZE = 9.5  # points
+_SIZES = (9.5, 9.0, 8.5)  # points: smaller letters where they save a sheet
 _TITLE = 13.0
 _INDENT = 5 * MM
 _GAP = 0.8 * MM
@@ -26,11 +26,12 @@ class Piece:
     text: str
     depth: int = 0
     title: bool = False
+    letters: float = _SIZES[0]  # the height of letters that are no title's, in points
 
     @property
     def size(self) -> float:
         """The height of its letters in points."""
-        return _TITLE if self.title else _SIZE
+        return _TITLE if self.title else self.letters
 
     @property
     def font(self) -> str:
@@ -51,7 +52,7 @@ def draw(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
 def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
-    pages = _pages(list(_pieces(sheet)), inner.width, inner.height - PAGE_TITLE - 4 * MM)
+    pages = _fewest(list(_pieces(sheet)), inner.width, inner.height - PAGE_TITLE - 4 * MM)
     for number, pieces in enumerate(pages, start=1):
         page_title(canvas, inner, sheet.heading, f"{sheet.label} {sheet.name}")
         box = inner.below(PAGE_TITLE)
@@ -83,6 +84,15 @@ def _told(told: Explained, depth: int) -> Iterator[Piece]:
         yield Piece(f"* {note}", depth + 1)
     for part in told.parts:
         yield from _told(part, depth + 1)
+
+
+def _fewest(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
+    """Lay the pieces out in the largest letters that need no page more than the smallest."""
+    tries = (
+        _pages([replace(piece, letters=size) for piece in pieces], width, height)
+        for size in _SIZES
+    )
+    return min(tries, key=len)
 
 
 def _pages(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:

@@ -23,7 +23,7 @@ _GAP = 3 * MM
 _NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
 _LEAST_CELL = 6.0  # mm
 _MOST_CELL = 12.0
-_RULED = 1.4  # a column with a ruling in it is wider than the others: room for "10→9 −R"
+_RULED = 2.1  # a column with a ruling in it is wider than the others: room for "10→9 −R"
 
 
 def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:

@@ -6,6 +6,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
@@ -119,7 +120,7 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
         "entry_links": _("One slip each with a code: their own results, and what is wrong."),
         "ranking": _("The standings, to hang up or to read out."),
         "recap": _("Everybody's tricks on every board, on one grid."),
-        "explanations": _("Everybody's figures with the arithmetic behind them."),
+        "explanations": _figures_text(event),
     }
     left_out = () if event.contest == Event.Contest.MEMORY else MEMORY_ALONE
     return [
@@ -127,6 +128,16 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
         for key, kind in PAPERS.items()
         if key not in left_out and not key.endswith(FOUR)
     ]
+
+
+def _figures_text(event: Event) -> str:
+    """Warn of how much paper everybody's figures take."""
+    sheets = event.entries.count()
+    return ngettext(
+        "Everybody's figures with the arithmetic behind them: %(sheets)s sheet at least.",
+        "Everybody's figures with the arithmetic behind them: %(sheets)s sheets at least.",
+        sheets,
+    ) % {"sheets": sheets}
 
 
 def _made(event: Event) -> list[dict[str, object]]:

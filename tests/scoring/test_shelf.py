@@ -48,6 +48,12 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
     assert needs in shown(client, session)
 
 
+def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    assert "the arithmetic behind them: 6 sheets at least." in shown(client, session)
+
+
 @pytest.mark.parametrize(
     ("name", "pairs", "needed"),
     [("compass", 9, False), ("compass-skip", 12, False), ("howell", 8, True)],

@@ -19,6 +19,16 @@ def test_each_entry_has_pages_of_its_own() -> None:
     assert owners == [1, 1, 2, 2, 3, 3]
 
 
+def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
+    def pages(boards: int) -> list[str]:
+        return reading.words(explanations.draw(samples.explanations(1, boards)))
+
+    longest = max(boards for boards in range(20, 70) if len(pages(boards)) == 1)
+    begun = pages(longest + 1)
+    assert len(begun) == 2
+    assert begun[1].count("Board ") > 2
+
+
 def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
     for page in reading.pages(explanations.draw(samples.explanations(1, 80), size="Letter")):
         assert reading.outside(page) == []

@@ -137,6 +137,17 @@ def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
     assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6→5 −R – 10 11 +R 182 +7½ 1" in text
 
 
+def test_a_ruled_board_has_room_for_readable_letters() -> None:
+    sheet = samples.recap(7, 28)
+    rows = [row for field in sheet.fields for row in field.rows]
+    for row in rows:
+        object.__setattr__(row, "cells", ("7",) * 27 + ("10→9 −R",))
+    width = paper.page_box("A4", landscape=True).inset(paper.MARGIN).width
+    columns = recap._columns(sheet, range(28), width)
+    ruled = columns[2 + 27].weight * width / sum(each.weight for each in columns)
+    assert 7 * width_of("10→9 −R", SANS) < ruled  # points
+
+
 def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
     text = reading.words(recap.draw(samples.recap(7, 40)))
     assert len(text) == 2
