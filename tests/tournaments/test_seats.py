@@ -92,6 +92,26 @@ def test_a_team_takes_the_places_of_both_its_pairs() -> None:
     assert all(movement.team(place) == entry.number for place, entry in seating.items())
 
 
+def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
+    club, user = evenings.club()
+    made = tournaments.services.create_event(
+        club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
+    )
+    entries = [
+        Entry.objects.create(event=made, number=number, name=f"Team {number}")
+        for number in range(1, 4)
+    ]
+    wish_to_stay(entries=entries, staying=[2], by=user)
+    section = tournaments.services.seat_section(
+        session=made.sessions.get(),
+        movement=(movement := build("gilman", teams=3)),
+        boards_a_round=2,
+        seating=arranged(movement, list(made.entries.order_by("number"))),
+        by=user,
+    )
+    assert tournaments.services.unmet_wishes(section) == []
+
+
 def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> None:
     session, user = evenings.opened(9)
     names = [

@@ -129,11 +129,16 @@ def entries_of(section: Section) -> list[Entry]:
 
 
 def unmet_wishes(section: Section) -> list[Entry]:
-    """Who must stay seated and has a place that moves."""
-    stationary = balance(held_movement(section)).stationary
-    places = section.places.filter(entry__stays_seated=True).select_related("entry")
-    moving = (place for place in places if place.number not in stationary)
-    return [place.entry for place in moving if place.entry is not None]
+    """Who must stay seated and has no place that stays; of a team one pair is enough."""
+    movement = held_movement(section)
+    stationary = balance(movement).stationary
+    wishing = {
+        place.number: place.entry
+        for place in section.places.filter(entry__stays_seated=True).select_related("entry")
+        if place.entry is not None
+    }
+    moving = [slot for slot in slots_of(movement) if not set(slot) & set(stationary)]
+    return [wishing[slot[0]] for slot in moving if slot[0] in wishing]
 
 
 @transaction.atomic
