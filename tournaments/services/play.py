@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import audit
 from tournaments.audit import Actor, Back
@@ -25,10 +26,12 @@ def open_session(*, session: Session, by: Actor) -> Session:
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says who sits where."))
     if (short := boards_short(session)) > 0:
-        raise NotNow(
-            _("%(short)s boards more are needed than are dealt. Deal anew on the page Boards.")
-            % {"short": short}
+        words = ngettext(
+            "%(short)s board more is needed than are dealt. Deal anew on the page Boards.",
+            "%(short)s boards more are needed than are dealt. Deal anew on the page Boards.",
+            short,
         )
+        raise NotNow(words % {"short": short})
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
     touch(session)
