@@ -5,6 +5,7 @@
 | travellers   | TravellerSlip, many  | four, cut apart                      |
 | guide_cards  | GuideCard, many      | two, or one for many rounds          |
 | pair_guides  | PairGuide, many      | two, or one for many rounds          |
+| door_list    | ScoreSlip, many      | whole pages                          |
 | wall_sheet   | WallSheet, many      | whole pages on their side            |
 | announcement | Announcement, many   | whole pages                          |
 | score_slips  | ScoreSlip, many      | two, or four for few boards          |
@@ -31,6 +32,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.printing import (
     announcement,
     board_lists,
+    door_list,
     entry_links,
     explanations,
     guide_cards,
@@ -80,6 +82,7 @@ PAPERS: dict[str, Paper] = {
     "travellers": Paper(_("Travellers"), travellers.draw, TravellerSlip),
     "guide_cards": Paper(_("Table guide cards"), guide_cards.draw, GuideCard),
     "pair_guides": Paper(_("Personal guide cards"), pair_guides.draw, PairGuide),
+    "door_list": Paper(_("Who sits where"), door_list.draw, ScoreSlip),
     "wall_sheet": Paper(_("Movement for the wall"), wall_sheet.draw_all, WallSheet),
     "announcement": Paper(_("To read out"), announcement.draw_all, Announcement),
     "score_slips": Paper(_("Score slips"), score_slips.draw, ScoreSlip),

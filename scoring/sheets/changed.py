@@ -15,6 +15,7 @@ MOST_BY_NAME = 6  # where more sit elsewhere, the tables are called and not the 
 OF_THE_SEATS = (
     "guide_cards",
     "pair_guides",
+    "door_list",
     "wall_sheet",
     "announcement",
     "travellers",

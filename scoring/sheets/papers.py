@@ -161,6 +161,7 @@ _SHEETS: dict[str, Callable[[Room], Sheets]] = {
     "guide_cards": guide_cards,
     "score_slips": score_slips,
     "pair_guides": pair_guides,
+    "door_list": score_slips,
     "wall_sheet": wall_sheets,
     "announcement": announcements,
     "trump_slips": trump_slips,

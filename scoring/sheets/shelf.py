@@ -15,6 +15,7 @@ from tournaments.movements.own_cards import own_cards_needed
 BEFORE_PLAY = ("travellers", "guide_cards", "score_slips", "wall_sheet")
 SEATS_ON_THEM = (*OF_THE_SEATS, "memory_cards", "entry_links")
 NAMES_ON_THEM = (
+    "door_list",
     "pair_guides",
     "score_slips",
     "entry_links",

@@ -104,6 +104,7 @@ def _kinds(event: Event) -> list[tuple[str, str, str]]:
         "travellers": _("One slip a board, four to a page: it goes round with the board."),
         "guide_cards": _("One card a table: who comes in each round, and with which boards."),
         "pair_guides": _("One card each: where to sit in each round, and with which boards."),
+        "door_list": _("Everybody by name, with the number and the first table, for the door."),
         "wall_sheet": _("The whole movement on one sheet, to hang up in the room."),
         "announcement": _("How everybody moves, in large type, to be read out."),
         "score_slips": _("One slip each, to keep their own score."),

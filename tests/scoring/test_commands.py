@@ -158,6 +158,7 @@ def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) ->
     call_command("event", "papers", slug, "--out", str(tmp_path))
     assert sorted(path.stem for path in tmp_path.iterdir()) == [
         "announcement",
+        "door_list",
         "explanations",
         "guide_cards",
         "pair_guides",

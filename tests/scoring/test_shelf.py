@@ -7,10 +7,12 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
+from scoring import papermaking
 from scoring.models import Paper
 from scoring.services import challenges
 from scoring.sheets.shelf import for_the_tables, to_print_anew
 from tests import evenings
+from tests.scoring.printing import reading
 from tournaments.movements import build
 from tournaments.movements.own_cards import own_cards_needed
 
@@ -46,6 +48,17 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
     needs = "The tables need: Travellers, Table guide cards, "
     assert (f"{needs}Personal guide cards, Score slips" in shown(client, session)) is needed
     assert needs in shown(client, session)
+
+
+def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
+    session, _user = evenings.seated(6)
+    pdf = papermaking.draw(session, "door_list", "A4")
+    (words,) = reading.words(pdf)
+    names = sorted(session.event.entries.values_list("name", flat=True), key=str.casefold)
+    places = [words.index(name) for name in names]
+    assert places == sorted(places)
+    first = session.event.entries.get(number=1)
+    assert f"{first.name} 1 N-S table 1, N-S" in words
 
 
 def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:

@@ -13,6 +13,7 @@ SHEETS: dict[str, Any] = {
     "guide_cards": samples.guide_cards(7, 7),
     "score_slips": samples.score_slips(7, 28),
     "pair_guides": samples.pair_guides(7, 7),
+    "door_list": samples.score_slips(40, 8),
     "wall_sheet": [samples.wall_sheet(7, 7)],
     "announcement": [samples.announcement()],
     "trump_slips": samples.trump_slips(28),
