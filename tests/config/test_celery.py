@@ -13,7 +13,9 @@ from config import jobs
 
 NOWHERE = "redis://127.0.0.1:1/0"
 ORDER = """
+from django.core.management import call_command
 from boards import services
+call_command("migrate", verbosity=0)
 board_set = services.make_board_set(name="Tuesday", size=4)
 board_set.refresh_from_db()
 print(board_set.state, board_set.boards.count())
@@ -23,7 +25,6 @@ print(board_set.state, board_set.boards.count())
 def test_without_its_queue_a_page_does_the_job_itself(
     manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    manage("migrate", data=tmp_path)
     words = ("shell", "--no-imports", "-c", ORDER)
     done = manage(*words, data=tmp_path, CELERY_BROKER_URL=NOWHERE)
     assert done.stdout.strip() == "ready 4", done.stderr

@@ -14,6 +14,7 @@ from scoring.printing import PAPERS
 from scoring.services import order_paper
 from scoring.sheets.room import room
 from tests import evenings
+from tests.copies import built_once
 from tournaments.models import Event, Player, Session, Sitting
 from tournaments.movements import build
 from tournaments.services import close_session, create_club, prepare_boards, seat_section
@@ -67,11 +68,20 @@ def director_addresses(session: Session) -> list[str]:
 
 
 @pytest.fixture
+@built_once
 def session() -> Session:
     session, user = evenings.played()
     standings.recompute(session.event)
     order_paper(session=session, kind="travellers", size="A4", by=user)
     return session
+
+
+@built_once
+def a_small_and_a_large_evening() -> tuple[Session, Session]:
+    small, large = (evenings.played(pairs=pairs)[0] for pairs in (6, 10))
+    for session in (small, large):
+        standings.recompute(session.event)
+    return small, large
 
 
 @pytest.mark.parametrize("page", PUBLIC)
@@ -132,10 +142,8 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
     client: Client, page: str
 ) -> None:
     counts = []
-    for pairs in (6, 10):
-        found, user = evenings.played(pairs=pairs)
-        standings.recompute(found.event)
-        client.force_login(user)
+    for found in a_small_and_a_large_evening():
+        client.force_login(found.event.club.memberships.get().user)
         address = f"/director/events/{found.event.slug}/{page}"
         assert client.get(address).status_code == 200
         with CaptureQueriesContext(connection) as captured:
@@ -148,9 +156,7 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
 @pytest.mark.parametrize("page", PUBLIC)
 def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str) -> None:
     counts = []
-    for pairs in (6, 10):
-        found, _ = evenings.played(pairs=pairs)
-        standings.recompute(found.event)
+    for found in a_small_and_a_large_evening():
         with CaptureQueriesContext(connection) as captured:
             client.get(f"/events/{found.event.slug}/{page}")
         counts.append(len(captured))
