@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ CHROMIUMS = (
 )
 HERE = {"localhost", "127.0.0.1", "::1", ""}
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
+FOLDERS = count()
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 # Before Django reads its settings: nothing of this machine's own club is touched.
@@ -101,10 +103,9 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def media(settings: Any, tmp_path: Path) -> Path:
-    """Keep each test's papers in a folder of its own."""
-    settings.MEDIA_ROOT = tmp_path / "media"
-    return tmp_path / "media"
+def _media(settings: Any) -> None:
+    """Keep each test's papers in a folder of its own, which is made when one is written."""
+    settings.MEDIA_ROOT = DATA_DIR / "media" / f"{WORKER}-{next(FOLDERS)}"
 
 
 @pytest.fixture(autouse=True)
