@@ -113,7 +113,7 @@ def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
         route.continue_()
 
     onlooker.route(ASKED, slowly)
-    for _answer in range(2):
+    while len(asked) < 2:  # the first answer may be to a question from before
         with onlooker.expect_response(ASKED):
             pass
     pauses = [later - earlier for earlier, later in itertools.pairwise(asked)]
