@@ -54,14 +54,14 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     wait(5)
     late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
     expect(late).to_contain_text("waits for you", timeout=40_000)
-    page.get_by_role("button", name="as on the night").click()
     results = page.get_by_text(re.compile(r"^[1-9]\d* of 50 results are in\.$"))
-    expect(results).to_be_visible()
+    expect(results).to_be_visible(timeout=40_000)  # somebody late comes before the first board
+    page.get_by_role("button", name="as on the night").click()
     late.get_by_role("link", name="Let them in").click()
     page.get_by_role("button", name=re.compile("Go on this way")).first.click()
     expect(page.get_by_role("status").first).to_contain_text("came late")
     expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
-        "Round 1 of"
+        re.compile("Round [12] of")
     )
 
     page.goto(address)
