@@ -25,7 +25,7 @@ SELECT = """
 def main() -> None:
     """Print the figures."""
     with own_folder():
-        from config.memory import settle
+        from server.memory import settle
 
         settle()  # as a worker does when it starts
         for sections, tables in SIZES:
@@ -34,8 +34,8 @@ def main() -> None:
 
 def measure(sections: int, tables: int) -> None:
     """Print the figures of one size."""
-    from scoring import standings
-    from scoring.eventfile.importing import import_event
+    from exchange.eventfile.importing import import_event
+    from scoring.reckoning import standings
 
     event = import_event(document=night(sections, tables, left_out=1), by=None)
     results = sections * tables * 28

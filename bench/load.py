@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import hall.phones.services
 from bench.load_watch import Watch
 
 PORT, BARE_PORT, DATABASE, QUEUE = 8170, 8171, "overplay_load", 9
@@ -121,13 +122,12 @@ def prepared() -> Iterator[dict[str, Any]]:
     from django.conf import settings
     from django.test import Client
 
-    import scoring.services
     from bench.nights import night
-    from scoring.eventfile.importing import import_event
-    from scoring.table_links import path_of
+    from clubs.links import path_of
+    from exchange.eventfile.importing import import_event
 
     event = import_event(document=night(SECTIONS, TABLES, rounds_in=ROUNDS_IN), by=None)
-    links = scoring.services.make_links(session=event.sessions.get(), by=None)
+    links = hall.phones.services.make_links(session=event.sessions.get(), by=None)
     settings.ALLOWED_HOSTS = ["*"]
     standings = f"/events/{event.slug}/standings/"
     drawn = Client().get(standings, headers={"HX-Request": "true"}).content

@@ -89,7 +89,7 @@ def tell(words: str, seconds: float, bare: float) -> None:
 
 
 def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str, Any]:
-    from scoring.rehearsal import plausible_tricks
+    from hall.rehearsal.script import plausible_tricks
     from tournaments.movements import build
 
     letter, first = chr(ord("A") + index), 1 + 2 * tables * index
@@ -124,7 +124,7 @@ def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str
 
 def _sat(letter: str, first: int, meeting: Any) -> Any:
     """Write who meets with which boards as results are made up for it."""
-    from scoring.rehearsal import At, Sat
+    from hall.rehearsal.script import At, Sat
 
     last = BOARDS_A_ROUND * meeting.board_group
     return Sat(

@@ -32,7 +32,7 @@ waitress.serve(hello, host="127.0.0.1", port={HELLO_PORT}, threads=4, _quiet=Tru
 def main() -> None:
     """Print the figures."""
     with own_folder():
-        from scoring.eventfile.importing import import_event
+        from exchange.eventfile.importing import import_event
         from scoring.models import Ranking
 
         document = night(SECTIONS, TABLES, left_out=1)

@@ -16,8 +16,10 @@ from unittest import mock
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.seats import Seat
-from scoring.printing import paper, travellers
-from scoring.sheets.values import Heading, SlipLine, TravellerSlip
+from printing import paper
+from printing.values import Heading
+from scoring.papers import travellers
+from scoring.sheets.values import SlipLine, TravellerSlip
 
 BOARDS, TABLES, RUNS = 1000, 7, 5
 KEPT = ("setFont", "drawString", "setLineWidth", "lines", "line", "rect")

@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from itertools import combinations
 
-from tournaments.movements.fields import Field
+from tournaments.movements.systems.fields import Field
 
 STEPS = 8000
 NODES = 400

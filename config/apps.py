@@ -10,7 +10,7 @@ class PlumbingConfig(AppConfig):
         from celery.signals import worker_process_init, worker_ready
 
         from config.jobs import resume_all
-        from config.memory import settle
+        from server.memory import settle
 
         worker_ready.connect(resume_all, dispatch_uid="overplay.resume")
         worker_ready.connect(settle, dispatch_uid="overplay.settle")

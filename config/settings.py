@@ -38,9 +38,16 @@ CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
 INSTALLED_APPS = [
     "config",
+    "server",
     "boards",
+    "printing",
+    "laws",
+    "clubs",
     "tournaments",
     "scoring",
+    "exchange",
+    "hall",
+    "seasons",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -57,8 +64,8 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
-    "config.zones.forget_zone",
-    "config.questions.forget_nul",
+    "server.zones.forget_zone",
+    "server.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -66,7 +73,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.wall.LoginWall",
+    "server.wall.LoginWall",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -115,7 +122,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.hashed.HashedFiles"},
+    "staticfiles": {"BACKEND": "server.hashed.HashedFiles"},
 }
 
 # Logins
@@ -133,6 +140,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTH_USER_MODEL = "server.User"
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/director/"
 LOGOUT_REDIRECT_URL = "/"
@@ -142,8 +150,8 @@ AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "config.logins.locked_out"
-AXES_CLIENT_IP_CALLABLE = "config.logins.client_address"
+AXES_LOCKOUT_CALLABLE = "server.logins.locked_out"
+AXES_CLIENT_IP_CALLABLE = "server.logins.client_address"
 AXES_VERBOSE = False
 
 # What a browser may do with our pages
@@ -208,11 +216,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.bodies.Body"],
+    "DEFAULT_PARSER_CLASSES": ["server.api.bodies.Body"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "config.api.answer_error",
+    "EXCEPTION_HANDLER": "config.errors.answer_error",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -230,7 +238,7 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"discreet": {"()": "config.logs.Discreet"}},
+    "formatters": {"discreet": {"()": "server.logs.Discreet"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {

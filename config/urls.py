@@ -5,15 +5,16 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 
-import scoring.board_urls
-import scoring.hall_urls
-import scoring.law_urls
-import scoring.rehearsal_urls
+import exchange.urls
+import hall.urls
+import laws.urls
 import scoring.urls
+import seasons.urls
 import tournaments.urls
-from config import api
-from config.logins import LoginPage
+from server.api import errors
+from server.logins import LoginPage
 from tournaments.addresses import EventAddress
+from tournaments.visits import way_back
 
 register_converter(EventAddress, "event")
 
@@ -26,45 +27,51 @@ login_urls: list[URLPattern | URLResolver] = [
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 
+# /director/events/<slug>/
+event_director_urls: list[URLPattern | URLResolver] = [
+    path("", include(hall.urls.director_urls)),
+    path("", include(exchange.urls.director_urls)),
+    path("", include(scoring.urls.director_urls)),
+    path("", include(tournaments.urls.director_urls)),
+]
+
 # /director/
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
+    path("", include(hall.urls.club_urls)),
     path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
+    path("players/", include(seasons.urls.people_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
-    path("plays/", include(scoring.board_urls.play_urls)),
-    path("events/<event:slug>/boards/<int:number>/", include(scoring.board_urls.director_urls)),
-    path("events/<event:slug>/deals/", include(scoring.board_urls.deals_urls)),
-    path("events/import/", include(scoring.urls.import_urls)),
-    path("hall/", include(scoring.hall_urls.hall_urls)),
-    path("history/", include(scoring.hall_urls.club_urls)),
-    path("events/<event:slug>/", include(scoring.urls.director_urls)),
-    path("events/<event:slug>/", include(scoring.hall_urls.director_urls)),
-    path("events/<event:slug>/", include(scoring.law_urls.director_urls)),
-    path("events/<event:slug>/", include(scoring.rehearsal_urls.director_urls)),
-    path("events/<event:slug>/", include(tournaments.urls.director_urls)),
+    path("plays/", include(scoring.urls.play_urls)),
+    path("events/import/", include(exchange.urls.import_urls)),
+    path("events/<event:slug>/", include(event_director_urls)),
+]
+
+# /events/<slug>/
+event_urls: list[URLPattern | URLResolver] = [
+    path("", include(scoring.urls.event_urls)),
+    path("", include(hall.urls.event_urls)),
+    path("hands/", include(exchange.urls.hand_urls)),
 ]
 
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
-    path("token/", api.token, name="api-token"),
+    path("token/", errors.token, name="api-token"),
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
+    path("", include(seasons.urls.public_urls)),
     path("", include(tournaments.urls.public_urls)),
-    path("t/", include(scoring.hall_urls.table_urls)),
-    path("e/", include(scoring.hall_urls.entry_urls)),
-    path("type/<str:token>/", include(scoring.board_urls.typing_urls)),
-    path("players/", include(scoring.urls.player_urls)),
-    path("laws/", include(scoring.law_urls.law_urls)),
-    path("", include(scoring.board_urls.public_urls)),
-    path("events/<event:slug>/", include(scoring.urls.event_urls)),
-    path("events/<event:slug>/", include(scoring.hall_urls.event_urls)),
-    path("events/<event:slug>/", include(scoring.law_urls.event_urls)),
+    path("", include(scoring.urls.public_urls)),
+    path("", include(hall.urls.link_urls)),
+    path("players/", include(seasons.urls.player_urls)),
+    path("laws/", include(laws.urls.law_urls(way_back))),
+    path("events/<event:slug>/", include(event_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
     path("admin/", admin.site.urls),

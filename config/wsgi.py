@@ -4,8 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.memory import settle
-from scoring.sharing import Sharing
+from server.memory import settle
+from server.shared_answers import Sharing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

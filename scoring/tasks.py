@@ -8,8 +8,9 @@ from django.db import transaction
 from django.db.models import F, Sum
 from django.utils import timezone
 
-from scoring import papermaking, replaying, standings, versions
 from scoring.models import Paper, PlayRecord, Ranking
+from scoring.papers import making
+from scoring.reckoning import replaying, standings, versions
 from tournaments.models import Event
 
 BREATH = 0.25  # seconds between two computations of the same standings by a worker
@@ -40,7 +41,7 @@ def _rest(event: Event) -> float:
 @shared_task
 def print_paper(paper_id: int) -> None:
     """Draw a paper that was ordered."""
-    papermaking.make(Paper.objects.get(pk=paper_id))
+    making.make(Paper.objects.get(pk=paper_id))
 
 
 @shared_task

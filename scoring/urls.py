@@ -1,4 +1,4 @@
-"""The addresses of scores, papers and results."""
+"""The addresses of scores, rulings, papers and results."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -9,20 +9,30 @@ from scoring.api import rulings as api_rulings
 from scoring.api import standings as api_standings
 from scoring.api import terms as api_terms
 from scoring.views import (
+    assistant,
     changes,
+    deal_entry,
     deals_public,
-    evening,
+    doubts,
     explanations,
-    files,
-    hands,
+    grid_updates,
     papers,
-    players,
+    play_entry,
+    plays,
     public,
     recaps,
     rulings,
     scores,
     terms,
+    trays,
 )
+
+# /
+public_urls: list[URLPattern] = [
+    path("worked-hands/", plays.worked_page, name="worked_hands"),
+    path("worked-hands/<slug:name>/", plays.worked, name="worked_hand"),
+    path("plays/<int:pk>/", plays.replay, name="play"),
+]
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
@@ -36,22 +46,23 @@ event_urls: list[URLPattern] = [
     path("deals/", deals_public.deals, name="event_deals"),
     path("deals/proof.json", deals_public.proof_file, name="deals_proof"),
     path("deals/verify/", deals_public.verify, name="deals_verify"),
-    path("hands/", hands.hands, name="hands"),
-    path("hands/boards.<slug:kind>", hands.board_file, name="board_file"),
 ]
+
+# /director/plays/
+play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_alone")]
+
+# /director/papers/<pk>/
+paper_urls: list[URLPattern] = [path("<int:pk>/", papers.paper, name="paper")]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
-    path("", evening.event_desk, name="event_desk"),
-    path("edit/", evening.event_edit, name="event_edit"),
-    path("session/open/", evening.session_act, {"act": "open"}, name="session_open"),
-    path("session/close/", evening.session_act, {"act": "close"}, name="session_close"),
-    path("session/reopen/", evening.session_act, {"act": "reopen"}, name="session_reopen"),
-    path("session/setup/", evening.session_act, {"act": "setup"}, name="session_setup"),
-    path("shown/", evening.standings_shown, name="standings_shown"),
     path("scores/", scores.scores, name="scores"),
+    path("scores/changes/", grid_updates.changes, name="scores_changes"),
     path("result/", scores.result, name="result"),
+    path("result/doubt/", doubts.doubt, name="result_doubt"),
     path("scoring/", terms.terms, name="terms"),
+    path("ruling/", assistant.assistant, name="assistant"),
+    path("ruling/record/", assistant.record, name="assistant_record"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("rulings/play/", rulings.play, name="ruling_panel"),
     path("rulings/make/", rulings.make, name="ruling_make"),
@@ -67,18 +78,11 @@ director_urls: list[URLPattern] = [
     path("papers/order/", papers.paper_order, name="paper_order"),
     path("change/", changes.changes, name="changes"),
     path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
-    path("standings/", evening.director_standings, name="director_standings"),
-    path("export/", files.event_export, name="event_export"),
+    path("deals/tray/", trays.tray, name="tray"),
+    path("boards/<int:number>/deal/", deal_entry.deal_entry, name="deal_entry"),
+    path("boards/<int:number>/play/", play_entry.play_of_board, name="play_of_board"),
+    path("boards/<int:number>/play/check/", play_entry.play_check, name="play_check"),
 ]
-
-# /players/
-player_urls: list[URLPattern] = [path("<int:pk>/", players.player, name="player")]
-
-# /director/papers/<pk>/
-paper_urls: list[URLPattern] = [path("<int:pk>/", papers.paper, name="paper")]
-
-# /director/events/import/
-import_urls: list[URLPattern] = [path("", files.event_import, name="event_import")]
 
 # /api/events/<slug>/sessions/<number>/
 api_session_urls: list[URLPattern] = [

@@ -4,22 +4,26 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from django.contrib.auth.models import User
-
+import hall.challenges.services
+import hall.history.undo
+import hall.phones.services
+import hall.room.services
 import scoring.services
 import tournaments.services
 from boards.models import Board
 from boards.whist.dealing import make_deal
-from scoring.models import EntryLink, Result, RoundClock, Ruling, TableLink
-from scoring.services import challenges, clock
-from scoring.sheets.clock import usual_pace
+from clubs import audit
+from clubs.models import Act as KeptAct
+from clubs.models import Player
+from hall.room.clock import usual_pace
+from scoring.models import Result, RoundClock, Ruling, TableLink
+from server.models import User
 from tests import evenings
-from tournaments import audit
-from tournaments.held import held_movement, snapshot
-from tournaments.models import AuditEntry, Event, Player, Session
+from tournaments.models import EntryLink, Event, Session
 from tournaments.movements import build
 from tournaments.movements.changes import ways
-from tournaments.movements.happenings import WrongBoards
+from tournaments.movements.changes.incidents import WrongBoards
+from tournaments.seating_snapshot import held_movement, snapshot
 from tournaments.services.clubs import set_correction_hours
 
 CLOCK = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving")
@@ -89,13 +93,13 @@ def by_number(section: dict[str, Any]) -> dict[str, Any]:
     return section | {"places": places}
 
 
-def newest(event: Event) -> AuditEntry:
+def newest(event: Event) -> KeptAct:
     return audit.history(event)[0]
 
 
-def take_back(act: AuditEntry, event: Event, user: User) -> AuditEntry:
-    scoring.services.take_back(event=event, act=act, by=user)
-    return AuditEntry.objects.get(undoes=act)
+def take_back(act: KeptAct, event: Event, user: User) -> KeptAct:
+    hall.history.undo.take_back(event=event, act=act, by=user)
+    return KeptAct.objects.get(undoes=act)
 
 
 # What is done to an evening before play, in play and after it.
@@ -204,15 +208,15 @@ def reopen(session: Session, by: User) -> object:
 
 
 def set_clock(session: Session, by: User) -> object:
-    return clock.set_clock(session=session, minutes=21, moving=3, by=by)
+    return hall.room.services.set_clock(session=session, minutes=21, moving=3, by=by)
 
 
 def start_clock(session: Session, by: User) -> object:
-    return clock.start_clock(session=session, by=by)
+    return hall.room.services.start_clock(session=session, by=by)
 
 
 def add_minutes(session: Session, by: User) -> object:
-    return clock.add_to_clock(session=session, minutes=4, by=by)
+    return hall.room.services.add_to_clock(session=session, minutes=4, by=by)
 
 
 def penalty(session: Session, by: User) -> object:
@@ -232,11 +236,11 @@ def withdraw(session: Session, by: User) -> object:
 
 
 def table_links(session: Session, by: User) -> object:
-    return scoring.services.make_links(session=session, by=by)
+    return hall.phones.services.make_links(session=session, by=by)
 
 
 def own_links(session: Session, by: User) -> object:
-    return challenges.make_entry_links(event=session.event, by=by)
+    return hall.challenges.services.make_entry_links(event=session.event, by=by)
 
 
 def other_boards(session: Session, by: User) -> object:

@@ -111,7 +111,7 @@ def _media(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     """Forget the pages that the test before has drawn: its events had the same numbers."""
-    from scoring.views.keeping import KEPT
+    from scoring.views.kept_pages import KEPT
 
     KEPT.clear()
 

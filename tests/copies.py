@@ -12,15 +12,15 @@ from functools import cache, wraps
 from typing import ParamSpec, TypeVar
 
 from django.apps import apps
-from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import DateTimeField, Model
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from tests.rooms import ROOMS
+
 Words = ParamSpec("Words")
 Made = TypeVar("Made", bound="Model | tuple[Model, ...]")
-OURS = ("boards", "tournaments", "scoring")
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _is_hashable(key: tuple[object, ...]) -> bool:
 
 @cache
 def _models() -> list[type[Model]]:
-    return [User, *(model for app in OURS for model in apps.get_app_config(app).get_models())]
+    return [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
 
 
 def _is_empty() -> bool:

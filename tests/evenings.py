@@ -2,13 +2,14 @@
 
 from datetime import date
 
-from django.contrib.auth.models import User
-
+import clubs.services
 import scoring.services
 import tournaments.services
-from scoring.sheets.room import room
+from clubs.models import Club, Membership
+from scoring.sittings import room
+from server.models import User
 from tests.copies import built_once
-from tournaments.models import Club, Event, Membership, Session, Sitting
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
 
 SURNAMES = [
@@ -42,7 +43,7 @@ SURNAMES = [
 def club(name: str = "Riverside Whist Club", login: str = "director") -> tuple[Club, User]:
     """A club and the login that directs it."""
     user, _ = User.objects.get_or_create(username=login)
-    return tournaments.services.create_club(name=name, owner=user, by=user), user
+    return clubs.services.create_club(name=name, owner=user, by=user), user
 
 
 def scorer(of: Club, login: str = "scorer") -> User:

@@ -5,22 +5,19 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import factory
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 import scoring.services
 import tournaments.services
 from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
+from clubs.models import Act, Club, Membership, Player
+from hall.models import Challenge, HandLink, Rehearsal, TypedHand
 from scoring.models import (
-    Challenge,
     DirectorCall,
-    EntryLink,
-    HandLink,
     Paper,
     PlayRecord,
     Ranking,
-    Rehearsal,
     Result,
     ResultVersion,
     RoundClock,
@@ -28,18 +25,15 @@ from scoring.models import (
     Standing,
     StandingsVersion,
     TableLink,
-    TypedHand,
 )
+from server.models import User
 from tests.copies import built_once
 from tournaments.models import (
-    AuditEntry,
-    Club,
     Entry,
+    EntryLink,
     EntryPlayer,
     Event,
-    Membership,
     Place,
-    Player,
     SavedMovement,
     SeatingChange,
     Section,
@@ -227,9 +221,9 @@ class SeatingChangeFactory(factory.django.DjangoModelFactory):
     after = factory.LazyFunction(lambda: {"sittings": []})
 
 
-class AuditEntryFactory(factory.django.DjangoModelFactory):
+class ActFactory(factory.django.DjangoModelFactory):
     class Meta:
-        model = AuditEntry
+        model = Act
 
     at = factory.LazyFunction(timezone.now)
     by = "director"

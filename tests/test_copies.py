@@ -8,9 +8,10 @@ from django.core import serializers
 from django.db import connection, transaction
 from django.utils import timezone
 
+from clubs.models import Act
 from tests import evenings
 from tests.copies import _models, built_once
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 
 
 @built_once
@@ -52,11 +53,11 @@ def test_the_times_of_a_copy_are_as_if_it_was_built_now(
     now = timezone.now()
     with transaction.atomic():
         played()
-        before = AuditEntry.objects.latest("at").at
+        before = Act.objects.latest("at").at
         transaction.set_rollback(True)
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=2))
     played()
-    later = AuditEntry.objects.latest("at").at - before
+    later = Act.objects.latest("at").at - before
     assert timedelta(days=1, hours=23) < later < timedelta(days=2, hours=1)
 
 

@@ -4,8 +4,9 @@ import pytest
 from django.apps import apps
 from factory.django import DjangoModelFactory
 
-from scoring import standings
+from scoring.reckoning import standings
 from tests import factories
+from tests.rooms import ROOMS
 from tournaments.models import Session
 
 FACTORIES = [
@@ -16,8 +17,7 @@ FACTORIES = [
 
 
 def test_every_model_has_a_factory() -> None:
-    apps_of_ours = ("boards", "tournaments", "scoring")
-    models = {m for app in apps_of_ours for m in apps.get_app_config(app).get_models()}
+    models = {m for room in ROOMS for m in apps.get_app_config(room).get_models()}
     assert models <= {made._meta.model for made in FACTORIES}
 
 

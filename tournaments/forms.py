@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.models import Club, Player
 from tournaments.entry_words import NAMES
-from tournaments.models import Club, Event, Player
+from tournaments.models import Event
 
 MOST_TEXT = 500_000
 NAME_LABELS = (

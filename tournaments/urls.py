@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from clubs.views import members
 from tournaments.api import entries as api_entries
 from tournaments.api import events as api_events
 from tournaments.api import sessions as api_sessions
@@ -12,10 +13,7 @@ from tournaments.views import (
     desk,
     entries,
     library,
-    members,
     movement,
-    players,
-    public,
     seats,
     sections,
     sessions,
@@ -23,7 +21,6 @@ from tournaments.views import (
 
 # /
 public_urls: list[URLPattern] = [
-    path("", public.home, name="home"),
     path("movements/", library.movements, name="movements"),
     path("movements/<slug:name>/", library.movement_schedule, name="movement_schedule"),
 ]
@@ -33,10 +30,6 @@ desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("events/new/", desk.event_new, name="event_new"),
     path("events/put-away/", desk.put_away, name="put_away"),
-    path("players/", players.players, name="players"),
-    path("players/<int:pk>/", players.player_edit, name="player_edit"),
-    path("players/<int:pk>/remove/", players.player_remove, name="player_remove"),
-    path("players/<int:pk>/merge/", players.player_merge, name="player_merge"),
     path("club/", members.members, name="members"),
     path("club/new/", clubs.club_new, name="club_new"),
     path("club/clear/", clubs.club_clear, name="club_clear"),

@@ -12,10 +12,7 @@ import scoring.services
 import tournaments.services
 from scoring.api.reading import boards_of
 from scoring.api.shapes import BoardAnswer
-from tournaments import access
-from tournaments.api import events
-from tournaments.api.events import EventAnswer, EventChanges
-from tournaments.api.frame import (
+from server.api.frame import (
     PAGE,
     Nothing,
     answers,
@@ -24,6 +21,9 @@ from tournaments.api.frame import (
     page_of,
     taken,
 )
+from tournaments import visits
+from tournaments.api import events
+from tournaments.api.events import EventAnswer, EventChanges
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
@@ -59,7 +59,7 @@ class Reopening(serializers.Serializer[Any]):
 def event(request: Request, slug: str) -> Response:
     """Show one event; or change its name, date, scoring, or what players see."""
     if request.method == "PATCH":
-        found = access.director_event(request, slug)
+        found = visits.director_event(request, slug)
         stays = {name: getattr(found, name) for name in CHANGED}
         given = taken(EventChanges, request)
         scoring.services.edit_event(event=found, by=request.user, **(stays | given))
@@ -86,24 +86,24 @@ def boards(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return boards_of(request, slug, number)
-    session = access.session_of(access.director_event(request, slug), number)
+    session = visits.session_of(visits.director_event(request, slug), number)
     if taken(Deals, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
-    return Response(shown(access.session_of(session.event, number)))
+    return Response(shown(visits.session_of(session.event, number)))
 
 
 @extend_schema(request=None, responses=answers(SessionAnswer, 400, 401, 403, 404))
 @endpoint("POST")
 def session_act(request: Request, slug: str, number: int, act: str) -> Response:
     """Open or close a session, or take its opening back; twice is as good as once."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event, number)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event, number)
     taken(Nothing, request)
     ACTS[act](session=session, by=request.user)
     scoring.services.recompute_later(event)
-    return Response(shown(access.session_of(event, number)))
+    return Response(shown(visits.session_of(event, number)))
 
 
 @extend_schema(
@@ -114,9 +114,9 @@ def session_act(request: Request, slug: str, number: int, act: str) -> Response:
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event, number)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event, number)
     given = taken(Reopening, request)
     tournaments.services.reopen_session(session=session, by=request.user, **given)
     scoring.services.recompute_later(event)
-    return Response(shown(access.session_of(event, number)))
+    return Response(shown(visits.session_of(event, number)))

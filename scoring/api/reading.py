@@ -9,6 +9,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs import access
 from scoring.api.shapes import (
     BoardAnswer,
     CardAnswer,
@@ -18,13 +19,13 @@ from scoring.api.shapes import (
     deal_data,
     result_data,
 )
+from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.room import Room, room
-from scoring.sheets.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.travellers import scorecard, traveller, travellers
 from scoring.sheets.values import Traveller
-from tournaments import access
-from tournaments.api.frame import PAGE, answers, endpoint, page_of, paged
+from scoring.sittings import Room, room
+from server.api.frame import PAGE, answers, endpoint, page_of, paged
+from tournaments import visits
 
 
 @extend_schema(
@@ -109,8 +110,8 @@ def boards_of(request: Request, slug: str, number: int) -> Response:
 
 def _room(request: Request, slug: str, number: int) -> tuple[Room, bool]:
     """Read a session, and say whether the one who asks may see results still in play."""
-    event = access.public_event(slug)
-    seated = room(access.session_of(event, number))
+    event = visits.public_event(slug)
+    seated = room(visits.session_of(event, number))
     return seated, access.may_score(request.user, event.club)
 
 

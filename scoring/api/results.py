@@ -14,9 +14,9 @@ from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, ResultVersion, mark
 from scoring.services import Entered
-from scoring.sheets.room import room
-from tournaments import access
-from tournaments.api.frame import Nothing, answers, choice, endpoint, taken
+from scoring.sittings import room
+from server.api.frame import Nothing, answers, choice, endpoint, taken
+from tournaments import visits
 from tournaments.models import Sitting
 
 SEEN = {
@@ -151,7 +151,7 @@ def _sitting(request: Request, pk: int) -> Sitting:
     """Find a sitting for anybody who may enter its scores."""
     sittings = Sitting.objects.select_related("section__session__event")
     sitting = get_object_or_404(sittings, pk=pk)
-    access.scorer_event(request, sitting.section.session.event.slug)
+    visits.scorer_event(request, sitting.section.session.event.slug)
     return sitting
 
 

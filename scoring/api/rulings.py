@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
+from clubs import access
 from scoring.models import Ruling
 from scoring.sheets.rulings import in_words
-from tournaments import access
-from tournaments.api.frame import (
+from server.api.frame import (
     PAGE,
     Nothing,
     answers,
@@ -23,6 +23,7 @@ from tournaments.api.frame import (
     paged,
     taken,
 )
+from tournaments import visits
 from tournaments.models import Event, Session, Sitting
 
 CARDS = ("trump_recorded", "trump_turned")
@@ -132,8 +133,8 @@ def rulings(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
     if request.method == "POST":
         return _make(request, slug, number)
-    event = access.scorer_event(request, slug)
-    return paged(request, _rulings(access.session_of(event, number)), _shape(request, event))
+    event = visits.scorer_event(request, slug)
+    return paged(request, _rulings(visits.session_of(event, number)), _shape(request, event))
 
 
 @extend_schema(
@@ -144,8 +145,8 @@ def rulings(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
-    event = access.director_event(request, slug)
-    rows = _rulings(access.session_of(event, number))
+    event = visits.director_event(request, slug)
+    rows = _rulings(visits.session_of(event, number))
     found = get_object_or_404(rows, pk=pk)
     taken(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
@@ -170,8 +171,8 @@ def _rulings(session: Session) -> Any:
 
 
 def _make(request: Request, slug: str, number: int) -> Response:
-    event = access.director_event(request, slug)
-    session = access.session_of(event, number)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event, number)
     given = taken(NewRuling, request)
     before = set(_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(

@@ -10,12 +10,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs import access
 from scoring.api.shapes import StandingsAnswer
+from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table, rank_version
-from scoring.sheets.secrecy import standings_may_be_seen
-from tournaments import access
-from tournaments.api.frame import answers, endpoint
+from server.api.frame import answers, endpoint
+from tournaments import visits
 
 SEEN = OpenApiParameter(
     "seen", int, description="The version that the client has; 204 while it is the newest."
@@ -31,7 +32,7 @@ SEEN = OpenApiParameter(
 @endpoint("GET")
 def standings(request: Request, slug: str) -> HttpResponse:
     """Show an event's standings: 204 or 304 when the client has them already."""
-    event = access.public_event(slug)
+    event = visits.public_event(slug)
     if not standings_may_be_seen(event) and not access.may_score(request.user, event.club):
         raise PermissionDenied(_("The standings of this event are not shown now."))
     if request.GET.get("seen") == str(rank_version(event)):

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 import scoring.services
 from scoring.methods.ties import TIE_BREAKS
-from scoring.scores import method_of
-from tournaments import access
-from tournaments.api.frame import answers, choice, endpoint, taken
+from scoring.reckoning.scores import method_of
+from server.api.frame import answers, choice, endpoint, taken
+from tournaments import visits
 from tournaments.models import Event
 
 
@@ -70,12 +70,12 @@ class Scoring(serializers.Serializer[Any]):
 def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""
     if request.method == "PATCH":
-        event = access.director_event(request, slug)
+        event = visits.director_event(request, slug)
         given = taken(Scoring, request)
         scoring.services.settle_scoring(
             event=event, by=request.user, **(_settled(event) | given)
         )
-    event = access.public_event(slug)
+    event = visits.public_event(slug)
     method = method_of(event)
     said = {name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")}
     return Response(ScoringAnswer(_settled(event) | said).data)

@@ -5,29 +5,22 @@ lies beside a result and can be withdrawn.
 Ranking and Standing can be deleted and computed again at any time.
 """
 
-from scoring.models.challenges import Challenge, EntryLink
-from scoring.models.hall import DirectorCall, RoundClock, TableLink
-from scoring.models.hand_links import HandLink, TypedHand
+from scoring.models.evenings import DirectorCall, RoundClock, TableLink
 from scoring.models.papers import Paper, PrivateStorage
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
-from scoring.models.rehearsals import Rehearsal
 from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
 from scoring.models.rulings import Ruling
 
 __all__ = [
     "Agreement",
-    "Challenge",
     "DirectorCall",
     "Doubt",
-    "EntryLink",
-    "HandLink",
     "Outcome",
     "Paper",
     "PlayRecord",
     "PrivateStorage",
     "Ranking",
-    "Rehearsal",
     "Result",
     "ResultVersion",
     "RoundClock",
@@ -35,6 +28,5 @@ __all__ = [
     "Standing",
     "StandingsVersion",
     "TableLink",
-    "TypedHand",
     "mark",
 ]

@@ -5,7 +5,8 @@ from django.db.models import Q
 
 from boards.whist import CARDS, Card, Deal, Play, Seat
 from boards.whist.notation import read_deal
-from tournaments.models import Club, Session
+from clubs.models import Club
+from tournaments.models import Session
 
 
 class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):

@@ -7,13 +7,13 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 import tournaments.services
+from clubs.audit import Actor
 from scoring.models import Outcome, Result, ResultVersion
-from scoring.services.following import recompute_later
-from tournaments.audit import Actor
+from scoring.services.recomputing import recompute_later
 from tournaments.errors import NotNow
-from tournaments.held import Differing, differing
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements.changes import Change
+from tournaments.seating_snapshot import Differing, differing
 
 
 @transaction.atomic

@@ -3,12 +3,12 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from clubs import access, audit
+from clubs.audit import Actor, Back
 from scoring.models import Doubt, Result
 from scoring.services.results import check_play, record_result
 from scoring.sheets.doubts import Asked, asked_about, best_of, mended
-from scoring.sheets.room import Room, Table, room
-from tournaments import access, audit
-from tournaments.audit import Actor, Back
+from scoring.sittings import Room, Table, room
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 

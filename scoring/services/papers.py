@@ -4,13 +4,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs import audit
+from clubs.audit import Actor
 from scoring import tasks
 from scoring.errors import PaperRefused
 from scoring.models import Paper
-from scoring.printing import PAPERS
-from scoring.sheets.secrecy import paper_may_be_made
-from tournaments import audit
-from tournaments.audit import Actor
+from scoring.papers import PAPERS
+from scoring.secrecy import paper_may_be_made
 from tournaments.models import Event, Session
 
 

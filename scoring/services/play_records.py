@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Play, Seat
 from boards.whist.notation import hands_text
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club
 from scoring import tasks
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
-from scoring.sheets.secrecy import hands_may_be_seen
-from tournaments import audit
-from tournaments.audit import Actor, Back
-from tournaments.models import Club, Session
+from scoring.secrecy import hands_may_be_seen
+from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import tournaments.services
+from clubs import access, audit
+from clubs.audit import Actor, Back
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
-from scoring.services.following import recompute_later
-from tournaments import access, audit
-from tournaments.audit import Actor, Back
+from scoring.services.recomputing import recompute_later
+from server.models import User
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 

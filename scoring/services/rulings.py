@@ -4,7 +4,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, TypedDict, Unpack
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,14 +11,15 @@ from django.utils.translation import gettext as _
 import boards.services
 import tournaments.services
 from boards.whist import Card, Deal
+from clubs import audit
+from clubs.audit import Actor, Back
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
-from scoring.remedies import remedy_of
-from scoring.services.following import recompute_later
+from scoring.reckoning.remedies import remedy_of
+from scoring.services.recomputing import recompute_later
 from scoring.services.results import check_in_play, check_play
 from scoring.sheets.rulings import in_words
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from server.models import User
 from tournaments.models import Entry, Session, Sitting
 
 Exact = Fraction | int | str | None

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from clubs import audit
+from clubs.audit import Actor, Back
 from scoring.errors import TermsRefused
 from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
-from scoring.services.following import recompute_later
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from scoring.services.recomputing import recompute_later
 from tournaments.models import Event, Session
 
 

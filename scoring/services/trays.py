@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from boards.whist import Deal
+from clubs import audit
+from clubs.audit import Actor
 from scoring.errors import PaperRefused
-from scoring.sheets.secrecy import cards_may_be_ordered
-from tournaments import audit
-from tournaments.audit import Actor
+from scoring.secrecy import cards_may_be_ordered
 from tournaments.models import Session
 
 

@@ -3,10 +3,10 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from clubs.audit import Actor
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result, ResultVersion, mark
 from scoring.services.results import Entered, record_result
-from tournaments.audit import Actor
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 

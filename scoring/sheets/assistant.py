@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.laws import Facts
-from scoring.sheets.room import Room, Table
+from laws.book import Facts
+from scoring.sittings import Room, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring import formatting
-from scoring.lines import Play
-from scoring.scores import NOTHING
+from boards.whist import figures
+from scoring.reckoning.lines import Play
+from scoring.reckoning.scores import NOTHING
 from scoring.sheets.plays import Plays
 from scoring.sheets.values import CardLine, CardPart
 
@@ -19,7 +19,7 @@ def card_parts(
 ) -> tuple[CardPart, ...]:
     """Split an entry's figures by sessions, the card's own first; empty where that is all.
 
-    The last session counts whole and each earlier one `part` (scoring.scores).
+    The last session counts whole and each earlier one `part` (scoring.reckoning.scores).
     """
     sessions = sorted({number for number, _section in found.tally.pools})
     last = max(sessions, default=here)
@@ -70,7 +70,7 @@ def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[
 
 
 def _carried(change: Fraction, part: Fraction) -> CardPart:
-    words = _("only %(part)s of it is carried over") % {"part": formatting.plain(part)}
+    words = _("only %(part)s of it is carried over") % {"part": figures.plain(part)}
     return CardPart(_("Carried"), words, None, None, change)
 
 

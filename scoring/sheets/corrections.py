@@ -8,9 +8,9 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.models import Outcome, Ranking, ResultVersion, Ruling, StandingsVersion
-from scoring.sheets.editions import Correction, Edition
+from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.ranks import words
-from scoring.sheets.secrecy import hands_may_be_seen
+from scoring.sheets.standings_edition import Correction, Edition
 from tournaments.models import Event, Session
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.doubts import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
+from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
 from scoring.models import Doubt
-from scoring.sheets.room import Room, Table
-from scoring.sheets.secrecy import cards_may_be_ordered
+from scoring.secrecy import cards_may_be_ordered
+from scoring.sittings import Room, Table
 from tournaments.models import Session
 
 Best = Mapping[int, int]

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from clubs.links import path_of
+from printing.qr import Code, code
+from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.models import EntryLink
-from scoring.qr import Code, code
-from scoring.sheets.room import Room, heading
-from scoring.sheets.values import Heading
-from scoring.table_links import entry_path_of, phone_address
+from scoring.sittings import Room, heading
+from server.door import phone_address
+from tournaments.models import EntryLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def entry_cards(found: Room) -> list[EntryCard]:
             hours=event.club.correction_hours,
         )
         for link in rows.select_related("entry").order_by("entry__number")
-        if (path := entry_path_of(link))
+        if (path := path_of(link))
     ]
     if not cards:
         raise PaperRefused(_("No pair has an address yet. Make the addresses first."))

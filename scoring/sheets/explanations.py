@@ -11,17 +11,18 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from scoring import explaining, formatting
-from scoring.lines import DealName, Play
+from boards.whist import figures as formatting
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Step, Writers, reckon, tell
-from scoring.placing import placings
-from scoring.scores import Scored, scored
+from scoring.reckoning import accounts as explaining
+from scoring.reckoning.lines import DealName, Play
+from scoring.reckoning.placing import placings
+from scoring.reckoning.scores import Scored, scored
+from scoring.secrecy import results_may_be_seen
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.ranks import words as label_words
-from scoring.sheets.room import Room, heading, room
 from scoring.sheets.rulings import notes
-from scoring.sheets.secrecy import results_may_be_seen
+from scoring.sittings import Room, heading, room
 from tournaments.models import Entry, Event
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.sheets.values import Heading
+from printing.values import Heading
 
 
 @dataclass(frozen=True, slots=True)

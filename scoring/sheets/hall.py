@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.sheets.values import Heading
+from printing.values import Heading
 
 
 @dataclass(frozen=True, slots=True)

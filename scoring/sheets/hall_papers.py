@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
-from scoring.sheets.moves import (
+from scoring.sheets.next_moves import (
     partner_in,
     seat_in,
     shared_notes,
@@ -12,11 +12,11 @@ from scoring.sheets.moves import (
     turned_explained,
     turned_note,
 )
-from scoring.sheets.room import Room, heading
-from tournaments.held import held_movement
+from scoring.sittings import Room, heading
 from tournaments.models import Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
+from tournaments.seating_snapshot import held_movement
 
 SINGLES = ("N", "E", "S", "W")
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from boards.whist import Seat
-from scoring import formatting
+from boards.whist import Seat, figures
+from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
 from scoring.sheets import trays
@@ -15,16 +15,14 @@ from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
 from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
-from scoring.sheets.moves import named, notes, partner_in, seat_in, sentences, span
+from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import hand_records
-from scoring.sheets.room import Room, Table, heading, room
 from scoring.sheets.table_links import table_cards
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
-    Heading,
     RankTable,
     Recap,
     RecapField,
@@ -35,6 +33,7 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
+from scoring.sittings import Room, Table, heading, room
 from tournaments.models import Place, Session
 
 Sheets = Sequence[object] | RankTable | Recap | trays.MachineList | trays.ResultCard
@@ -253,14 +252,14 @@ def _cell(result: Result | None, play: Shown, which: int) -> str:
     if play.kind == "void":
         return "V"
     if play.kind in _LETTERS and play.counts[which] is not None:
-        return f"{formatting.plain(play.counts[which])} {_LETTERS[play.kind]}"
+        return f"{figures.plain(play.counts[which])} {_LETTERS[play.kind]}"
     if result is None:
         return ""
     if result.outcome != Outcome.PLAYED or result.ns_tricks is None:
         return "–"
     tricks = result.ns_tricks if which == 0 else 13 - result.ns_tricks
     counts = play.counts[which]
-    made = str(tricks) if counts in (None, tricks) else f"{tricks}→{formatting.plain(counts)}"
+    made = str(tricks) if counts in (None, tricks) else f"{tricks}→{figures.plain(counts)}"
     return f"{made} {play.marks[which]}".rstrip()
 
 

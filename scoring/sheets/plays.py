@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.lines import Play, Tally, tally
 from scoring.methods import Method
 from scoring.methods.plus_minus import side_averages
-from scoring.scores import NOBODY, Both, Counts, counts_of, method_of
-from scoring.sheets.room import Room
+from scoring.reckoning.lines import Play, Tally, tally
+from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of
 from scoring.sheets.rulings import kind_of, marks, notes
+from scoring.sittings import Room
 
 
 @dataclass(frozen=True, slots=True)

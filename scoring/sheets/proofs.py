@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from boards import proof
 from boards.models import BoardSet
 from boards.whist import Deal
-from scoring.sheets.secrecy import hands_may_be_seen
+from scoring.secrecy import hands_may_be_seen
 from tournaments.models import Session
 
 

@@ -7,12 +7,12 @@ from itertools import groupby
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from scoring import formatting
+from boards.whist import figures
 from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
-from scoring.sheets.room import SIDE_WORDS, heading
 from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sittings import SIDE_WORDS, heading
 from tournaments.models import Event, Session
 
 
@@ -86,10 +86,10 @@ def _row(standing: Standing) -> RankRow:
 def _notes(standing: Standing) -> Iterable[str]:
     """Say what else made a score or a rank than the boards."""
     if standing.penalty:
-        loss = formatting.plain(Fraction(standing.penalty))
+        loss = figures.plain(Fraction(standing.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}
     if standing.carried:
-        carried = formatting.signed(Fraction(standing.carried))
+        carried = figures.signed(Fraction(standing.carried))
         yield _("%(carried)s carried over") % {"carried": carried}
     if standing.broken_by in TIE_BREAKS:
         title = TIE_BREAKS[standing.broken_by].title

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from scoring.lines import tally as tally_of
 from scoring.methods import METHODS
+from scoring.reckoning.lines import tally as tally_of
+from scoring.secrecy import results_may_be_seen
 from scoring.sheets.papers import recap
-from scoring.sheets.room import Room
 from scoring.sheets.rulings import in_words, notes
-from scoring.sheets.secrecy import results_may_be_seen
 from scoring.sheets.values import Recap, RecapRow
+from scoring.sittings import Room
 
 
 def public_recap(found: Room) -> Recap:

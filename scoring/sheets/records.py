@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from boards.whist import CARDS, Card, Seat
 from scoring.errors import PaperRefused
-from scoring.sheets.room import Room
-from scoring.sheets.secrecy import hands_may_be_seen
+from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.travellers import spread, travellers
 from scoring.sheets.values import Traveller
+from scoring.sittings import Room
 
 
 @dataclass(frozen=True, slots=True)

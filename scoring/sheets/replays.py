@@ -6,10 +6,10 @@ from typing import Any
 
 from boards.whist import Card, Deal, Play, Seat, Side
 from boards.worked import WorkedHand
+from clubs.models import Player
 from scoring.models import PlayRecord
-from scoring.sheets.room import Room
-from scoring.sheets.secrecy import hands_may_be_seen
-from tournaments.models import Player
+from scoring.secrecy import hands_may_be_seen
+from scoring.sittings import Room
 
 
 @dataclass(frozen=True, slots=True)

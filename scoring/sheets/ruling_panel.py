@@ -6,14 +6,14 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.lines import Play
 from scoring.methods.adjust import Counted
 from scoring.methods.steps import reckon
 from scoring.models import Result, Ruling
-from scoring.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
+from scoring.reckoning.lines import Play
+from scoring.reckoning.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
 from scoring.sheets.explanations import known, writers
-from scoring.sheets.room import Room, Table, room
 from scoring.sheets.rulings import RulingNote, note_of
+from scoring.sittings import Room, Table, room
 from tournaments.models import Event, Session, Sitting
 
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from boards.whist import Card
-from scoring import formatting
+from boards.whist import Card, figures
 from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 
@@ -37,11 +36,11 @@ def in_words(ruling: Ruling) -> str:
     text += _of_a_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
         text += _(": N-S %(ns)s, E-W %(ew)s") % {
-            "ns": formatting.plain(Fraction(ruling.ns_tricks)),
-            "ew": formatting.plain(Fraction(ruling.ew_tricks)),
+            "ns": figures.plain(Fraction(ruling.ns_tricks)),
+            "ew": figures.plain(Fraction(ruling.ew_tricks)),
         }
     if ruling.amount:
-        text += f" {formatting.plain(Fraction(ruling.amount))}"
+        text += f" {figures.plain(Fraction(ruling.amount))}"
     if ruling.law:
         text += _(" (Law %(law)s)") % {"law": ruling.law}
     return f"{text}: {ruling.reason}" if ruling.reason else text

@@ -5,12 +5,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from clubs.links import path_of
+from printing.qr import Code, code
+from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import TableLink
-from scoring.qr import Code, code
-from scoring.sheets.room import Room, heading
-from scoring.sheets.values import Heading
-from scoring.table_links import path_of, phone_address
+from scoring.sittings import Room, heading
+from server.door import phone_address
 from tournaments.models import Session, Sitting
 
 

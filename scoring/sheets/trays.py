@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, Deal, Seat, Suit
+from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.sheets.room import Room, Table, heading
-from scoring.sheets.values import Heading
+from scoring.sittings import Room, Table, heading
 from tournaments.models import Entry
 
 

@@ -5,25 +5,11 @@ Labels are the pair numbers that players know: "3 N-S" where two fields play, el
 """
 
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 
 from boards.whist import Deal, Seat
-from scoring.sheets.editions import Edition
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What every page and paper says first."""
-
-    club: str
-    event: str
-    date: date
-    session: int = 1
-    sessions: int = 1
-    section: str = ""  # the letter, empty where there is only one section
-    one: str = ""  # what takes part, in words: a pair unless it says a player or a team
-
+from printing.values import Heading
+from scoring.sheets.standings_edition import Edition
 
 # ---------------------------------------------------------------- papers made before play
 

@@ -1,4 +1,4 @@
-"""Figures in pages: every number becomes text by scoring.formatting, and by nothing else."""
+"""Figures in pages: every number becomes text by boards.whist.figures, and by nothing else."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,16 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring import formatting
-from scoring.sheets.challenges import waiting_questions
+from boards.whist import figures
 from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField, Scorecard
-from tournaments import access
 from tournaments.addresses import address
 from tournaments.models import Event
 
@@ -30,19 +27,19 @@ _NUMBER = re.compile(r"^([+−=]?\d*)(.*)$")
 @register.filter
 def plain(number: Fraction | int | None) -> SafeString:
     """Write a count or an average: 8, 8½, 174.29."""
-    return _figure(formatting.plain(number))
+    return _figure(figures.plain(number))
 
 
 @register.filter
 def signed(number: Fraction | int | None) -> SafeString:
     """Write a plus or a minus with its sign: +9, −4½, = for level."""
-    return _figure(formatting.signed(number))
+    return _figure(figures.signed(number))
 
 
 @register.filter
 def percent(part: Fraction | None) -> str:
     """Write a share of one as a percentage: 56.25 %."""
-    return formatting.percent(part)
+    return figures.percent(part)
 
 
 @register.filter
@@ -57,7 +54,7 @@ def column(
     names: str,
     method: str = "",
     *more: Fraction | str | None,
-) -> formatting.Column:
+) -> figures.Column:
     """Choose how a column of figures is written, from all that stand in it.
 
     `names` says which parts of the rows they are; `more` are figures below or above the rows,
@@ -69,11 +66,11 @@ def column(
         rows = [*rows.lines, *rows.parts]
     found = [getattr(row, name) for row in rows for name in names.split()]
     others = [figure for figure in more if not isinstance(figure, str)]
-    return formatting.column([*found, *others], sign=method in _SIGNED_METHODS)
+    return figures.column([*found, *others], sign=method in _SIGNED_METHODS)
 
 
 @register.filter
-def within(number: Fraction | int | None, whole: formatting.Column) -> SafeString:
+def within(number: Fraction | int | None, whole: figures.Column) -> SafeString:
     """Write a figure as its column is written."""
     return _figure(whole.write(number))
 
@@ -81,7 +78,7 @@ def within(number: Fraction | int | None, whole: formatting.Column) -> SafeStrin
 @register.filter
 def against(made: int | None, best: int | None) -> SafeString:
     """Write how many tricks more or fewer than best play a table took: +1, −2, =."""
-    return _figure(formatting.signed(None if made is None or best is None else made - best))
+    return _figure(figures.signed(None if made is None or best is None else made - best))
 
 
 @register.filter
@@ -98,13 +95,6 @@ def measured_by(card: Scorecard) -> Fraction | None:
     changed = sum((it.score or 0 for it in card.parts if it.tricks is None), Fraction(0))
     is_measure = own and card.rank.tricks - own + changed == card.rank.score
     return own if is_measure else card.field_average
-
-
-@register.simple_tag
-def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
-    """List the events a director directs in which players ask about a score, or the one."""
-    events = Event.objects.filter(club__in=access.clubs_of(request), put_away_at__isnull=True)
-    return list(waiting_questions(events.filter(slug=slug) if slug else events))
 
 
 @register.simple_tag
@@ -158,7 +148,7 @@ def as_counted(cell: str) -> SafeString:
 @register.filter
 def decimals(number: Fraction, sign: str = "") -> SafeString:
     """Write a figure with two decimals, as a column of averages has them: 6.50, +0.33."""
-    return _figure(formatting.Column(decimal=True, sign=bool(sign)).write(number))
+    return _figure(figures.Column(decimal=True, sign=bool(sign)).write(number))
 
 
 @register.filter
@@ -181,7 +171,7 @@ def short_names(name: str) -> str:
 @register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3."""
-    return formatting.rank(row.rank, tied=row.tied)
+    return figures.rank(row.rank, tied=row.tied)
 
 
 @register.filter

@@ -14,15 +14,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
+from laws.book import OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
+from laws.book.questions import Ask, Question
+from laws.views import grouped
 from scoring.forms import ClaimForm, last_time
-from scoring.laws import OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
-from scoring.laws.questions import Ask, Question
 from scoring.models import Ruling
 from scoring.sheets.assistant import Where, tables, where
-from scoring.sheets.room import room
 from scoring.sheets.ruling_panel import Preview, preview
-from scoring.views.laws import grouped
-from tournaments import access
+from scoring.sittings import room
+from tournaments import visits
 from tournaments.models import Event, Sitting
 
 
@@ -37,11 +37,11 @@ class Asked:
 @require_safe
 def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead from what happened to the remedy; the address holds it all, so one can go back."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _choose(request, event)
-    session = access.session_of(event, _number(request.GET.get("session", "")) or None)
+    session = visits.session_of(event, _number(request.GET.get("session", "")) or None)
     seated = room(session)
     place = _place(request.GET, event)
     context: dict[str, Any] = {
@@ -64,7 +64,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep what the assistant advised as a ruling."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     code, place = request.POST.get("code", ""), _place(request.POST, event)
     if code not in SITUATIONS or place is None:
         raise Http404(_("Say first what happened, and at which board and table."))
@@ -119,7 +119,7 @@ def _about_words(event: Event, kept: dict[str, str]) -> str:
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not _number(table):
         return ""
-    sections = access.session_of(event).sections.count()
+    sections = visits.session_of(event).sections.count()
     words = {
         "board": board,
         "table": f"{letter[:1]} {_number(table)}" if sections > 1 else _number(table),
@@ -205,7 +205,7 @@ def _place(given: QueryDict, event: Event) -> Where | None:
     board, number = _number(given.get("board", "")), _number(table)
     if not board or not number:
         return None
-    session = access.session_of(event, _number(given.get("session", "")) or None)
+    session = visits.session_of(event, _number(given.get("session", "")) or None)
     return where(room(session), board, section, number)
 
 

@@ -10,22 +10,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
-from scoring.printing import PAPERS
-from scoring.sheets.changed import outdated, shout
+from scoring.papers import PAPERS
+from scoring.sheets.change_notice import outdated, shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
-from tournaments import access
-from tournaments.held import held_movement
+from tournaments import visits
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.movements.changes import ways
-from tournaments.sheets.way_titles import way_words
-from tournaments.sheets.ways import WaySheet, way_sheet
+from tournaments.seating_snapshot import held_movement
+from tournaments.sheets.continuations.titles import way_words
+from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 
 
 @require_http_methods(["GET", "POST"])
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what happened, show the ways to go on, and go on in the one that is chosen."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     section = _section(session, request)
     if section is None or session.state != Session.State.OPEN:
         return _page(request, event, section, {})
@@ -50,7 +50,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a change back."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     try:
         scoring.services.undo_change(change=change, by=request.user)
@@ -137,7 +137,7 @@ def _page(
     problems: Sequence[str] = (),
     wrong: bool = False,
 ) -> HttpResponse:
-    session = access.session_of(event)
+    session = visits.session_of(event)
     made = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     standing = [each.pk for each in made if each.undone_at is None]

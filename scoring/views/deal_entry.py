@@ -13,7 +13,7 @@ import tournaments.services
 from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
-from tournaments import access
+from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.services.session_boards import number_of_boards
 
@@ -21,8 +21,8 @@ from tournaments.services.session_boards import number_of_boards
 @require_http_methods(["GET", "POST"])
 def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take the hands of one board; what stood there before is kept, and not shown here."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
         raise Http404(_("This session has no board %(number)s.") % {"number": number})
     problems: list[str] = []

@@ -9,15 +9,15 @@ from django.views.decorators.http import require_safe
 from boards import proof
 from scoring.sheets.proofs import proof_of, provenance, verification
 from scoring.views.public import frame, session_number
-from tournaments import access
+from tournaments import visits
 
 
 @login_not_required
 @require_safe
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """What was published about the deals, set by set."""
-    event = access.public_event(slug)
-    session = access.session_of(event, session_number(request))
+    event = visits.public_event(slug)
+    session = visits.session_of(event, session_number(request))
     context = frame(event) | {"session": session, "sealed": provenance(session)}
     return render(request, "scoring/deals_public.html", context)
 
@@ -26,8 +26,8 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The proof as a file, once the session is closed."""
-    event = access.public_event(slug)
-    published = proof_of(access.session_of(event, session_number(request)))
+    event = visits.public_event(slug)
+    published = proof_of(visits.session_of(event, session_number(request)))
     if published is None:
         raise Http404(_("There is no proof yet: the secret is published after the session."))
     answer = HttpResponse(proof.write(published), content_type="application/json")
@@ -39,8 +39,8 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show whether they agree."""
-    event = access.public_event(slug)
-    session = access.session_of(event, session_number(request))
+    event = visits.public_event(slug)
+    session = visits.session_of(event, session_number(request))
     found = verification(session)
     if found is None:
         raise Http404(_("These boards cannot be dealt again before their secret is published."))

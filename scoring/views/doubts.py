@@ -11,14 +11,14 @@ from django.views.decorators.http import require_POST
 import scoring.services
 from boards.whist import WhistError
 from scoring.views.scores import sitting_of, whole_number
-from tournaments import access
+from tournaments import visits
 from tournaments.models import Sitting
 
 
 @require_POST
 def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
-    event = access.scorer_event(request, slug)
+    event = visits.scorer_event(request, slug)
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = whole_number(request.POST.get("board", ""))
     is_script = "application/json" in request.headers.get("Accept", "")

@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.explanations import explanation, known
 from scoring.sheets.figures import ExplainedFigure, Explanation
-from scoring.sheets.secrecy import standings_may_be_seen
-from tournaments import access
+from tournaments import visits
 from tournaments.models import Event
 
 
@@ -19,7 +19,7 @@ from tournaments.models import Event
 @require_safe
 def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The arithmetic behind one entry's figures, as far as everybody may see it."""
-    event = access.public_event(slug)
+    event = visits.public_event(slug)
     if not standings_may_be_seen(event):
         get_object_or_404(event.entries, number=number)
         words = _("The figures are explained here once the standings are shown.")
@@ -31,7 +31,7 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same for the director, with the boards that others may still play."""
-    event = access.scorer_event(request, slug)
+    event = visits.scorer_event(request, slug)
     return _page(request, event, number, frame="director.html", all_results=True)
 
 

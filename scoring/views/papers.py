@@ -11,19 +11,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
+from clubs import access
 from scoring.models import Paper
-from scoring.printing import PAPERS
-from scoring.sheets.secrecy import paper_may_be_made
-from scoring.sheets.shelf import for_the_tables, out_of_date
-from scoring.table_links import phone_address
-from tournaments import access
+from scoring.papers import PAPERS
+from scoring.papers.freshness import for_the_tables, out_of_date
+from scoring.secrecy import paper_may_be_made
+from server.door import phone_address
+from tournaments import visits
 from tournaments.models import Event, Session
 
 
 @require_safe
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     context = {
         "event": event,
         "groups": _groups(event),
@@ -38,19 +39,19 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of papers alone: a fragment asked for until all are made."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     return render(request, "scoring/_papers.html", {"event": event, "papers": _made(event)})
 
 
 @require_POST
 def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper, or all that belong to the time before play."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     kind = request.POST.get("kind", "")
     if request.POST.get("suits") == "four":
         kind += FOUR
     size = request.POST.get("size") or event.paper_size
-    session = access.session_of(event)
+    session = visits.session_of(event)
     try:
         for each in for_the_tables(session) if kind == "all" else (kind,):
             scoring.services.order_paper(session=session, kind=each, size=size, by=request.user)

@@ -12,11 +12,12 @@ import scoring.services.play_records as services
 from boards.whist import Card, Deal, Play, Seat, Side, WhistError
 from boards.whist.grid import Row, read_grid, read_line, read_so_far
 from boards.whist.notation import read_deal
+from clubs import access
+from scoring.secrecy import hands_may_be_seen
 from scoring.services.play_records import Occasion
 from scoring.sheets.replays import of_deal
-from scoring.sheets.room import Room, Table, room
-from scoring.sheets.secrecy import hands_may_be_seen
-from tournaments import access
+from scoring.sittings import Room, Table, room
+from tournaments import visits
 from tournaments.models import Entry, Event, Session
 
 TRICKS = range(1, 14)
@@ -25,8 +26,8 @@ TRICKS = range(1, 14)
 @require_http_methods(["GET", "POST"])
 def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Write down how a session's board was played at one table."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     deal = _deal(session, number)
     problems: list[str] = []
     if request.method == "POST":
@@ -56,8 +57,8 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     """Say who plays next, which cards are legal, and what is wrong so far."""
-    event = access.director_event(request, slug)
-    deal = _deal(access.session_of(event), number)
+    event = visits.director_event(request, slug)
+    deal = _deal(visits.session_of(event), number)
     try:
         play = read_so_far(deal, _rows(request))
     except WhistError as refused:

@@ -6,22 +6,22 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.sheets.corrections import log
-from scoring.sheets.players import may_be_shown
-from scoring.sheets.proofs import provenance
-from scoring.sheets.ranks import rank_table, rank_version
-from scoring.sheets.records import leads
-from scoring.sheets.replays import records_of
-from scoring.sheets.room import Room, room
-from scoring.sheets.secrecy import (
+from clubs.privacy import may_be_shown
+from scoring.secrecy import (
     hands_may_be_seen,
     results_may_be_seen,
     standings_may_be_seen,
 )
+from scoring.sheets.corrections import log
+from scoring.sheets.proofs import provenance
+from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sheets.records import leads
+from scoring.sheets.replays import records_of
 from scoring.sheets.travellers import scorecard, spread, traveller
 from scoring.sheets.values import RankTable
-from scoring.views.keeping import kept, shared
-from tournaments import access
+from scoring.sittings import Room, room
+from scoring.views.kept_pages import kept, shared
+from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
 
@@ -31,13 +31,13 @@ from tournaments.views.states import state_of, state_text
 @shared(1.0)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's own page: the standings, the pairs, the boards."""
-    found = access.public_event(slug)
-    table = _table(found)
-    seated = room(access.session_of(found))
+    found = visits.public_event(slug)
+    table = shown_table(found)
+    seated = room(visits.session_of(found))
     context = frame(found) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
-        "hidden_text": "" if table else _hidden_standings(found),
+        "hidden_text": "" if table else hidden_standings(found),
         "entries": [] if table and table.has_begun else _entries(found, seated),
         "boards": [board for board in seated.boards if results_may_be_seen(seated, board)],
         "version": table.version if table else 0,
@@ -52,7 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
-    found = access.public_event(slug)
+    found = visits.public_event(slug)
     shown = standings_may_be_seen(found)
     if request.GET.get("seen") == str(rank_version(found) if shown else 0):
         return HttpResponse(status=204)
@@ -60,7 +60,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(found) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
-        "hidden_text": "" if table else _hidden_standings(found),
+        "hidden_text": "" if table else hidden_standings(found),
         "version": table.version if table else 0,
     }
     return render(request, "scoring/_standings.html", context)
@@ -68,25 +68,12 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings on the hall's big screen: large, page by page, renewed in place."""
-    found = access.public_event(slug)
-    table = _table(found)
-    context = frame(found) | {
-        "table": table,
-        "hidden_text": "" if table else _hidden_standings(found),
-    }
-    return render(request, "scoring/screen.html", context)
-
-
-@login_not_required
-@require_safe
 def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One entry's own card, board by board."""
-    found = access.public_event(slug)
+    found = visits.public_event(slug)
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = access.session_of(found, session_number(request))
-    sheet = scorecard(room(session), entry, _table(found))
+    session = visits.session_of(found, session_number(request))
+    sheet = scorecard(room(session), entry, shown_table(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A board's result is shown once every table has played it.")
@@ -105,8 +92,8 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """All boards of a session."""
-    found = access.public_event(slug)
-    seated = room(access.session_of(found, session_number(request)))
+    found = visits.public_event(slug)
+    seated = room(visits.session_of(found, session_number(request)))
     boards = [
         (
             board,
@@ -123,8 +110,8 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One board: its traveller, and after the session its hands."""
-    found = access.public_event(slug)
-    seated = room(access.session_of(found, session_number(request)))
+    found = visits.public_event(slug)
+    seated = room(visits.session_of(found, session_number(request)))
     sheet = traveller(seated, number)
     if sheet is None:
         raise Http404(_("This session has no board %(number)s.") % {"number": number})
@@ -160,7 +147,8 @@ def session_number(request: HttpRequest) -> int | None:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None
 
 
-def _table(found: Event) -> RankTable | None:
+def shown_table(found: Event) -> RankTable | None:
+    """Return the standings where players may see them."""
     return rank_table(found) if standings_may_be_seen(found) else None
 
 
@@ -172,7 +160,8 @@ def _entries(found: Event, seated: Room) -> list[tuple[int, str, str]]:
     ]
 
 
-def _hidden_standings(found: Event) -> str:
+def hidden_standings(found: Event) -> str:
+    """Say why players do not see the standings."""
     if found.standings_shown == Event.Shown.NEVER:
         return _("The director does not show the standings of this event here.")
     if all(session.state == Session.State.PLANNED for session in found.sessions.all()):

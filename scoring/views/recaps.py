@@ -6,19 +6,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.recaps import is_by_board, public_recap, ruled
-from scoring.sheets.room import room
-from scoring.sheets.secrecy import standings_may_be_seen
+from scoring.sittings import room
 from scoring.views.public import frame, session_number
-from tournaments import access
+from tournaments import visits
 
 
 @login_not_required
 @require_safe
 def recap(request: HttpRequest, slug: str) -> HttpResponse:
     """The recap of a session; boards that some table may still play stay empty."""
-    event = access.public_event(slug)
-    session = access.session_of(event, session_number(request))
+    event = visits.public_event(slug)
+    session = visits.session_of(event, session_number(request))
     context = frame(event)
     if standings_may_be_seen(event):
         seated = room(session)

@@ -12,7 +12,7 @@ from boards.whist import WhistError
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
-from tournaments import access
+from tournaments import visits
 from tournaments.forms import first_error
 from tournaments.models import Event, Sitting
 
@@ -20,21 +20,21 @@ from tournaments.models import Event, Sitting
 @require_safe
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Every ruling of the event, the withdrawn ones too, and the form for a penalty."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     return _list(request, event, PenaltyForm(event=event))
 
 
 @require_POST
 def penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Take a penalty off an entry's total."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     form = PenaltyForm(request.POST, event=event)
     if not form.is_valid():
         return _list(request, event, form, status=400)
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
-            session=access.session_of(event, _number(request.POST.get("session")) or None),
+            session=visits.session_of(event, _number(request.POST.get("session")) or None),
             by=request.user,
             **form.cleaned_data,
         )
@@ -48,7 +48,7 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
     """One board at one table: its rulings, and what another would do."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     sitting, board = _play(event, request.GET.get("sitting"), request.GET.get("board"))
     if "kind" not in request.GET:
         return _panel(request, event, sitting, board, RulingForm(initial=_initial(request)))
@@ -68,7 +68,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def make(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling about one board at one table."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     sitting, board = _play(event, request.POST.get("sitting"), request.POST.get("board"))
     form = RulingForm(request.POST)
     if not form.is_valid():
@@ -91,7 +91,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw a ruling; it stays in the history."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
         pk=_number(request.POST.get("ruling")),

@@ -14,26 +14,27 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
+from clubs import access
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result
-from scoring.sheets.desk import grid
 from scoring.sheets.doubts import Doubts, best_of, doubts
-from scoring.sheets.room import Room, room
-from tournaments import access
+from scoring.sheets.score_grid import grid
+from scoring.sittings import Room, room
+from tournaments import visits
 from tournaments.models import Event, Session, Sitting
 
 
 @require_http_methods(["GET", "POST"])
 def scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the grid; without a script a block is sent as a plain form."""
-    event = access.scorer_event(request, slug)
+    event = visits.scorer_event(request, slug)
     by = "round" if request.GET.get("by") == "round" else "board"
     problems: list[str] = []
     if request.method == "POST":
         problems = _enter_block(request, event)
         if not problems:
             return redirect(f"{reverse('scores', args=[slug])}?by={by}")
-    session = access.session_of(event)
+    session = visits.session_of(event)
     seated = room(session)
     found = _doubts(request, seated)
     context = {
@@ -53,7 +54,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one result from the grid's script, and answer in words and figures."""
-    event = access.scorer_event(request, slug)
+    event = visits.scorer_event(request, slug)
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = request.POST.get("board", "")
     if sitting is None or not _is_number(board):

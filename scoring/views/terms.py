@@ -9,14 +9,14 @@ from django.views.decorators.http import require_http_methods
 import scoring.services
 from boards.whist import WhistError
 from scoring.forms import TermsForm
-from scoring.scores import method_of
-from tournaments import access
+from scoring.reckoning.scores import method_of
+from tournaments import visits
 
 
 @require_http_methods(["GET", "POST"])
 def terms(request: HttpRequest, slug: str) -> HttpResponse:
     """The method with its source, the tie-breaks, and what sessions carry over."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:

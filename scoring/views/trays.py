@@ -9,17 +9,17 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
-from scoring.papermaking import tray_slip
+from scoring.papers.making import tray_slip
 from scoring.services.trays import Ground, Look, Part
-from tournaments import access
+from tournaments import visits
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask on what ground the director looks, then show one board's cards or print its slip."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     number = _number(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)

@@ -16,7 +16,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 if TYPE_CHECKING:  # pytest may load this file before Django has its apps
-    from django.contrib.auth.models import User
+    from server.models import User
 
 Visitor = Callable[..., Page]
 PATIENCE = 15_000  # milliseconds that a page may take on a busy machine
@@ -79,8 +79,8 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
         settings.MEDIA_ROOT = django_settings.DATA_DIR / "media"  # the worker process's own
         yield request.getfixturevalue("start_worker")
         return
-    from config import laptop
     from config.celery import app
+    from server import laptop
 
     app.conf.task_always_eager = False
     with ExitStack() as working:

@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scoring import standings
+from clubs.models import Player
+from scoring.reckoning import standings
+from server.models import User
 from tests import evenings, factories
 from tests.copies import built_once
 from tournaments import services
-from tournaments.models import Player, Session
+from tournaments.models import Session
 
 ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and what programs read
 

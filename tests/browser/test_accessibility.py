@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-import scoring.services
-from scoring.table_links import hand_path_of, path_of
+import hall.helpers.services
+import hall.phones.services
+from clubs.links import path_of
 from tests import evenings, factories
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
@@ -59,7 +60,7 @@ def test_the_pages_of_those_who_type_hands_are_open_to_everybody(
 ) -> None:
     session, user = evenings.played()
     session = close_session(session=session, by=user)
-    path = hand_path_of(scoring.services.make_hand_link(session=session, by=user))
+    path = path_of(hall.helpers.services.make_hand_link(session=session, by=user))
     page = visitor(phone=True, color_scheme=scheme)
     names = ("", "1/N/", "1/E/", "2/W/")
     assert [fault for name in names for fault in _faults(page, path + name)] == []
@@ -114,11 +115,11 @@ def _looked_at(page: Page) -> list[str]:
 
 def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     session, _user = evenings.opened()
-    link = scoring.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.make_links(session=session, by=None)[0]
     page = visitor(phone=True)
     found = _faults(page, path_of(link))
     page.get_by_role("button", name="8", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1, East-West: you made 5.")).to_be_visible()
     found += _looked_at(page)
-    scoring.services.revoke_link(link=link, by=None)
+    hall.phones.services.revoke_link(link=link, by=None)
     assert found + _faults(page, path_of(link)) == []

@@ -4,23 +4,24 @@ import pytest
 from playwright.sync_api import expect
 
 import tournaments.services
-from scoring.models import EntryLink, Result
-from scoring.services import challenges
-from scoring.table_links import entry_path_of
+from clubs.links import path_of
+from hall.challenges import services
+from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import Visitor
+from tournaments.models import EntryLink
 
 pytestmark = pytest.mark.browser
 
 
 def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:
     session, user = evenings.played(boards_a_round=1)
-    challenges.make_entry_links(event=session.event, by=user)
+    services.make_entry_links(event=session.event, by=user)
     tournaments.services.close_session(session=session, by=user)
     result = Result.objects.get(sitting__table=1, sitting__round=1)
     assert result.ns_tricks == 2
     ns, ew = result.sitting.north.entry, result.sitting.east.entry
-    addresses = {link.entry_id: entry_path_of(link) for link in EntryLink.objects.all()}
+    addresses = {link.entry_id: path_of(link) for link in EntryLink.objects.all()}
 
     one = visitor(phone=True)
     one.goto(addresses[ns.pk])

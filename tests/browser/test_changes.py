@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_accessibility import _faults

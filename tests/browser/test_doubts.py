@@ -1,11 +1,11 @@
 """Doubtful results at the grid: one key swaps or keeps, one press puts a round right."""
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Doubt, Result
-from scoring.sheets.room import Table, room
+from scoring.sittings import Table, room
+from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_grid import Grid

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.models import Result, ResultVersion
-from scoring.sheets.room import room
+from scoring.sittings import room
+from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session

@@ -3,15 +3,14 @@
 import pytest
 from playwright.sync_api import Page
 
-import scoring.services
+import hall.phones.services
 import tournaments.services
-from scoring.models import EntryLink
-from scoring.services import challenges
-from scoring.table_links import entry_path_of, path_of
+from clubs.links import path_of
+from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.pages import evening, every_page
-from tournaments.models import Session
+from tournaments.models import EntryLink, Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -113,8 +112,8 @@ def test_every_page_of_a_director_serves_fingers_and_old_eyes(
     visitor: Visitor, played: Session
 ) -> None:
     user = played.event.club.memberships.get().user
-    scoring.services.make_links(session=played, by=user)
-    challenges.make_entry_links(event=played.event, by=user)
+    hall.phones.services.make_links(session=played, by=user)
+    services.make_entry_links(event=played.event, by=user)
     paths = every_page(played, user)
     assert len([each for each in paths if each.startswith("/director/")]) >= 25
     page = visitor(user, phone=True)
@@ -131,9 +130,9 @@ def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) ->
 
 def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
     session, user = evenings.played(boards_a_round=2, but=2)
-    challenges.make_entry_links(event=session.event, by=user)
-    links = scoring.services.make_links(session=session, by=user)
+    services.make_entry_links(event=session.event, by=user)
+    links = hall.phones.services.make_links(session=session, by=user)
     paths = [path_of(link) for link in links] + [f"{path_of(links[0])}?round=1&board=1&again=1"]
-    paths += [entry_path_of(EntryLink.objects.all()[0])]
+    paths += [path_of(EntryLink.objects.all()[0])]
     page = visitor(phone=True)
     assert [each for path in paths for each in looked_at(page, path)] == []

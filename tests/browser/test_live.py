@@ -4,10 +4,10 @@ import itertools
 import time
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, Route, expect
 
-from scoring import standings
+from scoring.reckoning import standings
+from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-import scoring.services
-from scoring.models import EntryLink
-from scoring.services import challenges
+import hall.phones.services
+from clubs.models import Membership
+from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_accessibility import _faults, _looked_at
-from tournaments.models import Membership
+from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -54,9 +54,9 @@ def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
     session, user = evenings.played(boards_a_round=1, but=2)
-    links = scoring.services.make_links(session=session, by=user)
-    scoring.services.call_director(link=links[0])
-    challenges.make_entry_links(event=session.event, by=user)
+    links = hall.phones.services.make_links(session=session, by=user)
+    hall.phones.services.call_director(link=links[0])
+    services.make_entry_links(event=session.event, by=user)
     entry = EntryLink.objects.all()[0].pk
     root = f"/director/events/{session.event.slug}/"
     page = visitor(user, phone=True)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 import tournaments.services
-from scoring import standings
-from scoring.services import clock as clocks
+from hall.room import services as clocks
+from scoring.reckoning import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
 

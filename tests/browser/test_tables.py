@@ -5,9 +5,9 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-import scoring.services
+import hall.phones.services
+from clubs.links import path_of
 from scoring.models import Agreement, Result, ResultVersion, TableLink
-from scoring.table_links import path_of
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
@@ -23,7 +23,7 @@ def session(transactional_db: None) -> Session:
 
 @pytest.fixture
 def links(session: Session) -> list[TableLink]:
-    return scoring.services.make_links(session=session, by=None)
+    return hall.phones.services.make_links(session=session, by=None)
 
 
 def sit_down(visitor: Visitor, link: TableLink) -> Page:
@@ -198,7 +198,7 @@ def test_a_stale_phone_is_told_and_asked(
 
 def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
-    scoring.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_link(link=links[0], by=None)
     phone.get_by_role("button", name="8", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text(
         "The director has taken this address back."
@@ -233,7 +233,7 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
     phone.context.set_offline(True)
     enter(phone, 1, 8)
     expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
-    scoring.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_link(link=links[0], by=None)
     phone.context.set_offline(False)
     told = phone.get_by_text("Board 1: 8 for North-South never arrived. Tell the director.")
     expect(told).to_be_visible()
@@ -269,7 +269,7 @@ def test_a_call_floats_beside_the_grid_and_moves_nothing(
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     before = cell.bounding_box()
-    scoring.services.call_director(link=links[2])
+    hall.phones.services.call_director(link=links[2])
     expect(director.get_by_text("Table 3 has just called")).to_be_visible()
     assert cell.bounding_box() == before
     expect(cell).to_be_focused()

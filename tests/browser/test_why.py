@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from scoring import standings
+from scoring.reckoning import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-import scoring.services
+import hall.phones.services
+from clubs.links import path_of
 from scoring.models import Agreement, Result, TableLink
-from scoring.table_links import path_of
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import enter, sit_down, stored
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.browser
 def link(transactional_db: None) -> TableLink:
     """The first of three tables in play, two boards a round, nothing entered."""
     session, _user = evenings.opened()
-    return scoring.services.make_links(session=session, by=None)[0]
+    return hall.phones.services.make_links(session=session, by=None)[0]
 
 
 def test_an_address_taken_back_is_asked_once_and_left_alone(
     visitor: Visitor, link: TableLink
 ) -> None:
     phone = sit_down(visitor, link)
-    scoring.services.revoke_link(link=link, by=None)
+    hall.phones.services.revoke_link(link=link, by=None)
     sent: list[str] = []
     phone.on("request", lambda one: sent.append(one.method))
     phone.get_by_role("button", name="8", exact=True).click()

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from config import capacity
+from server import capacity
 
 resource = pytest.importorskip("resource", reason="Windows has no such limits")
 UNLIMITED = resource.RLIM_INFINITY

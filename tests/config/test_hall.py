@@ -14,8 +14,8 @@ import pytest
 import waitress.server
 from waitress import wasyncore
 
-from config import hall
-from config.hall import EVENING, Door
+from server import door as hall
+from server.door import EVENING, Door
 
 INSIDE = "127.0.0.2"  # stands for the address that only the machine itself reaches
 OUTSIDE = "127.0.0.1"  # stands for the address that it has in the hall

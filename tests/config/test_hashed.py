@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import FileSystemStorage
 
-from config.hashed import HashedFiles
+from server.hashed import HashedFiles
 
 STATIC = Path(__file__).resolve().parents[2] / "config" / "static"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")

@@ -5,17 +5,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import translation
 
 from boards.whist import IllegalPlay, Play
 from boards.whist.dealing import make_deal
+from clubs.models import Act, Club, Player
+from server.models import User
 from tests.browser.pages import evening, every_page
 from tests.languages import marked_language, unmarked
 from tests.marks import outside
-from tournaments.models import AuditEntry, Club, Entry, Event, Player
+from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def _data() -> list[str]:
         "Overplay",
     }
     for field in ("subject", "before", "after"):
-        found.update(AuditEntry.objects.values_list(field, flat=True))
+        found.update(Act.objects.values_list(field, flat=True))
     return sorted(found - {""}, key=len, reverse=True)
 
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 
-from config.logins import client_address
+from server.logins import client_address
+from server.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from config.logs import Discreet, hide_hands
+from server.logs import Discreet, hide_hands
 
 HAND = "AKQ2.T98.7654.32"
 

@@ -7,7 +7,7 @@ import pytest
 from celery.signals import worker_process_init, worker_ready
 from celery.utils.dispatch import Signal
 
-from config.memory import OBJECTS, settle
+from server.memory import OBJECTS, settle
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,8 @@ from celery import Task
 from django.conf import settings
 from django.db import connection
 
-from config import hall, laptop
 from config.celery import app
+from server import door, laptop
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60  # seconds
@@ -216,8 +216,8 @@ def test_the_phones_of_the_room_are_let_in_when_asked(monkeypatch: pytest.Monkey
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.lan")
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 1, 6, "", ("192.0.2.4", 0))])
     monkeypatch.setattr(socket, "socket", _unreachable)
-    assert hall.addresses("0.0.0.0") == ["192.0.2.4", "laptop.lan", "laptop.local"]
-    assert hall.addresses("192.0.2.9") == ["192.0.2.9"]
+    assert door.addresses("0.0.0.0") == ["192.0.2.4", "laptop.lan", "laptop.local"]
+    assert door.addresses("192.0.2.9") == ["192.0.2.9"]
 
 
 def _unreachable(*_args: object) -> None:
@@ -225,8 +225,8 @@ def _unreachable(*_args: object) -> None:
 
 
 def test_an_address_to_type_has_brackets_where_it_must() -> None:
-    assert hall.url("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
-    assert hall.url("::1", 8000) == "http://[::1]:8000/"
+    assert door.url("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
+    assert door.url("::1", 8000) == "http://[::1]:8000/"
 
 
 @pytest.fixture

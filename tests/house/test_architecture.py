@@ -1,6 +1,6 @@
 """The rules that keep the program easy to change: who may import whom, and how long is long.
 
-The same is drawn in words in docs/decisions.md.
+`docs/architecture.md` draws the same; its table of rooms is read here and is the rule.
 """
 
 import ast
@@ -11,57 +11,67 @@ from pathlib import Path
 
 import pytest
 
+from tests.rooms import PROGRAM, ROOMS, allowed
+
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("boards", "tournaments", "scoring", "config")  # each may import those before it
 PURE = (
     "boards.whist",
     "boards.pbn",
-    "tournaments.movements",
+    "clubs.evenings.timetable",
+    "hall.rehearsal.script",
+    "laws.book",
+    "scoring.doubts.rule",
     "scoring.methods",
-    "scoring.laws",
-    "scoring.doubts",
-    "scoring.rehearsal",
+    "tournaments.movements",
 )
-# Library: the only modules that may know it. A star stands for any app.
+# Library: the only modules that may know it. A star stands for any room.
 DOORS = {
     "endplay": ("boards.solver",),
-    "reportlab": ("scoring.printing",),
-    "segno": ("scoring.qr",),
+    "reportlab": ("printing", "scoring.papers", "laws.wall_sheet"),
+    "segno": ("printing.qr",),
     "rest_framework": ("*.api", "config"),
     "drf_spectacular": ("*.api", "config"),
-    "celery": ("*.tasks", "config"),
+    "celery": ("*.tasks", "server", "config"),
     "kombu": ("config",),
     "redis": ("config",),
     "psycopg": ("config",),
-    "waitress": ("config",),
-    "axes": ("config",),
+    "waitress": ("server",),
+    "axes": ("server",),
     "csp": ("config",),
 }
-# Inside an app only inwards: a layer imports its own number and smaller ones.
+# Inside a room only inwards: a kind of file imports its own number and smaller ones.
 LAYERS = {
     "models": 0,
-    "sheets": 1,
+    "access": 1,
     "audit": 1,
+    "links": 1,
+    "sittings": 1,
+    "secrecy": 2,
     "making": 2,
-    "standings": 2,
-    "printing": 2,
-    "exports": 2,
-    "tasks": 3,
-    "services": 4,
-    "forms": 5,
-    "views": 6,
-    "api": 6,
-    "admin": 6,
-    "urls": 7,
-    "management": 7,
+    "reckoning": 3,
+    "sheets": 4,
+    "papers": 5,
+    "tasks": 5,
+    "services": 5,
+    "forms": 6,
+    "views": 7,
+    "api": 7,
+    "admin": 7,
+    "urls": 8,
+    "management": 8,
 }
+LONGEST_SHARE = 0.35
+"""The most of the program's lines that one room may hold."""
 BAGS = {"utils", "util", "helpers", "misc", "common", "tools", "managers"}
-LONGEST_MODULE = 300
+PEOPLE = "hall.helpers"  # the helpers there are people, who type in hands
+LONGEST_MODULE = 500
+"""Lines; a longer one needs a reason in docs/decisions.md, which then names it."""
+LONGEST_SCRIPT = 300
 LONGEST_FUNCTION = 30
 
 
 def _files() -> list[Path]:
-    found = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
+    found = [path for app in PROGRAM for path in (ROOT / app).rglob("*.py")]
     return sorted(path for path in found if "migrations" not in path.parts)
 
 
@@ -100,12 +110,15 @@ def _app(name: str) -> str:
 
 
 def _layer(name: str) -> int | None:
-    parts = name.split(".")
-    return LAYERS.get(parts[1]) if len(parts) > 1 else None
+    """How far inside its room a module lies: by the first part of its name that says it."""
+    return next((LAYERS[part] for part in name.split(".")[1:] if part in LAYERS), None)
 
 
 PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
-PRINTING = [name for name in MODULES if _within(name, "scoring.printing")]
+DRAWN = [name for name in MODULES if _within(name, "printing", "laws.wall_sheet")]
+DRAWN = [name for name in MODULES if _within(name, "printing", "laws.wall_sheet")]
+SERVICES = [name for name in MODULES if "services" in name.split(".")]
+SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
 # One test a rule, which names every module that breaks it: a test a module and rule would be
@@ -120,12 +133,47 @@ def _breaches(
     return {module: breaches for module, breaches in found.items() if breaches}
 
 
-def test_an_app_imports_only_apps_below_it() -> None:
-    def upward(module: str) -> list[str]:
-        above = APPS[APPS.index(_app(module)) + 1 :]
-        return [name for name in _imports(module) if _within(name, *above)]
+def test_a_room_imports_only_the_rooms_that_the_map_allows_it() -> None:
+    def forbidden(module: str) -> list[str]:
+        room = _app(module)
+        others = [name for name in _imports(module) if _app(name) in PROGRAM]
+        return [
+            name
+            for name in others
+            if _app(name) != room and _app(name) not in allowed().get(room, ROOMS)
+        ]
 
-    assert _breaches(upward) == {}
+    assert _breaches(forbidden) == {}
+
+
+def test_the_map_allows_nothing_that_nobody_needs() -> None:
+    used = {room: set[str]() for room in ROOMS}
+    for module in MODULES:
+        if _app(module) in used:
+            used[_app(module)] |= {_app(name) for name in _imports(module)}
+    assert {room: set(rooms) - used[room] for room, rooms in allowed().items()} == {
+        room: set() for room in ROOMS
+    }
+
+
+def test_the_map_goes_only_downwards() -> None:
+    order = list(allowed())
+    for room, below in allowed().items():
+        assert all(order.index(other) < order.index(room) for other in below), room
+
+
+def test_every_top_folder_of_code_is_a_room_of_the_map() -> None:
+    others = {"bench", "deploy", "tests"}
+    folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert folders - others == set(PROGRAM)
+
+
+def test_no_room_holds_more_than_its_share() -> None:
+    lines = dict.fromkeys(PROGRAM, 0)
+    for module, path in MODULES.items():
+        lines[_app(module)] += len(path.read_text(encoding="utf-8").splitlines())
+    whole = sum(lines.values())
+    assert {room: count for room, count in lines.items() if count > LONGEST_SHARE * whole} == {}
 
 
 def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
@@ -137,7 +185,7 @@ def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
 
 
 def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
-    forbidden = ("time", "datetime", "random", "secrets", "os")
+    forbidden = ("time", "datetime.datetime", "datetime.date", "random", "secrets", "os")
     assert (
         _breaches(
             lambda module: [n for n in _imports(module) if _within(n, *forbidden)], PURE_MODULES
@@ -149,11 +197,11 @@ def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
 @pytest.mark.parametrize("library", DOORS)
 def test_each_library_has_one_door(library: str) -> None:
     users = [name for name in MODULES if any(_within(i, library) for i in _imports(name))]
-    doors = [door.replace("*", app) for door in DOORS[library] for app in APPS]
+    doors = [door.replace("*", room) for door in DOORS[library] for room in PROGRAM]
     assert [name for name in users if not _within(name, *doors)] == []
 
 
-def test_inside_an_app_imports_go_only_inwards() -> None:
+def test_inside_a_room_imports_go_only_inwards() -> None:
     def outward(module: str) -> list[str]:
         own = _layer(module)
         if own is None or _app(module) == "config":
@@ -171,7 +219,7 @@ def test_a_paper_takes_sheets_and_never_queries() -> None:
     def queries(module: str) -> list[str]:
         return [n for n in _imports(module) if n.endswith(".models") or ".models." in n]
 
-    assert _breaches(queries, PRINTING) == {}
+    assert _breaches(queries, DRAWN) == {}
 
 
 def test_imports_are_full_names_without_a_star() -> None:
@@ -187,13 +235,14 @@ def test_a_module_fits_in_the_head() -> None:
         length = len(MODULES[module].read_text(encoding="utf-8").splitlines())
         return [length] if length > LONGEST_MODULE else []
 
-    assert _breaches(lines) == {}
+    reasons = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
+    assert {name: long for name, long in _breaches(lines).items() if name not in reasons} == {}
 
 
 def test_a_script_fits_in_the_head_too() -> None:
     lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in SCRIPTS}
     assert lengths
-    assert {name: long for name, long in lengths.items() if long > LONGEST_MODULE} == {}
+    assert {name: long for name, long in lengths.items() if long > LONGEST_SCRIPT} == {}
 
 
 def test_a_function_fits_on_a_page() -> None:
@@ -204,7 +253,8 @@ def test_a_function_fits_on_a_page() -> None:
 
 
 def test_no_module_is_a_bag_of_things_without_a_name() -> None:
-    assert _breaches(lambda module: set(module.split(".")) & BAGS) == {}
+    others = [module for module in MODULES if not _within(module, PEOPLE)]
+    assert _breaches(lambda module: set(module.split(".")) & BAGS, others) == {}
 
 
 def _functions(module: str) -> Iterator[tuple[str, int]]:

@@ -7,11 +7,12 @@ import pytest
 from django.apps import apps
 from django.core.management import get_commands
 
+from tests.rooms import PROGRAM, ROOMS
+
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("boards", "tournaments", "scoring", "config")
 VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
-MODELS = [model.__name__ for app in APPS for model in apps.get_app_config(app).get_models()]
-COMMANDS = sorted(name for name, app in get_commands().items() if app in APPS)
+MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
+COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
 # Read by what is around the program, not by its settings.
 OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 

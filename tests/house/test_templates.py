@@ -7,11 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TEMPLATES = sorted(
-    path
-    for app in (".", "boards", "tournaments", "scoring", "config")
-    for path in (ROOT / app / "templates").rglob("*.html")
-)
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
 STATIC = sorted(
     path
     for path in (ROOT / "config" / "static").rglob("*")

@@ -8,7 +8,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from scoring.sheets.history import changes
+from hall.history.sheets import changes
 from tests import evenings
 from tournaments.models import Event
 
@@ -79,7 +79,7 @@ def test_every_act_that_is_written_down_has_words() -> None:
             r'(?:by,\s+|action=|_audit\([^"]*)"([a-z_]+\.[a-z_]+)"', file.read_text()
         )
         written.update(acts)
-    known = (ROOT / "scoring/sheets/acts.py").read_text()
+    known = (ROOT / "hall/history/act_words.py").read_text()
     assert len(written) > 20
     assert {
         act

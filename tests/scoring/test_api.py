@@ -11,11 +11,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring import standings
+from clubs.models import Act
 from scoring.models import Result, ResultVersion
-from scoring.sheets.room import room
+from scoring.reckoning import standings
+from scoring.sittings import room
 from tests import evenings
-from tournaments.models import AuditEntry, Event, Session
+from tournaments.models import Event, Session
 from tournaments.services import close_session, prepare_boards
 
 pytestmark = pytest.mark.django_db
@@ -349,7 +350,7 @@ def test_a_program_runs_an_evening_from_names_to_standings(
     body = client.get(f"{event}standings/").json()
     assert (body["complete"], body["missing"]) == (True, 0)
     assert [len(field["rows"]) for field in body["rankings"]] == [4, 4]
-    ways = AuditEntry.objects.filter(event=made.json()["slug"]).values_list("via", flat=True)
+    ways = Act.objects.filter(event=made.json()["slug"]).values_list("via", flat=True)
     assert set(ways) == {"api"}
 
 
@@ -374,7 +375,7 @@ def test_boards_may_be_left_to_the_tables(client: Client, playing: Session) -> N
 def test_pages_remember_that_they_are_pages(client: Client, playing: Session) -> None:
     post(client, f"{root(playing)}close/")
     client.post(f"/director/events/{playing.event.slug}/session/reopen/")
-    acts = AuditEntry.objects.filter(action__startswith="session.").order_by("pk")
+    acts = Act.objects.filter(action__startswith="session.").order_by("pk")
     assert [(act.action, act.via) for act in acts] == [
         ("session.opened", "pages"),
         ("session.closed", "api"),

@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.authtoken.models import Token
 
-from scoring import standings
+from clubs.models import Act
 from scoring.models import Ruling
+from scoring.reckoning import standings
 from tests import evenings
-from tournaments.models import AuditEntry, Session, Sitting
+from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -140,11 +141,11 @@ def test_what_belongs_to_a_login_needs_one(
 def test_a_stranger_writes_nothing(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]]
 ) -> None:
-    before = AuditEntry.objects.count()
+    before = Act.objects.count()
     answer = send(client, write, session)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
     assert answer.headers["WWW-Authenticate"] == "Token"
-    assert AuditEntry.objects.count() == before
+    assert Act.objects.count() == before
 
 
 @pytest.mark.parametrize("write", WRITES)
@@ -152,10 +153,10 @@ def test_another_clubs_director_writes_nothing(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]]
 ) -> None:
     client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
-    before = AuditEntry.objects.count()
+    before = Act.objects.count()
     answer = send(client, write, session)
     assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
-    assert AuditEntry.objects.count() == before
+    assert Act.objects.count() == before
 
 
 @pytest.mark.parametrize("write", WRITES)
@@ -163,10 +164,10 @@ def test_a_scorer_writes_results_and_nothing_else(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]]
 ) -> None:
     client.force_login(evenings.scorer(session.event.club))
-    before = AuditEntry.objects.count()
+    before = Act.objects.count()
     answer = send(client, write, session)
     assert answer.status_code == A_SCORER_MAY.get(write[1], 403)
-    assert AuditEntry.objects.count() == before
+    assert Act.objects.count() == before
 
 
 def test_a_director_writes_everything_with_a_token(session: Session) -> None:

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from clubs import audit
 from scoring.models import Doubt, Result, Ruling
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.test_api import post, put, root
-from tournaments import audit
 from tournaments.models import Event, Session
 from tournaments.services import close_session
 

@@ -8,12 +8,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.laws import OFTEN, SITUATIONS
+from laws.book import OFTEN, SITUATIONS
 from scoring.models import Result, Ruling
-from scoring.scores import scored
+from scoring.reckoning.scores import scored
 from scoring.sheets.assistant import where
-from scoring.sheets.room import room
 from scoring.sheets.rulings import in_words
+from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Session
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
 import scoring.services
-from scoring import standings
+from scoring.reckoning import standings
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.room import room
 from scoring.sheets.travellers import scorecard
+from scoring.sittings import room
 from scoring.templatetags.scoring import measured_by
+from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build

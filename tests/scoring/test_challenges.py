@@ -9,13 +9,15 @@ from django.utils import timezone
 
 import scoring.services
 import tournaments.services
+from clubs.links import path_of
+from hall.challenges import services
+from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
-from scoring.models import Challenge, EntryLink, Result
-from scoring.services import challenges
-from scoring.table_links import entry_path_of, is_of_the_hall
+from scoring.models import Result
+from server.door import is_of_the_hall
 from tests import evenings
 from tournaments.errors import NotNow
-from tournaments.models import Entry, Session
+from tournaments.models import Entry, EntryLink, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def session() -> Session:
     """An evening that is over, with a link for every pair."""
     played, user = evenings.played()
-    challenges.make_entry_links(event=played.event, by=user)
+    services.make_entry_links(event=played.event, by=user)
     closed = tournaments.services.close_session(session=played, by=user)
     return Session.objects.select_related("event__club").get(pk=closed.pk)
 
@@ -45,7 +47,7 @@ def sides(result: Result) -> tuple[Entry, Entry]:
 
 
 def page(entry: Entry) -> str:
-    return entry_path_of(EntryLink.objects.get(entry=entry, revoked_at=None))
+    return path_of(EntryLink.objects.get(entry=entry, revoked_at=None))
 
 
 def other(result: Result) -> int:
@@ -90,11 +92,11 @@ def test_asked_agreed_and_approved_the_score_is_another(
 def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
-    made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    challenges.answer_challenge(entry=ew, challenge=made, agreed=False)
+    made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    services.answer_challenge(entry=ew, challenge=made, agreed=False)
     with pytest.raises(NotNow, match="does not agree"):
-        challenges.decide_challenge(challenge=made, approve=True, by=owner(session))
-    challenges.decide_challenge(challenge=made, approve=False, by=owner(session))
+        services.decide_challenge(challenge=made, approve=True, by=owner(session))
+    services.decide_challenge(challenge=made, approve=False, by=owner(session))
     assert Challenge.objects.get().approved is False
 
 
@@ -103,7 +105,7 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
 ) -> None:
     result = a_result(session)
     was, wanted = result.ns_tricks, other(result)
-    made = challenges.challenge_result(entry=sides(result)[0], result=result, ns_tricks=wanted)
+    made = services.challenge_result(entry=sides(result)[0], result=result, ns_tricks=wanted)
     client.force_login(owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert "Enter it all the same" in client.get(desk).content.decode()
@@ -142,11 +144,11 @@ def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session
     ns, ew = sides(result)
     stranger = session.event.entries.exclude(pk__in=[ns.pk, ew.pk])[0]
     with pytest.raises(NoSuchPlay):
-        challenges.challenge_result(entry=stranger, result=result, ns_tricks=other(result))
-    made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+        services.challenge_result(entry=stranger, result=result, ns_tricks=other(result))
+    made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
     for entry in (ns, stranger):
         with pytest.raises(NoSuchPlay):
-            challenges.answer_challenge(entry=entry, challenge=made, agreed=True)
+            services.answer_challenge(entry=entry, challenge=made, agreed=True)
     refused = Client().post(page(stranger), {"act": "ask", "result": result.pk, "tricks": 3})
     assert refused.status_code == 400
 
@@ -159,7 +161,7 @@ def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
     shown = client.get(page(ns)).content.decode()
     assert shown.count('<details class="own">') == 3  # rounds of two boards each
     assert shown.count('class="own__board"') == 6
-    challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
     shown = client.get(page(ns)).content.decode()
     assert shown.count('<details class="own">') == 2
     opened = shown.split('<details class="own" open>')[1].partition("</ul>")[0]
@@ -169,22 +171,22 @@ def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
 def test_a_board_is_asked_about_once_at_a_time(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
-    first = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    again = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    first = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    again = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
     assert first.pk == again.pk
     with pytest.raises(NotNow, match="being asked about already"):
-        challenges.challenge_result(entry=ew, result=result, ns_tricks=(other(result) + 1) % 14)
+        services.challenge_result(entry=ew, result=result, ns_tricks=(other(result) + 1) % 14)
 
 
 def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
-    made = challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    challenges.answer_challenge(entry=ew, challenge=made, agreed=True)
+    made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    services.answer_challenge(entry=ew, challenge=made, agreed=True)
     mark = str((other(result) + 1) % 14)
     evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
     with pytest.raises(EnteredMeanwhile):
-        challenges.decide_challenge(challenge=made, approve=True, by=owner(session))
+        services.decide_challenge(challenge=made, approve=True, by=owner(session))
 
 
 def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Client) -> None:
@@ -203,16 +205,16 @@ def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
     session: Session, client: Client
 ) -> None:
     link = EntryLink.objects.all()[0]
-    address = entry_path_of(link)
+    address = path_of(link)
     answer = client.get(address)
     assert (answer.status_code, bool(answer.cookies)) == (200, False)
-    challenges.revoke_entry_link(link=link, by=None)
+    services.revoke_entry_link(link=link, by=None)
     assert client.get(address).status_code == 404
 
 
 def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
     played, user = evenings.played()
-    challenges.make_entry_links(event=played.event, by=user)
+    services.make_entry_links(event=played.event, by=user)
     shown = client.get(page(played.event.entries.all()[0]))
     assert shown.context["rounds"] == []
     assert "Play is still on" in shown.content.decode()
@@ -234,13 +236,13 @@ def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
     evening = f"/director/events/{session.event.slug}/"
     words = "1 score is asked about"
     assert words not in client.get("/director/").content.decode()
-    challenges.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
     for address in ("/director/", evening):
         shown = client.get(address).content.decode()
         assert words in shown
         assert f"{evening}challenges/" in shown
     asked = Challenge.objects.get()
-    challenges.decide_challenge(challenge=asked, approve=False, by=owner(session))
+    services.decide_challenge(challenge=asked, approve=False, by=owner(session))
     assert words not in client.get("/director/").content.decode()
     assert words not in client.get(evening).content.decode()
 
@@ -249,7 +251,7 @@ def test_another_club_s_desk_does_not_say_what_is_asked_here(
     session: Session, client: Client
 ) -> None:
     result = a_result(session)
-    challenges.challenge_result(entry=sides(result)[0], result=result, ns_tricks=other(result))
+    services.challenge_result(entry=sides(result)[0], result=result, ns_tricks=other(result))
     client.force_login(evenings.club("Other club", "other")[1])
     assert "asked about" not in client.get("/director/").content.decode()
 

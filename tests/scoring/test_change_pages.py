@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,7 +10,8 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from scoring.models import Paper, Result
-from scoring.sheets.room import room
+from scoring.sittings import room
+from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Entry, SeatingChange, Session

@@ -4,20 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from boards.models import BoardSet
 from boards.proof import differences
-from scoring import standings
+from clubs import audit
 from scoring.models import Outcome, Result
+from scoring.reckoning import standings
 from scoring.services import change_session, rounds_with_scores, undo_change
 from scoring.sheets.proofs import proof_of, verification
-from scoring.sheets.room import room
+from scoring.sittings import room
+from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tournaments import audit
 from tournaments.errors import EntryRefused, NotNow
-from tournaments.held import differing, held_movement, snapshot
 from tournaments.models import SeatingChange, Section, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import (
@@ -29,6 +28,7 @@ from tournaments.movements.changes import (
     WrongBoards,
     ways,
 )
+from tournaments.seating_snapshot import differing, held_movement, snapshot
 from tournaments.services import (
     arranged,
     close_session,

@@ -7,14 +7,14 @@ from django.test import Client
 from django.utils import timezone
 
 import scoring.services
+from hall.closing.checks import checks
 from scoring import tasks
 from scoring.errors import TricksRefused
-from scoring.lines import tally
 from scoring.models import Agreement, Doubt, Result, StandingsVersion
-from scoring.papermaking import draw
-from scoring.sheets.closing import checks
+from scoring.papers.making import draw
+from scoring.reckoning.lines import tally
 from scoring.sheets.corrections import log, version_fields
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.printing import reading
 from tournaments.errors import NotNow

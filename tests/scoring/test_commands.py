@@ -12,20 +12,22 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring.management.commands.demo import BOARDS_A_ROUND, CLUB, ROUNDS_PLAYED
-from scoring.management.commands.demo import NIGHT as DEMO_NIGHT
+from clubs.models import Club, Membership
+from hall.management.commands.demo import BOARDS_A_ROUND, CLUB, ROUNDS_PLAYED
+from hall.management.commands.demo import NIGHT as DEMO_NIGHT
+from hall.rehearsal.filling_in import make_up_results
 from scoring.models import Ranking, Result, ResultVersion
-from scoring.services import make_up_results, record_result
+from scoring.services import record_result
+from server.models import User
 from tests.copies import built_once
 from tests.factories import EventFactory, SessionFactory, played_session
 from tests.scoring.eventfile.documents import NIGHT, night, small
-from tournaments.models import Club, Event, Membership, Session, Sitting
+from tournaments.models import Event, Session, Sitting
 
 pytestmark = pytest.mark.django_db
 Out = pytest.CaptureFixture[str]

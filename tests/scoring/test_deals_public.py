@@ -7,9 +7,10 @@ from django.test import Client
 
 from boards import proof
 from boards.models import BoardSet
+from clubs.models import Act
 from tests import evenings
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 from tournaments.services import (
     close_session,
     deal_anew,
@@ -111,7 +112,7 @@ def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(sess
     assert "2 sets of boards were made" in page
     listed = Client().get(address(session, "deals/")).content.decode()
     assert first.commitment in listed
-    assert AuditEntry.objects.filter(action="boards.dealt_anew").count() == 1
+    assert Act.objects.filter(action="boards.dealt_anew").count() == 1
 
 
 def test_a_double_click_makes_one_new_set(session):

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from clubs.models import Act, Membership, Player
 from scoring.models import Result
+from server.models import User
 from tests import evenings
-from tournaments.models import AuditEntry, Membership, Player, Session
+from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
@@ -99,10 +100,10 @@ def test_nobody_gets_in_without_a_login(client: Client, session: Session) -> Non
 
 def test_another_club_s_owner_is_refused(client: Client, session: Session) -> None:
     client.force_login(evenings.club("Other club", "other")[1])
-    before = AuditEntry.objects.count()
+    before = Act.objects.count()
     found = {route: answers(client, route, session) for _name, route in OF_AN_EVENT}
     assert {route: codes for route, codes in found.items() if codes != {403}} == {}
-    assert AuditEntry.objects.count() == before
+    assert Act.objects.count() == before
 
 
 def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(

@@ -1,19 +1,20 @@
 """A doubtful result is queried beside the grid: swapped, kept or put right, never refused."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 import scoring.services
 from boards import making
-from scoring.lines import tally
+from clubs.audit import Guest
+from clubs.models import Act
+from hall.closing.checks import checks
 from scoring.models import Doubt, Result, ResultVersion
-from scoring.sheets.closing import checks
+from scoring.reckoning.lines import tally
 from scoring.sheets.doubts import best_of, doubts
-from scoring.sheets.room import Table, room
+from scoring.sittings import Table, room
+from server.models import User
 from tests import evenings
-from tournaments.audit import Guest
-from tournaments.models import AuditEntry, Session, Sitting
+from tournaments.models import Session, Sitting
 from tournaments.services import open_session, prepare_boards
 
 pytestmark = pytest.mark.django_db
@@ -108,9 +109,9 @@ def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
     assert act(client, session, 1, "keep", **JSON) == 200
     kept = last(session, 1)
     assert (kept.doubt, kept.ns_tricks) == (Doubt.KEPT, 11)
-    assert AuditEntry.objects.get(action="result.kept").by == "director"
+    assert Act.objects.get(action="result.kept").by == "director"
     assert act(client, session, 1, "keep", **JSON) == 200
-    assert AuditEntry.objects.filter(action="result.kept").count() == 1
+    assert Act.objects.filter(action="result.kept").count() == 1
 
 
 def test_the_sides_are_swapped_by_a_button_without_a_script(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.doubts import ENOUGH, Known, Query, mend, query
+from scoring.doubts.rule import ENOUGH, Known, Query, mend, query
 
 FIELD = (4, 5, 5, 4, 6, 5, 6)
 tricks = st.integers(0, 13)

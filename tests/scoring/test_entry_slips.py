@@ -4,20 +4,18 @@ import html
 import io
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
 
 from boards.whist import WhistError
-from scoring import papermaking
-from scoring.models import EntryLink
-from scoring.printing import entry_links
-from scoring.services import challenges
+from clubs.links import path_of
+from hall.challenges import services
+from scoring.papers import entry_links, making
 from scoring.sheets.entry_links import entry_cards
-from scoring.sheets.room import room
-from scoring.table_links import entry_path_of
+from scoring.sittings import room
+from server.models import User
 from tests import evenings
-from tournaments.models import Place, Session
+from tournaments.models import EntryLink, Place, Session
 from tournaments.movements import build
 from tournaments.services import seat_section
 
@@ -43,12 +41,12 @@ def text_of(answer) -> str:
 
 def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     session, user = evening
-    challenges.make_entry_links(event=session.event, by=user)
-    pdf = papermaking.draw(session, "entry_links", "A4")
+    services.make_entry_links(event=session.event, by=user)
+    pdf = making.draw(session, "entry_links", "A4")
     words = "".join(each.extract_text() for each in PdfReader(io.BytesIO(pdf)).pages)
     words = words.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
-        assert HOME + entry_path_of(link) in words
+        assert HOME + path_of(link) in words
     cards = entry_cards(room(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
@@ -71,7 +69,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
         seating=drawn,
         by=user,
     )
-    challenges.make_entry_links(event=made, by=user)
+    services.make_entry_links(event=made, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
     cards = {card.number: card for card in entry_cards(room(session))}
@@ -89,20 +87,20 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
 
 def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
     session, user = evening
-    challenges.make_entry_links(event=session.event, by=user)
+    services.make_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
-    challenges.revoke_entry_link(link=link, by=user)
+    services.revoke_entry_link(link=link, by=user)
     assert [card.number for card in entry_cards(room(session))] == [1, 3, 4, 5, 6]
 
 
 def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
     session, user = evening
     with pytest.raises(WhistError, match="No pair has an address yet"):
-        papermaking.draw(session, "entry_links", "A4")
-    challenges.make_entry_links(event=session.event, by=user)
+        making.draw(session, "entry_links", "A4")
+    services.make_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []
     with pytest.raises(WhistError, match="Phones cannot reach this computer"):
-        papermaking.draw(session, "entry_links", "A4")
+        making.draw(session, "entry_links", "A4")
 
 
 def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening) -> None:
@@ -114,17 +112,17 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     assert "Make an address" not in shown
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
     code = text_of(client.get(f"{page(session)}{link.pk}/code/"))
-    assert HOME + entry_path_of(link) in code
+    assert HOME + path_of(link) in code
     assert "<svg" in code
     client.post(f"{page(session)}revoke/", {"link": link.pk})
     assert client.get(f"{page(session)}{link.pk}/code/").status_code == 302
-    assert client.get(entry_path_of(link)).status_code == 404
+    assert client.get(path_of(link)).status_code == 404
     assert "Make the addresses that are missing" in text_of(client.get(page(session)))
 
 
 def test_a_scorer_sees_no_pair_s_address(client: Client, evening) -> None:
     session, user = evening
-    challenges.make_entry_links(event=session.event, by=user)
+    services.make_entry_links(event=session.event, by=user)
     client.force_login(evenings.scorer(session.event.club))
     link = EntryLink.objects.all()[0]
     assert client.get(page(session)).status_code == 403

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring import standings
 from scoring.methods import comparing
 from scoring.models import Result, Standing
+from scoring.reckoning import standings
 from scoring.services import make_ruling
 from scoring.sheets.explanations import all_explanations, explanation, known
 from scoring.sheets.figures import Explained, Explanation
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.services import close_session

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import formatting
+from boards.whist import figures
 
 
 @pytest.mark.parametrize(
@@ -27,13 +27,13 @@ from scoring import formatting
 def test_a_number_is_written_as_clubs_do(
     number: Fraction | int | None, plain: str, signed: str
 ) -> None:
-    assert formatting.plain(number) == plain
-    assert formatting.signed(number) == signed
+    assert figures.plain(number) == plain
+    assert figures.signed(number) == signed
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
 def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) -> None:
-    column = formatting.column(numbers)
+    column = figures.column(numbers)
     written = [column.write(number) for number in numbers]
     if column.decimal:
         assert all(text[-3] == "." for text in written)
@@ -45,14 +45,14 @@ def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) 
 def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
     numbers: list[Fraction],
 ) -> None:
-    column = formatting.column(numbers, sign=True)
+    column = figures.column(numbers, sign=True)
     for number in numbers:
-        mark = "+" if number > 0 else formatting.MINUS if number < 0 else "="
+        mark = "+" if number > 0 else figures.MINUS if number < 0 else "="
         assert column.write(number).startswith(mark)
 
 
 def test_a_column_leaves_a_missing_figure_open() -> None:
-    column = formatting.column([None, Fraction(1, 7), Fraction(0)], sign=True)
+    column = figures.column([None, Fraction(1, 7), Fraction(0)], sign=True)
     assert [column.write(each) for each in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",
@@ -65,12 +65,12 @@ def test_a_column_leaves_a_missing_figure_open() -> None:
     [(Fraction(9, 16), "56.25 %"), (Fraction(1, 3), "33.33 %"), (Fraction(1), "100.00 %")],
 )
 def test_a_share_is_written_in_hundredths(part: Fraction, text: str) -> None:
-    assert formatting.percent(part) == text
+    assert figures.percent(part) == text
 
 
 @given(st.fractions(-1000, 1000))
 def test_decimals_round_half_up_and_never_by_more(number: Fraction) -> None:
-    written = Fraction(formatting.decimals(number).replace("−", "-"))
+    written = Fraction(figures.decimals(number).replace("−", "-"))
     assert abs(written - number) <= Fraction(1, 200)
 
 
@@ -79,8 +79,8 @@ def test_decimals_round_half_up_and_never_by_more(number: Fraction) -> None:
     [([], ""), ([7], "7"), ([5, 1, 4, 3, 9], "1, 3–5, 9"), ([1, 1, 2], "1–2")],
 )
 def test_runs_of_boards_are_drawn_together(boards: list[int], text: str) -> None:
-    assert formatting.numbers(boards) == text
+    assert figures.numbers(boards) == text
 
 
 def test_a_shared_rank_has_a_sign_before_it() -> None:
-    assert (formatting.rank(3, tied=True), formatting.rank(1, tied=False)) == ("=3", "1")
+    assert (figures.rank(3, tied=True), figures.rank(1, tied=False)) == ("=3", "1")

@@ -6,13 +6,14 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-import scoring.services
+import hall.phones.services
 import tournaments.services
+from clubs.links import hash_of, path_of, token_for
+from clubs.models import Act
 from scoring.models import Agreement, DirectorCall, Result, ResultVersion, TableLink
-from scoring.table_links import hash_of, path_of, token_for
 from tests import evenings
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Session, Sitting
+from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def session() -> Session:
 
 @pytest.fixture
 def links(session: Session) -> list[TableLink]:
-    return scoring.services.make_links(session=session, by=None)
+    return hall.phones.services.make_links(session=session, by=None)
 
 
 def sitting(link: TableLink, round_: int = 1) -> Sitting:
@@ -46,8 +47,8 @@ def post(link: TableLink, **fields: object):
 
 
 def test_every_table_has_one_link_however_often_they_are_asked_for(session: Session) -> None:
-    first = scoring.services.make_links(session=session, by=None)
-    again = scoring.services.make_links(session=session, by=None)
+    first = hall.phones.services.make_links(session=session, by=None)
+    again = hall.phones.services.make_links(session=session, by=None)
     assert [link.table for link in first] == [1, 2, 3]
     assert [link.pk for link in again] == [link.pk for link in first]
 
@@ -68,13 +69,13 @@ def test_with_another_key_of_the_program_the_links_are_replaced(
 ) -> None:
     settings.SECRET_KEY = "another key " * 5
     assert path_of(links[0]) == ""
-    made = scoring.services.make_links(session=session, by=None)
+    made = hall.phones.services.make_links(session=session, by=None)
     assert all(path_of(link) for link in made)
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 3
 
 
 def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> None:
-    scoring.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_link(link=links[0], by=None)
     client = Client()
     assert client.get(path_of(links[0])).status_code == 410
     assert client.get(path_of(links[1])).status_code == 200
@@ -83,9 +84,9 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
 
 
 def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
-    scoring.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_link(link=links[0], by=None)
     place = (links[0].section_id, 1)
-    made = scoring.services.make_links(session=session, by=None, only=place)
+    made = hall.phones.services.make_links(session=session, by=None, only=place)
     assert path_of(made[0]) not in ("", path_of(links[0]))
 
 
@@ -95,7 +96,7 @@ def test_the_links_die_with_the_session(session: Session, links: list[TableLink]
     assert answer.status_code == 410
     assert "The session is closed" in answer.content.decode()
     with pytest.raises(NotNow):
-        scoring.services.make_links(session=session, by=None)
+        hall.phones.services.make_links(session=session, by=None)
 
 
 def test_a_guessed_address_is_not_found() -> None:
@@ -134,7 +135,7 @@ def test_the_other_side_confirms(links: list[TableLink]) -> None:
     post(links[0], value="8")
     assert post(links[0], act="confirm", seen="8").status_code == 200
     assert Result.objects.get().agreement == Agreement.GIVEN
-    agreed = AuditEntry.objects.get(action="result.agreed")
+    agreed = Act.objects.get(action="result.agreed")
     assert (agreed.by, agreed.via, agreed.after) == ("table 1", "phone", "8")
 
 
@@ -251,7 +252,7 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     assert post(links[0], act="call").json()["page"]["called"]
     post(links[0], act="call")
     call = DirectorCall.objects.get()
-    scoring.services.answer_call(call=call, by=None)
+    hall.phones.services.answer_call(call=call, by=None)
     assert call.answered_by == "the command line"
     told = Client().get(path_of(links[0]))
     assert "The director is coming." in told.content.decode().partition('id="t-called"')[2]
@@ -265,7 +266,7 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
 
 def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
     session, _user = evenings.seated()
-    link = scoring.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.make_links(session=session, by=None)[0]
     with django_assert_max_num_queries(14):
         text = Client().get(path_of(link)).content.decode()
     assert "Play has not been opened yet." in text
@@ -274,7 +275,7 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
 
 def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told() -> None:
     session, _user = evenings.opened(pairs=10, boards_a_round=1)
-    links = scoring.services.make_links(session=session, by=None)
+    links = hall.phones.services.make_links(session=session, by=None)
     for row in Sitting.objects.filter(section__session=session, round__lte=4):
         link = next(each for each in links if each.table == row.table)
         board = session.boards_of(row.board_group)[0]

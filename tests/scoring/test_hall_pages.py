@@ -5,16 +5,16 @@ import io
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
 
-import scoring.services
+import hall.phones.services
 from boards.whist import WhistError
-from scoring import papermaking
+from clubs.links import path_of
+from printing.qr import code
 from scoring.models import DirectorCall, TableLink
-from scoring.qr import code
-from scoring.table_links import path_of
+from scoring.papers import making
+from server.models import User
 from tests import evenings
 from tests.scoring.printing import reading
 from tournaments.models import Session
@@ -66,7 +66,7 @@ def test_a_scorer_makes_no_links(client: Client, evening) -> None:
 
 def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
     session, _user = evening
-    scoring.services.make_links(session=session, by=None)
+    hall.phones.services.make_links(session=session, by=None)
     _club, other = evenings.club("Other club", "other")
     client.force_login(other)
     link = TableLink.objects.all()[0]
@@ -77,8 +77,8 @@ def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
 
 def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
-    link = scoring.services.make_links(session=session, by=None)[2]
-    call = scoring.services.call_director(link=link)
+    link = hall.phones.services.make_links(session=session, by=None)[2]
+    call = hall.phones.services.call_director(link=link)
     assert "3 has just called" in text_of(client.get(f"{root(session)}calls/"))
     answer = client.post(
         f"{root(session)}calls/answer/", {"call": call.pk}, headers={"HX-Request": "true"}
@@ -91,8 +91,8 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
 
 def test_the_cards_carry_each_table_s_address(evening) -> None:
     session, _user = evening
-    links = scoring.services.make_links(session=session, by=None)
-    pdf = papermaking.draw(session, "table_links", "A4")
+    links = hall.phones.services.make_links(session=session, by=None)
+    pdf = making.draw(session, "table_links", "A4")
     pages = PdfReader(io.BytesIO(pdf)).pages
     words = "".join(page.extract_text() for page in pages).replace("\n", "")
     assert len(pages) == 1
@@ -103,11 +103,11 @@ def test_the_cards_carry_each_table_s_address(evening) -> None:
 def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None:
     session, _user = evening
     with pytest.raises(WhistError, match="No table has a link yet"):
-        papermaking.draw(session, "table_links", "A4")
-    scoring.services.make_links(session=session, by=None)
+        making.draw(session, "table_links", "A4")
+    hall.phones.services.make_links(session=session, by=None)
     settings.PHONE_ADDRESSES = []
     with pytest.raises(WhistError, match="cannot reach this computer now"):
-        papermaking.draw(session, "table_links", "A4")
+        making.draw(session, "table_links", "A4")
 
 
 def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
@@ -200,14 +200,14 @@ def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
 
 def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
     session, _user = evening
-    link = scoring.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.make_links(session=session, by=None)[0]
     page = f"{root(session)}calls/"
     assert client.get(f"{page}?seen=").status_code == 204
-    call = scoring.services.call_director(link=link)
+    call = hall.phones.services.call_director(link=link)
     shown = client.get(f"{page}?seen=")
     assert f"?seen={call.pk}.0" in text_of(shown)
     assert client.get(f"{page}?seen={call.pk}.0").status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
     assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0"))
-    scoring.services.answer_call(call=call, by=None)
+    hall.phones.services.answer_call(call=call, by=None)
     assert client.get(f"{page}?seen={call.pk}.3").status_code == 200

@@ -5,18 +5,18 @@ from datetime import date
 import pytest
 
 import tournaments.services
-from scoring.papermaking import draw
-from scoring.printing import pair_guides, travellers
-from scoring.printing import score_slips as score_slips_paper
+from scoring.papers import pair_guides, travellers
+from scoring.papers import score_slips as score_slips_paper
+from scoring.papers.making import draw
 from scoring.sheets.hall_papers import announcements, wall_sheets
 from scoring.sheets.hall_papers import pair_guides as guides_of
 from scoring.sheets.papers import guide_cards, score_slips, traveller_slips
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.printing import reading, samples
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.movements.custom import custom, rows_of
+from tournaments.movements.systems.custom import custom, rows_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,16 +7,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-import scoring.services
+import hall.helpers.services
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
-from scoring.models import HandLink, TypedHand
-from scoring.sheets.room import room
-from scoring.table_links import hand_path_of
+from clubs.links import path_of
+from clubs.models import Act
+from hall.models import HandLink, TypedHand
+from scoring.sittings import room
 from tests import evenings
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 from tournaments.services import close_session, prepare_boards
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +38,10 @@ def director() -> Client:
 
 
 def link_for(session: Session, **options) -> str:
-    made = scoring.services.make_hand_link(session=session, by=evenings.club()[1], **options)
-    return hand_path_of(made)
+    made = hall.helpers.services.make_hand_link(
+        session=session, by=evenings.club()[1], **options
+    )
+    return path_of(made)
 
 
 def send(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
@@ -60,7 +63,7 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
     assert session.board_set.source == "typed"
-    act = AuditEntry.objects.get(action="deals.entered")
+    act = Act.objects.get(action="deals.entered")
     assert (act.by, act.after) == ("helper for South", "boards 1")
 
 
@@ -69,7 +72,7 @@ def test_sent_twice_is_written_once(session):
     for seat in "NESS":
         send(path, seat)
     assert TypedHand.objects.count() == 3
-    assert AuditEntry.objects.filter(action="deals.entered").count() == 1
+    assert Act.objects.filter(action="deals.entered").count() == 1
 
 
 def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
@@ -168,7 +171,7 @@ def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
     HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     assert Client().get(again).status_code == 410
     with pytest.raises(NotNow, match="at its end"):
-        scoring.services.type_hand(
+        hall.helpers.services.type_hand(
             link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
         )
     assert not TypedHand.objects.exists()
@@ -196,14 +199,14 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     for _ in range(2):
         director.post(f"{page}make/")
     assert HandLink.objects.count() == 1
-    path = hand_path_of(HandLink.objects.get())
+    path = path_of(HandLink.objects.get())
     for seat in "NES":
         send(path, seat)
     send(path, "E", 2, deal=make_deal(bytes(32), 2))
     shown = words(director.get(f"{page}state/"))
     assert shown.count("complete") == 1
     assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)
-    assert [a.action for a in AuditEntry.objects.filter(action__startswith="hand_link")] == [
+    assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [
         "hand_link.made"
     ]
 

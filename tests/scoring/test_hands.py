@@ -8,9 +8,9 @@ from django.test import Client
 
 from boards import dup, pbn
 from boards.whist import Suit
+from exchange import boardfiles
+from exchange.boardfiles import bridge_score
 from scoring.errors import PaperRefused
-from scoring.exports import boardfiles
-from scoring.exports.boardfiles import bridge_score
 from scoring.models import Paper
 from scoring.services import order_paper
 from tests import evenings
@@ -32,7 +32,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
 
 @pytest.fixture
 def closed(session, django_capture_on_commit_callbacks) -> Session:
-    from scoring import standings
+    from scoring.reckoning import standings
 
     standings.recompute(session.event)
     return close_session(session=session, by=evenings.club()[1])

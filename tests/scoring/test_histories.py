@@ -5,15 +5,16 @@ from datetime import date
 import pytest
 from django.test import Client
 
-import scoring.services
+import hall.history.undo
 import tournaments.services
+from clubs import audit
+from clubs.models import Act, Player
+from clubs.undoing import standing
 from tests import acts, evenings
-from tournaments import audit
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Event, Player, Sitting
+from tournaments.models import Event, Sitting
 from tournaments.movements import build
-from tournaments.movements.custom import rows_of
-from tournaments.undoing import standing
+from tournaments.movements.systems.custom import rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def test_what_something_newer_has_changed_waits_for_that() -> None:
     older = acts.newest(event)
     tournaments.services.show_standings(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Something newer"):
-        scoring.services.take_back(event=event, act=older, by=user)
+        hall.history.undo.take_back(event=event, act=older, by=user)
     acts.take_back(acts.newest(event), event, user)
     acts.take_back(older, event, user)
     assert acts.state_of(event)["event"][3] == "always"
@@ -47,7 +48,7 @@ def test_what_was_done_to_something_else_does_not_wait() -> None:
 def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
     event, user = evenings.event(pairs=4)
     entered = audit.history(event)[0]
-    before = AuditEntry.objects.get(pk=entered.pk - 1)
+    before = Act.objects.get(pk=entered.pk - 1)
     tournaments.services.remove_entry(entry=event.entries.get(number=4), by=user)
     acts.take_back(acts.newest(event), event, user)
     acts.take_back(entered, event, user)
@@ -66,7 +67,7 @@ def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
     assert offered & {each.pk for each in ruled(session.event)} == {act.pk}
 
 
-def ruled(event: Event) -> list[AuditEntry]:
+def ruled(event: Event) -> list[Act]:
     return [act for act in audit.history(event) if act.action.startswith("ruling.")]
 
 
@@ -91,7 +92,7 @@ def test_an_undoing_goes_back_until_something_new_is_done() -> None:
     event.refresh_from_db()
     tournaments.services.show_standings(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Something newer"):
-        scoring.services.take_back(event=event, act=undone, by=user)
+        hall.history.undo.take_back(event=event, act=undone, by=user)
 
 
 def test_an_act_taken_back_twice_is_one_change() -> None:
@@ -99,7 +100,7 @@ def test_an_act_taken_back_twice_is_one_change() -> None:
     acts.show(event.sessions.get(), user)
     act, before = acts.newest(event), audit.history(event).count()
     for _click in range(2):
-        scoring.services.take_back(event=event, act=act, by=user)
+        hall.history.undo.take_back(event=event, act=act, by=user)
     assert audit.history(event).count() == before + 1
 
 
@@ -110,9 +111,9 @@ def test_a_refusal_leaves_everything_as_it_was() -> None:
     evenings.enter(session, sitting.pk, session.boards_of(sitting.board_group)[0], "7", user)
     before = acts.state_of(session.event)
     with pytest.raises(NotNow, match="Scores have been entered"):
-        scoring.services.take_back(event=session.event, act=act, by=user)
+        hall.history.undo.take_back(event=session.event, act=act, by=user)
     assert acts.state_of(session.event) == before
-    assert not AuditEntry.objects.filter(undoes=act).exists()
+    assert not Act.objects.filter(undoes=act).exists()
 
 
 # The pages.
@@ -164,7 +165,7 @@ def test_a_movement_saved_over_another_gives_that_back() -> None:
         )
     over, made = audit.club_history(home)[:2]
     for act, left in ((over, [first]), (made, [])):
-        scoring.services.take_back_of_club(club=home, act=act, by=user)
+        hall.history.undo.take_back_of_club(club=home, act=act, by=user)
         assert list(home.movements.values_list("rows", flat=True)) == left
 
 
@@ -215,4 +216,4 @@ def test_only_a_director_of_the_club_takes_back(client: Client) -> None:
     assert client.get(address).status_code == 405
     away = f"/director/events/{session.event.slug}/history/{act.pk + 999}/undo/"
     assert client.post(away).status_code == 404
-    assert not AuditEntry.objects.exclude(undoes=None).exists()
+    assert not Act.objects.exclude(undoes=None).exists()

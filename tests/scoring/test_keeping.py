@@ -6,14 +6,16 @@ from unittest import mock
 import pytest
 from django.test import Client
 
+import clubs.services
 import tournaments.services
-from scoring import standings
+from clubs import audit
+from clubs.models import Act
 from scoring.models import Ranking
+from scoring.reckoning import standings
 from scoring.sheets.ranks import rank_version
 from scoring.views import public
 from tests import evenings
-from tournaments import audit
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +94,7 @@ def test_a_yes_from_the_other_side_has_nothing_drawn_anew(
 def test_an_act_in_another_club_has_nothing_drawn_anew(
     session: Session, client: Client
 ) -> None:
-    other = tournaments.services.create_club(name="Elsewhere", owner=None, by=None)
+    other = clubs.services.create_club(name="Elsewhere", owner=None, by=None)
     client.get(address(session))
     audit.record(None, "club.changed", club=other)
     with mock.patch.object(public, "render") as render:
@@ -106,9 +108,9 @@ def test_an_act_that_is_committed_after_a_younger_one_is_noticed(
     """On a server two acts at the same time may be committed in the other order."""
     club = session.event.club
     younger = audit.record(None, "event.edited", club=club, event=session.event)
-    older = AuditEntry.objects.get(pk=younger.pk)
+    older = Act.objects.get(pk=younger.pk)
     older.pk = younger.pk + 7
-    AuditEntry.objects.filter(pk=younger.pk).update(id=younger.pk + 7)
+    Act.objects.filter(pk=younger.pk).update(id=younger.pk + 7)
     client.get(address(session))
     older.pk = younger.pk
     older.save(force_insert=True)

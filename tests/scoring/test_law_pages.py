@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.laws import LAWS, SECTIONS, SITUATIONS
-from scoring.printing import laws as laws_paper
+from laws import wall_sheet as laws_paper
+from laws.book import LAWS, SECTIONS, SITUATIONS
 from tests import evenings
 from tests.scoring.printing.reading import words
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.papermaking import draw
+from scoring.papers.making import draw
 from scoring.sheets import trays
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.printing import reading
 from tournaments import services

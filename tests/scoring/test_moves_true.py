@@ -5,10 +5,10 @@ from collections import defaultdict
 
 import pytest
 
-from scoring.sheets import room as rooms
-from scoring.sheets.clock import moves_after
-from scoring.sheets.moves import notes, sentences
-from scoring.sheets.table_moves import Seating, after_round
+from hall.phones.table_moves import Seating, after_round
+from hall.room.clock import moves_after
+from scoring import sittings as rooms
+from scoring.sheets.next_moves import notes, sentences
 from tournaments.models import Entry, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
 

@@ -8,16 +8,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scoring import standings
+from clubs.models import Player
+from clubs.services import create_club
 from scoring.models import Paper, Result
-from scoring.printing import PAPERS
+from scoring.papers import PAPERS
+from scoring.reckoning import standings
 from scoring.services import order_paper
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.copies import built_once
-from tournaments.models import Event, Player, Session, Sitting
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.services import close_session, create_club, prepare_boards, seat_section
+from tournaments.services import close_session, prepare_boards, seat_section
 
 pytestmark = pytest.mark.django_db
 

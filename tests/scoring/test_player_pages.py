@@ -10,11 +10,12 @@ from pytest_django import DjangoAssertNumQueries
 import scoring.services
 import tournaments.services
 from boards.whist import Side
-from scoring import standings
-from scoring.sheets.players import record
-from scoring.sheets.room import room
+from clubs.models import Player
+from scoring.reckoning import standings
+from scoring.sittings import room
+from seasons.sheets.records import record
 from tests import evenings
-from tournaments.models import Event, Player, Session, Sitting
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db

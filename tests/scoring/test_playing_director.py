@@ -1,14 +1,14 @@
 """A director who plays seals the cards, and the phone of his own table tells of no other."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
-import scoring.services
+import hall.phones.services
 import tournaments.services
 from boards.models import Board
+from clubs.links import path_of
 from scoring.sheets.doubts import best_of
-from scoring.table_links import path_of
+from server.models import User
 from tests import evenings, factories
 from tournaments.models import Session, Sitting
 
@@ -58,7 +58,7 @@ def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
 
 def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
     session, user = evening
-    links = scoring.services.make_links(session=session, by=user)
+    links = hall.phones.services.make_links(session=session, by=user)
     before = client.get(path_of(links[2]), headers={"Accept": "application/json"}).json()
     enter(session, user, but=3)
     after = client.get(path_of(links[2]), headers={"Accept": "application/json"}).json()

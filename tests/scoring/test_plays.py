@@ -3,15 +3,16 @@
 import pytest
 from django.test import Client
 
-import scoring.services
+import hall.history.undo
 from boards.whist import Seat
 from boards.worked import worked_hands
+from clubs.models import Act
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.services.play_records import Occasion, keep_play
 from scoring.sheets.replays import of_record, of_worked
 from tests import evenings
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 from tournaments.services import close_session, import_deals, reopen_session
 
 pytestmark = pytest.mark.django_db
@@ -177,22 +178,22 @@ def test_a_play_sent_twice_is_one_record(closed, director):
         answer = director.post(address(closed), grid())
         assert answer.status_code == 302
     assert PlayRecord.objects.count() == 1
-    assert AuditEntry.objects.filter(action="play.recorded").count() == 1
+    assert Act.objects.filter(action="play.recorded").count() == 1
 
 
 def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, director):
     director.post(address(closed), grid())
     record = PlayRecord.objects.get()
-    act = AuditEntry.objects.get(action="play.recorded")
+    act = Act.objects.get(action="play.recorded")
     event = closed.event
     for page in (200, 404, 200):
         assert Client().get(f"/plays/{record.pk}/").status_code == page
         if page == 200:
-            scoring.services.take_back(event=event, act=act, by=None)
-            act = AuditEntry.objects.latest("pk")
+            hall.history.undo.take_back(event=event, act=act, by=None)
+            act = Act.objects.latest("pk")
         else:
             director.post(address(closed), grid())
-            act = AuditEntry.objects.latest("pk")
+            act = Act.objects.latest("pk")
     assert PlayRecord.objects.count() == 1
 
 

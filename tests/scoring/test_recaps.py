@@ -9,11 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import scoring.services
-from scoring import standings
 from scoring.models import Result
+from scoring.reckoning import standings
+from scoring.secrecy import results_may_be_seen
 from scoring.sheets.papers import recap
-from scoring.sheets.room import room
-from scoring.sheets.secrecy import results_may_be_seen
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.eventfile.documents import document
 from tests.scoring.test_terms import imported

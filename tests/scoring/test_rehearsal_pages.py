@@ -5,12 +5,15 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 import boards.making
-import scoring.services
+import hall.rehearsal.playing
+import hall.rehearsal.services
 import tournaments.services
-from scoring.models import Rehearsal, Result, RoundClock
-from scoring.sheets.made_up import session_of
+from clubs.models import Act
+from hall.models import Rehearsal
+from hall.rehearsal.evening import session_of
+from scoring.models import Result, RoundClock
 from tests import evenings
-from tournaments.models import AuditEntry, Event, Session
+from tournaments.models import Event, Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +38,7 @@ def root(event: Event) -> str:
 
 
 def copied(session: Session) -> Event:
-    return scoring.services.rehearse(session=session, by=None).event
+    return hall.rehearsal.services.rehearse(session=session, by=None).event
 
 
 def test_the_button_makes_a_rehearsal_and_leads_to_it(
@@ -49,7 +52,7 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
     again = director.post(f"{root(session.event)}rehearse/")
     assert again.headers["Location"] == answer.headers["Location"]
     assert "Rehearse this evening" not in director.get(root(made)).content.decode()
-    made_by = AuditEntry.objects.get(action="rehearsal.made").by
+    made_by = Act.objects.get(action="rehearsal.made").by
     assert made_by == "director"
 
 
@@ -201,7 +204,7 @@ def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Clie
     session, user = evenings.seated(6)
     boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()
-    made = session_of(scoring.services.rehearse(session=session, by=user))
+    made = session_of(hall.rehearsal.services.rehearse(session=session, by=user))
     assert made.board_set is not None
     boards.making.fill(made.board_set)
     tournaments.services.open_session(session=made, by=user)
@@ -226,10 +229,10 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
     tournaments.services.shuffle_at_table(session=session, by=user)
     made = copied(session)
     rehearsal = Rehearsal.objects.get()
-    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     RoundClock.objects.update(started_at="2026-03-10T19:00Z")
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
-    while scoring.services.play_on(rehearsal=rehearsal):
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
+    while hall.rehearsal.playing.play_on(rehearsal=rehearsal):
         pass
     client.force_login(user)
     address = f"{root(made)}rehearsal/"

@@ -8,26 +8,22 @@ import pytest
 from django.utils import timezone
 
 import boards.making
+import hall.phones.services
+import hall.rehearsal.playing
+import hall.rehearsal.services
 import scoring.services
 import tournaments.services
 from boards.models import BoardSet
-from scoring.models import (
-    DirectorCall,
-    Doubt,
-    Paper,
-    Rehearsal,
-    Result,
-    ResultVersion,
-    RoundClock,
-    Ruling,
-)
-from scoring.services import clock as clocks
-from scoring.sheets.made_up import evening, session_of
-from scoring.sheets.rehearsals import RehearsalSheet, rehearsal_sheet
+from clubs.models import Act, Player
+from hall.models import Rehearsal
+from hall.rehearsal.evening import evening, session_of
+from hall.rehearsal.sheets import RehearsalSheet, rehearsal_sheet
+from hall.room import services as clocks
+from scoring.models import DirectorCall, Doubt, Paper, Result, ResultVersion, RoundClock, Ruling
 from tests import evenings
 from tests.copies import built_once
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Event, Player, Session, Sitting
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements import Movement, build
 from tournaments.movements.changes import Late
 from tournaments.services.seats import slots_of
@@ -61,7 +57,7 @@ def session() -> Session:
 
 def copied(session: Session) -> Rehearsal:
     """A rehearsal whose boards are dealt, as a worker would."""
-    rehearsal = scoring.services.rehearse(session=session, by=None)
+    rehearsal = hall.rehearsal.services.rehearse(session=session, by=None)
     board_set = session_of(rehearsal).board_set
     if board_set is not None:
         boards.making.fill(board_set)
@@ -73,8 +69,8 @@ def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
     rehearsal = copied(session)
     if seed:
         Rehearsal.objects.update(seed=seed)
-    scoring.services.set_speed(rehearsal=rehearsal, speed=speed, by=None)
-    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=speed, by=None)
+    hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     return Rehearsal.objects.get()
 
 
@@ -83,7 +79,7 @@ def ask(rehearsal: Rehearsal) -> int:
     board_set = session_of(rehearsal).board_set
     if board_set is not None:
         boards.making.fill(board_set)
-    while scoring.services.play_on(rehearsal=rehearsal):
+    while hall.rehearsal.playing.play_on(rehearsal=rehearsal):
         pass
     return results(rehearsal)
 
@@ -104,7 +100,7 @@ def happening(rehearsal: Rehearsal, kind: str):
 
 
 def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> None:
-    made = scoring.services.rehearse(session=session, by=None).event
+    made = hall.rehearsal.services.rehearse(session=session, by=None).event
     assert made.is_rehearsal
     assert made.name == "Rehearsal: Tuesday"
     assert [each.name for each in made.entries.all()] == [
@@ -117,21 +113,21 @@ def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> Non
 
 
 def test_asked_for_twice_it_is_one_rehearsal(session: Session) -> None:
-    one = scoring.services.rehearse(session=session, by=None)
-    assert scoring.services.rehearse(session=session, by=None) == one
+    one = hall.rehearsal.services.rehearse(session=session, by=None)
+    assert hall.rehearsal.services.rehearse(session=session, by=None) == one
     assert Event.objects.count() == 2
 
 
 def test_a_rehearsal_is_not_rehearsed(session: Session) -> None:
-    made = scoring.services.rehearse(session=session, by=None)
+    made = hall.rehearsal.services.rehearse(session=session, by=None)
     with pytest.raises(NotNow, match="rehearsal already"):
-        scoring.services.rehearse(session=session_of(made), by=None)
+        hall.rehearsal.services.rehearse(session=session_of(made), by=None)
 
 
 def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
     event, _user = evenings.event()
     with pytest.raises(NotNow, match="Choose the movement first"):
-        scoring.services.rehearse(session=event.sessions.get(), by=None)
+        hall.rehearsal.services.rehearse(session=event.sessions.get(), by=None)
     assert Event.objects.count() == 1
 
 
@@ -179,7 +175,7 @@ def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
     tournaments.services.shuffle_at_table(session=session, by=user)
     rehearsal = begun(session)
     assert session_of(rehearsal).board_set is None
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) > 10
 
 
@@ -235,11 +231,11 @@ def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
     wait(minutes=1)
     ask(rehearsal)
     before = Rehearsal.objects.get().reached
-    scoring.services.pause_rehearsal(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.pause_rehearsal(rehearsal=rehearsal, by=None)
     wait(minutes=30)
     ask(rehearsal)
     assert Rehearsal.objects.get().reached == before == timedelta(minutes=10)
-    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert Rehearsal.objects.get().reached == before
     assert RoundClock.objects.get(session=session_of(rehearsal)).added == {}
@@ -262,7 +258,7 @@ def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
 
 def test_finishing_the_round_brings_all_of_it_and_no_more(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     played = Result.objects.filter(sitting__section__session__event=rehearsal.event)
     assert {each.sitting.round for each in played} == {1}
@@ -272,17 +268,17 @@ def test_finishing_the_round_brings_all_of_it_and_no_more(session: Session, wait
 def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
     for _press in range(2):
-        scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     assert ask(rehearsal) == 14
     with pytest.raises(NotNow, match="no such round"):
-        scoring.services.finish_round(rehearsal=rehearsal, round_=8, by=None)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=8, by=None)
 
 
 def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
     session: Session,
 ) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) == 14 * 7 - 1
     assert sheet(rehearsal).state == "played"
     assert {each.kind for each in sheet(rehearsal).happenings} == {
@@ -293,16 +289,16 @@ def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
 def test_a_few_results_are_entered_in_one_go(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scoring.services.playing_on, "AT_ONCE", 5)
+    monkeypatch.setattr(hall.rehearsal.playing, "AT_ONCE", 5)
     rehearsal = begun(session)
-    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    assert scoring.services.play_on(rehearsal=rehearsal) == 9
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    assert hall.rehearsal.playing.play_on(rehearsal=rehearsal) == 9
     assert results(rehearsal) == 5
 
 
 def test_the_fouled_board_waits_for_a_ruling(session: Session) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     found = happening(rehearsal, "fouled")
     assert not found.is_done
@@ -321,7 +317,7 @@ def test_the_fouled_board_waits_for_a_ruling(session: Session) -> None:
 
 def test_the_fouled_board_is_played_when_it_was_put_right(session: Session) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     found = happening(rehearsal, "fouled")
     sitting = Sitting.objects.get(pk=found.sitting)
@@ -333,7 +329,7 @@ def test_the_fouled_board_is_played_when_it_was_put_right(session: Session) -> N
 
 def test_a_revoke_is_done_once_it_is_ruled(session: Session) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     found = happening(rehearsal, "revoke")
     assert not found.is_done
@@ -353,18 +349,18 @@ def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session)
     rehearsal = copied(session)
     made = tournaments.services.open_session(session=session_of(rehearsal), by=None)
     clocks.start_clock(session=made, by=None)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert DirectorCall.objects.count() == 2
 
 
 def test_a_call_that_was_answered_does_not_come_again(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert DirectorCall.objects.count() == 2
     for call in DirectorCall.objects.all():
-        scoring.services.answer_call(call=call, by=None)
+        hall.phones.services.answer_call(call=call, by=None)
     wait(minutes=1)
     ask(rehearsal)
     assert not DirectorCall.objects.filter(answered_at=None).exists()
@@ -375,7 +371,7 @@ def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: S
     Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.Deals.NONE)
     session.refresh_from_db()
     rehearsal = begun(session, seed="seen at once")
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert not happening(rehearsal, "turned").is_done
     rehearsal = Rehearsal.objects.get()
@@ -416,7 +412,7 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
         by=None,
     )
     assert happening(rehearsal, "late").is_done
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     late = made.event.entries.get(number=15)
     played = Result.objects.filter(sitting__section__session=made)
@@ -434,7 +430,7 @@ def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: S
         table=fouled["table"],
     )
     gone.delete()
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert not happening(rehearsal, "fouled").is_done
     assert happening(rehearsal, "fouled").sitting != gone.pk
@@ -442,7 +438,7 @@ def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: S
 
 def test_a_late_pair_that_nobody_lets_in_goes_home(session: Session) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert happening(rehearsal, "late").is_done
     assert "went home" in happening(rehearsal, "late").text
@@ -454,7 +450,7 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
     first, second = made.boards_of(sitting.board_group)
     evenings.enter(made, sitting.pk, first, "0", None)
-    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     assert Result.objects.get(sitting=sitting, board=first).ns_tricks == 0
     evenings.enter(made, sitting.pk, second, "", None)
@@ -465,7 +461,7 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
 def test_a_new_deal_is_played_too(session: Session) -> None:
     rehearsal = begun(session)
     made = session_of(rehearsal)
-    scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
     board = made.boards_of(sitting.board_group)[0]
@@ -481,14 +477,14 @@ def test_a_new_deal_is_played_too(session: Session) -> None:
 
 
 def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> None:
-    rehearsal = scoring.services.rehearse(session=session, by=None)
+    rehearsal = hall.rehearsal.services.rehearse(session=session, by=None)
     assert ask(rehearsal) == 0
     with pytest.raises(NotNow, match="Start it first"):
-        scoring.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    scoring.services.run_rehearsal(rehearsal=rehearsal, by=None)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     tournaments.services.close_session(session=session_of(rehearsal), by=None)
     with pytest.raises(NotNow, match="closed"):
-        scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+        hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) == 0
 
 
@@ -523,14 +519,14 @@ def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> N
         session=session, movement=movement, boards_a_round=2, seating=seating, by=user
     )
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) >= sheet(rehearsal).expected - 1 > 0
 
 
 def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> None:
     rehearsal = begun(session)
     event = rehearsal.event
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     for each in sheet(rehearsal).happenings:
         if each.kind == "fouled":
@@ -547,7 +543,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> 
         session=session_of(rehearsal), kind="ranking", size="A4", by=None
     )
     players = Player.objects.count()
-    scoring.services.throw_rehearsal_away(event=event, by=None)
+    hall.rehearsal.services.throw_rehearsal_away(event=event, by=None)
     assert not Event.objects.filter(is_rehearsal=True).exists()
     assert not Rehearsal.objects.exists()
     assert not Result.objects.exists()
@@ -555,7 +551,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> 
     assert Player.objects.count() == players - 2
     assert Event.objects.get() == session.event
     assert Sitting.objects.filter(section__session=session).count() == 49
-    actions = AuditEntry.objects.filter(event=event.slug).values_list("action", flat=True)
+    actions = Act.objects.filter(event=event.slug).values_list("action", flat=True)
     assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
 
 
@@ -569,7 +565,7 @@ def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
     file = Paper.objects.get().file
     assert file.storage.exists(file.name)
     with django_capture_on_commit_callbacks(execute=True):
-        scoring.services.throw_rehearsal_away(event=rehearsal.event, by=None)
+        hall.rehearsal.services.throw_rehearsal_away(event=rehearsal.event, by=None)
     assert not file.storage.exists(file.name)
 
 
@@ -579,7 +575,7 @@ def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
     tournaments.services.enter(event=rehearsal.event, names=late, late=True, by=None)
     real, _user = evenings.event(0, name="Another night")
     tournaments.services.enter(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
-    scoring.services.throw_rehearsal_away(event=rehearsal.event, by=None)
+    hall.rehearsal.services.throw_rehearsal_away(event=rehearsal.event, by=None)
     assert Player.objects.filter(name="Ida Latecomer").exists()
     assert not Player.objects.filter(name="Otto Latecomer").exists()
 
@@ -598,26 +594,26 @@ def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -
 
 def test_a_real_event_is_never_thrown_away(session: Session) -> None:
     with pytest.raises(NotNow, match="never deleted"):
-        scoring.services.throw_rehearsal_away(event=session.event, by=None)
+        hall.rehearsal.services.throw_rehearsal_away(event=session.event, by=None)
     with pytest.raises(NotNow, match="never deleted"):
         tournaments.services.throw_away(event=session.event, strangers=(), by=None)
     assert Event.objects.exists()
 
 
 def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
-    first = scoring.services.rehearse(session=session, by=None)
+    first = hall.rehearsal.services.rehearse(session=session, by=None)
     slug = first.event.slug
-    scoring.services.throw_rehearsal_away(event=first.event, by=None)
-    assert scoring.services.rehearse(session=session, by=None).event.slug != slug
+    hall.rehearsal.services.throw_rehearsal_away(event=first.event, by=None)
+    assert hall.rehearsal.services.rehearse(session=session, by=None).event.slug != slug
 
 
 def test_a_rehearsal_counts_in_nobodys_season(session: Session) -> None:
     rehearsal = begun(session)
-    scoring.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert {record.evenings for record in season(session.event).values()} == {0}
 
 
 def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:
-    scoring.services.rehearse(session=session, by=None)
+    hall.rehearsal.services.rehearse(session=session, by=None)
     assert list(Event.objects.listed()) == [session.event]

@@ -8,17 +8,19 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-import scoring.services
+import hall.history.undo
+import hall.phones.services
 import tournaments.services
+from clubs.models import Act
+from hall.room import services as clocks
+from hall.room.clock import clock_face, moves_after, outlook, timetable_of
+from hall.room.table_status import behind, glance
 from scoring.models import Result, RoundClock, TableLink
-from scoring.services import clock as clocks
-from scoring.sheets.clock import clock_face, moves_after, outlook, timetable_of
-from scoring.sheets.glance import behind, glance
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.test_hall import finish_round, post
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Event, Session
+from tournaments.models import Event, Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +158,7 @@ def test_the_clock_is_refused_what_makes_no_sense() -> None:
 def test_the_clock_says_the_next_move_and_who_is_still_at_it(
     session: Session, now: Now
 ) -> None:
-    links = scoring.services.make_links(session=session, by=None)
+    links = hall.phones.services.make_links(session=session, by=None)
     start(session)
     finish_round(links[0])
     finish_round(links[2])
@@ -188,7 +190,7 @@ def test_the_clock_always_says_where_the_boards_go(
 
 
 def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
-    links: list[TableLink] = scoring.services.make_links(session=session, by=None)
+    links: list[TableLink] = hall.phones.services.make_links(session=session, by=None)
     post(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
@@ -297,8 +299,8 @@ def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: S
 
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
     clocks.set_clock(session=session, minutes=20, moving=1, by=None)
-    act = AuditEntry.objects.order_by("-pk")[0]
-    scoring.services.take_back(event=session.event, act=act, by=None)
+    act = Act.objects.order_by("-pk")[0]
+    hall.history.undo.take_back(event=session.event, act=act, by=None)
     assert not RoundClock.objects.exists()
     Session.objects.update(boards_a_round=3)
     started = clocks.start_clock(session=Session.objects.get(pk=session.pk), by=None)

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 import scoring.services
 from scoring.models import Ruling
 from scoring.sheets.doubts import asked_about
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Session, Sitting
 

@@ -5,12 +5,12 @@ import re
 import pytest
 from django.test import Client
 
-from scoring import standings
-from scoring.lines import tally
+from hall.closing.checks import checks
 from scoring.models import Ruling
+from scoring.reckoning import standings
+from scoring.reckoning.lines import tally
 from scoring.services import record_result
-from scoring.sheets.closing import checks
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Session, Sitting
 from tournaments.services import close_session, open_session, shuffle_at_table

@@ -5,20 +5,20 @@ from fractions import Fraction
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring import standings
+from clubs import audit
 from scoring.errors import RulingRefused
-from scoring.lines import tally
 from scoring.methods import method_for
 from scoring.methods.remedies import ImpossibleRuling
 from scoring.models import Outcome, Result, ResultVersion, Ruling
-from scoring.scores import counts_of, scored
+from scoring.reckoning import standings
+from scoring.reckoning.lines import tally
+from scoring.reckoning.scores import counts_of, scored
 from scoring.services import make_ruling, record_result, withdraw_ruling
 from scoring.sheets.ranks import rank_rows, rank_table
-from scoring.sheets.room import Table, room
 from scoring.sheets.travellers import travellers
+from scoring.sittings import Table, room
 from tests import evenings, factories
 from tests.copies import built_once
-from tournaments import audit
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services import close_session, correct_deal

@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 from django.template import Context, Template
 
-from scoring.sheets.values import Heading, RankField, RankRow, RankTable
+from printing.values import Heading
+from scoring.sheets.values import RankField, RankRow, RankTable
 
 
 def show(source: str, **context: object) -> str:

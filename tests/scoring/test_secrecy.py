@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from scoring import standings
-from scoring.sheets.room import room
+from scoring.reckoning import standings
+from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.services import close_session, prepare_boards, reopen_session

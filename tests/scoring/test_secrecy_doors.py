@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -18,18 +17,23 @@ from django.utils import timezone
 from boards import making
 from boards.tasks import analyse_boards, make_boards
 from boards.whist.notation import hand_text
-from scoring import standings
-from scoring.models import EntryLink, HandLink, Paper
-from scoring.printing import PAPERS
-from scoring.services import make_links, order_paper, rehearse
-from scoring.services.challenges import make_entry_links
-from scoring.sheets.room import room
-from scoring.sheets.secrecy import AFTER_THE_CLOSE, FOR_THE_TRAYS
-from scoring.table_links import entry_path_of, hand_path_of, hash_of, path_of, token_for
-from scoring.views.keeping import KEPT
+from clubs.links import hash_of, path_of, token_for
+from clubs.models import Act
+from hall.challenges.services import make_entry_links
+from hall.models import HandLink
+from hall.phones.services import make_links
+from hall.rehearsal.services import rehearse
+from scoring.models import Paper
+from scoring.papers import PAPERS
+from scoring.reckoning import standings
+from scoring.secrecy import AFTER_THE_CLOSE, FOR_THE_TRAYS
+from scoring.services import order_paper
+from scoring.sittings import room
+from scoring.views.kept_pages import KEPT
+from server.models import User
 from tests import evenings
 from tests.scoring.printing import reading
-from tournaments.models import AuditEntry, Event, Session
+from tournaments.models import EntryLink, Event, Session
 from tournaments.services import open_session, prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
@@ -90,10 +94,10 @@ def with_secrets(session: Session) -> list[str]:
             "ends_at": timezone.now() + timedelta(hours=1),
         },
     )
-    typing = hand_path_of(helper)
+    typing = path_of(helper)
     return [
         path_of(table),
-        *(entry_path_of(link) for link in EntryLink.objects.all()),
+        *(path_of(link) for link in EntryLink.objects.all()),
         *(typing + page for page in ("", "state/", "state/?board=1", "1/N/", "1/N/?again=yes")),
     ]
 
@@ -220,7 +224,7 @@ def test_the_history_tells_no_card(session):
     login("director", session).post(
         f"/director/events/{session.event.slug}/deals/file/", {"kind": "pbn"}
     )
-    acts = AuditEntry.objects.all()
+    acts = Act.objects.all()
     assert acts.filter(action="boards.filed").count() == 1
     text = "\n".join(f"{act.subject} {act.before} {act.after}" for act in acts)
     assert told(secrets_of(session), text) == []
@@ -278,7 +282,7 @@ def test_sealing_is_written_down_once_and_needs_boards(session):
     for _ in range(2):
         seal_boards(session=session, by=user)
         session.refresh_from_db()
-    assert AuditEntry.objects.filter(action="boards.sealed").count() == 1
+    assert Act.objects.filter(action="boards.sealed").count() == 1
     assert "cards are hidden from everybody" in (
         login("director", session)
         .get(f"/director/events/{session.event.slug}/deals/")

@@ -1,11 +1,11 @@
 """Results are kept with their history; a stale screen overwrites nothing."""
 
 import pytest
-from django.contrib.auth.models import User
 
 from scoring import services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
+from server.models import User
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -157,7 +157,7 @@ def test_a_paper_that_cannot_be_made_says_so(
     def broken(*args: object) -> bytes:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("scoring.papermaking.draw", broken)
+    monkeypatch.setattr("scoring.papers.making.draw", broken)
     with django_capture_on_commit_callbacks(execute=True):
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
     paper = Paper.objects.get()

@@ -9,8 +9,9 @@ import pytest
 from django.core.wsgi import get_wsgi_application
 from django.test import RequestFactory
 
-from scoring import sharing, standings
-from scoring.sharing import FOR_ALL, Sharing
+from scoring.reckoning import standings
+from server import shared_answers
+from server.shared_answers import FOR_ALL, Sharing
 from tests import evenings
 from tournaments.models import Event, Session
 
@@ -58,7 +59,7 @@ class Body(list[bytes]):
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(sharing, "time", made)
+    monkeypatch.setattr(shared_answers, "time", made)
     return made
 
 
@@ -165,7 +166,7 @@ def test_while_one_has_it_drawn_the_others_get_what_there_is(
     assert begun.wait(5)
     inner.meanwhile = lambda: None
     assert ask(door) == "answer 1"
-    clock.now += LIFE + sharing.RENEWED
+    clock.now += LIFE + shared_answers.RENEWED
     assert ask(door) == "answer 3"  # but not for ever
     go_on.set()
     one.join(5)
@@ -190,9 +191,9 @@ def test_a_flood_of_different_questions_does_not_fill_the_memory(
     inner: Inner, clock: Clock
 ) -> None:
     door = Sharing(inner)
-    for number in range(3 * sharing.MOST):
+    for number in range(3 * shared_answers.MOST):
         ask(door, f"/a/?seen={number}")
-    assert len(door.answers) <= sharing.MOST
+    assert len(door.answers) <= shared_answers.MOST
 
 
 @pytest.fixture

@@ -5,12 +5,13 @@ import html
 import pytest
 from django.test import Client
 
+import hall.phones.services
 import scoring.services
 import tournaments.services
-from scoring import papermaking
+from hall.challenges import services
 from scoring.models import Paper
-from scoring.services import challenges
-from scoring.sheets.shelf import for_the_tables, to_print_anew
+from scoring.papers import making
+from scoring.papers.freshness import for_the_tables, to_print_anew
 from tests import evenings
 from tests.scoring.printing import reading
 from tournaments.movements import build
@@ -52,7 +53,7 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
 
 def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
     session, _user = evenings.seated(6)
-    pdf = papermaking.draw(session, "door_list", "A4")
+    pdf = making.draw(session, "door_list", "A4")
     (words,) = reading.words(pdf)
     names = sorted(session.event.entries.values_list("name", flat=True), key=str.casefold)
     places = [words.index(name) for name in names]
@@ -83,7 +84,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     session, user = evenings.seated()
     client.force_login(user)
-    challenges.make_entry_links(event=session.event, by=user)
+    services.make_entry_links(event=session.event, by=user)
     printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
     assert to_print_anew(session) == []
     entry = session.event.entries.get(number=2)
@@ -112,7 +113,7 @@ def test_a_paper_for_phones_that_failed_leads_to_its_cure_and_goes_when_made_aga
     page = shown(client, session)
     assert f'href="/director/events/{session.event.slug}/tables/">Make the links</a>' in page
     assert Paper.objects.filter(state=Paper.State.FAILED).count() == 1
-    scoring.services.make_links(session=session, by=user)
+    hall.phones.services.make_links(session=session, by=user)
     printing(session, user, "table_links")
     assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
     assert "Order it again" not in shown(client, session)

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import standings
 from scoring.models import Ranking, Result, Standing
+from scoring.reckoning import standings
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.room import room
+from scoring.sittings import room
 from scoring.tasks import stale_events
 from tests import evenings
 from tournaments.models import Event

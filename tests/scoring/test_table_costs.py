@@ -5,10 +5,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-import scoring.services
-from scoring.table_links import path_of
+import hall.phones.services
+from clubs.links import path_of
+from clubs.models import Club
 from tests import evenings
-from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db
 DATA = {"Accept": "application/json"}
@@ -17,7 +17,7 @@ DATA = {"Accept": "application/json"}
 def costs(client: Client, pairs: int) -> list[int]:
     """Count the questions to the database for a look, an entry and a yes at one table."""
     session, user = evenings.opened(pairs)
-    path = path_of(scoring.services.make_links(session=session, by=user)[0])
+    path = path_of(hall.phones.services.make_links(session=session, by=user)[0])
     found = []
 
     def ask(form: dict[str, object] | None = None) -> dict[str, object]:

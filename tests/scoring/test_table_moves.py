@@ -2,8 +2,8 @@
 
 import pytest
 
+from hall.phones.table_page import table_page
 from scoring.models import TableLink
-from scoring.sheets.table_page import table_page
 from tests import evenings
 from tournaments.models import Session
 

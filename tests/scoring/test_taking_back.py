@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
+import hall.history.undo
 import scoring.services
 import tournaments.services
 from boards.models import Board
 from boards.whist.dealing import make_deal
-from scoring.models import Challenge, Result
-from scoring.services import challenges, doubting
+from clubs import audit
+from clubs.models import Act
+from hall.challenges import services
+from hall.models import Challenge
+from scoring.models import Result
+from scoring.services import doubting
+from server.models import User
 from tests import acts, evenings
-from tournaments import audit
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Event, Session, Sitting
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
 from tournaments.services.session_boards import set_boards_aside
 
@@ -195,10 +199,10 @@ def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
     assert asker is not None
     assert other is not None
     wanted = (row.ns_tricks or 0) + 1
-    asked = challenges.challenge_result(entry=asker, result=row, ns_tricks=wanted)
-    challenges.answer_challenge(entry=other, challenge=asked, agreed=True)
+    asked = services.challenge_result(entry=asker, result=row, ns_tricks=wanted)
+    services.answer_challenge(entry=other, challenge=asked, agreed=True)
     before = acts.state_of(session.event)
-    challenges.decide_challenge(challenge=asked, approve=approve, by=user)
+    services.decide_challenge(challenge=asked, approve=approve, by=user)
     acts.take_back(acts.newest(session.event), session.event, user)
     assert acts.state_of(session.event) == before
     asked = Challenge.objects.get()
@@ -218,7 +222,7 @@ def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
             before[acts.newest(event).pk] = state
     assert len(before) > 10
     for pk in sorted(before, reverse=True):
-        scoring.services.take_back(event=event, act=AuditEntry.objects.get(pk=pk), by=user)
+        hall.history.undo.take_back(event=event, act=Act.objects.get(pk=pk), by=user)
         assert acts.state_of(event) == before[pk]
 
 

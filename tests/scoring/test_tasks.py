@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone
 
-from scoring import standings, tasks
+from scoring import tasks
 from scoring.models import Ranking
+from scoring.reckoning import standings
 from tests import evenings
 from tournaments.models import Session
 

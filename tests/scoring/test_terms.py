@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring import standings
+from clubs import audit
+from exchange.eventfile.importing import import_event
 from scoring.errors import TermsRefused
-from scoring.eventfile.importing import import_event
 from scoring.methods import METHODS, UnknownMethod, method_for
 from scoring.models import Standing
+from scoring.reckoning import standings
 from scoring.services import settle_scoring
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.room import room
 from scoring.sheets.travellers import scorecard
+from scoring.sittings import room
 from tests import evenings
 from tests.scoring.eventfile.documents import document, small
-from tournaments import audit
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

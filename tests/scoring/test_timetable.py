@@ -5,7 +5,7 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.timetable import Moment, Timetable, moment, round_ends
+from clubs.evenings.timetable import Moment, Timetable, moment, round_ends
 
 MINUTE = timedelta(minutes=1)
 EVENING = Timetable(rounds=3, length=20 * MINUTE, moving=2 * MINUTE)

@@ -5,9 +5,10 @@ import html
 import pytest
 from django.test import Client
 
+from clubs.models import Act
 from tests import evenings
 from tests.scoring.printing import reading
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 from tournaments.services import close_session, open_session, prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def words(answer) -> str:
 
 
 def looks() -> list[tuple[str, str, str]]:
-    acts = AuditEntry.objects.filter(action="tray.looked_at").order_by("id")
+    acts = Act.objects.filter(action="tray.looked_at").order_by("id")
     return [(act.by, act.subject, act.after) for act in acts]
 
 

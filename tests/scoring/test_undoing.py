@@ -5,14 +5,14 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
+from hall.history.sheets import Change
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion, Ruling
-from scoring.sheets.history import Change
 from tests import evenings
 from tournaments.errors import NotNow
-from tournaments.held import held_movement
 from tournaments.models import SeatingChange, Session, Sitting
 from tournaments.movements.changes import Late, ways
+from tournaments.seating_snapshot import held_movement
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubs.models import Act, Club, Player
 from tests import evenings
-from tournaments.models import AuditEntry, Club, Entry, Event, Player
+from tournaments.models import Entry, Event
 from tournaments.services import open_session
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_an_event_is_made_as_on_the_page(client: Client) -> None:
         "sessions": [{"number": 1, "state": "planned"}],
     }
     assert client.get("/api/events/thursday-2026-03-12/").json() == answer.json()
-    entry = AuditEntry.objects.get(action="event.created")
+    entry = Act.objects.get(action="event.created")
     assert (entry.by, entry.via) == ("director", "api")
 
 

@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
+from clubs.models import Club, Membership
 from tests import evenings
-from tournaments.models import Club, Event, Membership
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 

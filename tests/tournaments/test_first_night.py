@@ -6,8 +6,8 @@ from django.test import Client
 import boards.making
 import boards.services
 import tournaments.services
+from clubs.models import Player
 from tests import evenings
-from tournaments.models import Player
 from tournaments.movements import build
 from tournaments.sheets.options import missing_side
 

@@ -4,12 +4,12 @@ import html
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from rest_framework.authtoken.models import Token
 
+from clubs.models import Club, Membership
+from server.models import User
 from tests import evenings
-from tournaments.models import Club, Membership
 
 pytestmark = pytest.mark.django_db
 PAGE = "/director/club/"

@@ -1,14 +1,14 @@
 """Owners say who may do what; a club keeps an owner, and no login gets into another club."""
 
 import pytest
-from django.contrib.auth.models import User
 from hypothesis import given
 from hypothesis import strategies as st
 
+import clubs.services
+from clubs.models import Act, Club, Membership
+from clubs.services.members import GROUPS, LENGTH, MemberRefused, first_password
+from server.models import User
 from tests import evenings
-from tournaments import services
-from tournaments.models import AuditEntry, Club, Membership
-from tournaments.services.members import GROUPS, LENGTH, MemberRefused, first_password
 
 pytestmark = pytest.mark.django_db
 KEY = "0123456789abcdef0123456789abcdef"
@@ -20,14 +20,16 @@ def home() -> tuple[Club, User]:
 
 
 def add(home: tuple[Club, User], login: str = "anna", role: str = "scorer", key: str = KEY):
-    return services.add_member(club=home[0], login=login, role=role, form_key=key, by=home[1])
+    return clubs.services.add_member(
+        club=home[0], login=login, role=role, form_key=key, by=home[1]
+    )
 
 
 def test_a_login_is_made_with_a_password_that_opens(home) -> None:
     member, password = add(home)
     assert (member.role, member.user.username) == ("scorer", "anna")
     assert User.objects.get(username="anna").check_password(password)
-    act = AuditEntry.objects.get(action="member.added")
+    act = Act.objects.get(action="member.added")
     assert (act.by, act.subject, act.after) == ("director", "anna", "scorer")
     assert password not in f"{act.subject}{act.before}{act.after}"
 
@@ -35,7 +37,7 @@ def test_a_login_is_made_with_a_password_that_opens(home) -> None:
 def test_the_same_form_sent_twice_makes_one_login_and_tells_one_password(home) -> None:
     assert add(home)[1] == add(home)[1]
     assert Membership.objects.filter(user__username="anna").count() == 1
-    assert AuditEntry.objects.filter(action="member.added").count() == 1
+    assert Act.objects.filter(action="member.added").count() == 1
 
 
 def test_a_name_that_somebody_signs_in_with_is_refused(home) -> None:
@@ -70,29 +72,29 @@ def test_the_last_owner_stays(home) -> None:
     club, owner = home
     only = club.memberships.get(user=owner)
     with pytest.raises(MemberRefused, match="only owner"):
-        services.change_role(member=only, role="director", by=owner)
+        clubs.services.change_role(member=only, role="director", by=owner)
     with pytest.raises(MemberRefused, match="only owner"):
-        services.remove_member(member=only, by=owner)
+        clubs.services.remove_member(member=only, by=owner)
     second, _password = add(home, role="owner")
-    services.change_role(member=only, role="director", by=owner)
+    clubs.services.change_role(member=only, role="director", by=owner)
     assert list(club.memberships.filter(role="owner")) == [second]
     with pytest.raises(MemberRefused, match="only owner"):
-        services.remove_member(member=second, by=owner)
+        clubs.services.remove_member(member=second, by=owner)
 
 
 def test_a_role_changed_twice_is_one_change(home) -> None:
     member, _password = add(home)
     for _click in range(2):
-        services.change_role(member=member, role="director", by=home[1])
-    act = AuditEntry.objects.get(action="member.changed")
+        clubs.services.change_role(member=member, role="director", by=home[1])
+    act = Act.objects.get(action="member.changed")
     assert (act.before, act.after) == ("scorer", "director")
 
 
 def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:
     member, old = add(home)
     for _click in range(2):
-        services.remove_member(member=member, by=home[1])
-    assert AuditEntry.objects.filter(action="member.removed").count() == 1
+        clubs.services.remove_member(member=member, by=home[1])
+    assert Act.objects.filter(action="member.removed").count() == 1
     again, new = add(home, key=KEY[::-1])
     assert again.user == member.user
     assert new != old
@@ -101,23 +103,23 @@ def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:
 
 def test_an_owner_gives_a_new_password_to_a_login_of_the_club_alone(home) -> None:
     member, old = add(home)
-    new = services.new_password(member=member, form_key=KEY[::-1], by=home[1])
-    assert new == services.new_password(member=member, form_key=KEY[::-1], by=home[1])
+    new = clubs.services.new_password(member=member, form_key=KEY[::-1], by=home[1])
+    assert new == clubs.services.new_password(member=member, form_key=KEY[::-1], by=home[1])
     assert new != old
     assert User.objects.get(username="anna").check_password(new)
-    assert AuditEntry.objects.filter(action="member.password").count() == 1
+    assert Act.objects.filter(action="member.password").count() == 1
     other, _user = evenings.club("Other club", "other")
     Membership.objects.create(club=other, user=member.user, role="scorer")
     with pytest.raises(MemberRefused, match="outside this club"):
-        services.new_password(member=member, form_key=KEY, by=home[1])
+        clubs.services.new_password(member=member, form_key=KEY, by=home[1])
 
 
 def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
     chief = User.objects.create_superuser("chief", password="secret")
     member = Membership.objects.create(club=home[0], user=chief, role="director")
     with pytest.raises(MemberRefused, match="outside this club"):
-        services.new_password(member=member, form_key=KEY, by=home[1])
-    services.remove_member(member=member, by=home[1])
+        clubs.services.new_password(member=member, form_key=KEY, by=home[1])
+    clubs.services.remove_member(member=member, by=home[1])
     with pytest.raises(MemberRefused, match="signs in as"):
         add(home, "chief")
 

@@ -7,7 +7,7 @@ from django.test import Client
 from tests import evenings
 from tournaments.models import Event, SavedMovement, Sitting
 from tournaments.movements import build
-from tournaments.movements.custom import rows_of
+from tournaments.movements.systems.custom import rows_of
 from tournaments.services import movement_of, save_movement
 from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
 

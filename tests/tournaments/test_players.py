@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.models import Act, Club, Player
 from tests import evenings
 from tournaments import services
 from tournaments.errors import EntryRefused
-from tournaments.models import AuditEntry, Club, Event, Player
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
     assert not Player.objects.filter(name="Ada Pool").exists()
     assert {entry.event for entry in kept.entries.all()} == {first, second}
     assert second.entries.get().name == "Ada Pole & Partner 10"
-    act = AuditEntry.objects.get(action="players.merged", event=second.slug)
+    act = Act.objects.get(action="players.merged", event=second.slug)
     assert (act.before, act.after) == ("Ada Pool", "Ada Pole")
 
 

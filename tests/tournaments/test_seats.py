@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 import tournaments.services
+from clubs import audit
 from tests import evenings
-from tournaments import audit
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Event, Place, Section
 from tournaments.movements import build

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 import tournaments.services
-from scoring.sheets.room import room
+from scoring.sittings import room
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Place, Session

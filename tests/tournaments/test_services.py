@@ -6,10 +6,12 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from boards.models import BoardSet
+from clubs import audit
+from clubs.models import Player
 from tests import evenings
-from tournaments import audit, services
+from tournaments import services
 from tournaments.errors import EntryRefused, NotNow, RosterRefused, SeatingRefused
-from tournaments.models import Event, Player, Session
+from tournaments.models import Event, Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db

@@ -3,17 +3,18 @@
 from datetime import date, timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 import tournaments.services
-from scoring import standings
-from scoring.eventfile import reading, writing
+from clubs.models import Act
+from exchange.eventfile import reading, writing
+from scoring.reckoning import standings
+from server.models import User
 from tests import evenings
-from tournaments import access
+from tournaments import visits
 from tournaments.addresses import address, parted
 from tournaments.errors import NotNow
-from tournaments.models import AuditEntry, Session
+from tournaments.models import Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def test_a_double_click_adds_one_session() -> None:
     again = tournaments.services.add_session(event=first.event, by=user)
     assert made == again
     assert [each.number for each in first.event.sessions.all()] == [1, 2]
-    assert AuditEntry.objects.filter(action="session.added").count() == 1
+    assert Act.objects.filter(action="session.added").count() == 1
     assert made.boards_a_round == first.boards_a_round
 
 
@@ -114,9 +115,9 @@ def test_players_find_every_session(client: Client) -> None:
 def test_a_session_remembers_the_address_it_was_found_by() -> None:
     first, user = evenings.seated()
     tournaments.services.add_session(event=first.event, by=user)
-    event = access.public_event(f"{first.event.slug}/session-2")
-    assert access.session_of(event).number == 2
-    assert access.session_of(event).event.address == f"{first.event.slug}/session-2"
+    event = visits.public_event(f"{first.event.slug}/session-2")
+    assert visits.session_of(event).number == 2
+    assert visits.session_of(event).event.address == f"{first.event.slug}/session-2"
 
 
 def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:

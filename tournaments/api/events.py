@@ -9,9 +9,11 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import access, services
-from tournaments.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
-from tournaments.models import Club, Event
+from clubs import access
+from clubs.models import Club
+from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
+from tournaments import services, visits
+from tournaments.models import Event
 
 CONTESTS, METHODS = Event.Contest.choices, Event.Method.choices
 
@@ -105,7 +107,7 @@ def events(request: Request) -> Response:
 
 def shown(slug: str) -> dict[str, Any]:
     """Write an event as the API shows it."""
-    return dict(EventAnswer(access.public_event(slug)).data)
+    return dict(EventAnswer(visits.public_event(slug)).data)
 
 
 def _create(request: Request) -> Response:

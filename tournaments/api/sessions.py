@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import access, services
-from tournaments.api.frame import answers, endpoint, taken
+from server.api.frame import answers, endpoint, taken
+from tournaments import services, visits
 from tournaments.models import Event, Session
 from tournaments.movements import build
 
@@ -87,7 +87,7 @@ class Seating(serializers.Serializer[Any]):
 @endpoint("GET")
 def session(request: Request, slug: str, number: int) -> Response:
     """Show a session: its state, its movement, how far its boards are."""
-    return Response(shown(access.session_of(access.public_event(slug), number)))
+    return Response(shown(visits.session_of(visits.public_event(slug), number)))
 
 
 @extend_schema(
@@ -99,7 +99,7 @@ def session(request: Request, slug: str, number: int) -> Response:
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
     """Seat the entries by a movement, in the order of their numbers, in place of any other."""
-    found = access.session_of(access.director_event(request, slug), number)
+    found = visits.session_of(visits.director_event(request, slug), number)
     given = taken(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
     sizes = {name: given[name] for name in SIZES if name in given}
@@ -119,7 +119,7 @@ def movement(request: Request, slug: str, number: int) -> Response:
         options=kept,
         by=request.user,
     )
-    return Response(shown(access.session_of(found.event, number)))
+    return Response(shown(visits.session_of(found.event, number)))
 
 
 def shown(found: Session) -> dict[str, Any]:

@@ -1,20 +1,16 @@
-"""The rows of clubs, events, seatings and their history."""
+"""The rows of events and seatings."""
 
-from tournaments.models.audit import AuditEntry
-from tournaments.models.clubs import Club, Membership, Player
 from tournaments.models.events import Entry, EntryPlayer, Event, Session
+from tournaments.models.links import EntryLink
 from tournaments.models.plans import SavedMovement, SeatingChange
 from tournaments.models.seating import Place, Section, Sitting
 
 __all__ = [
-    "AuditEntry",
-    "Club",
     "Entry",
+    "EntryLink",
     "EntryPlayer",
     "Event",
-    "Membership",
     "Place",
-    "Player",
     "SavedMovement",
     "SeatingChange",
     "Section",

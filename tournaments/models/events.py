@@ -3,7 +3,6 @@
 from datetime import date as Date
 from datetime import datetime, timedelta
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
@@ -12,8 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
+from clubs.models.clubs import Club, Membership, Player
+from server.models import User
 from tournaments.addresses import address
-from tournaments.models.clubs import Club, Membership, Player
 
 
 class EventQuerySet(models.QuerySet["Event"]):

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.clubs import Club
+from clubs.models.clubs import Club
 from tournaments.models.events import Event, Session
 
 

@@ -39,7 +39,6 @@ and `schedule`, and gets its line in `catalogue`.
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, balance
 from tournaments.movements.building import build
-from tournaments.movements.catalogue import CATALOGUE
 from tournaments.movements.exports import as_json
 from tournaments.movements.guide import boards_of, place_guide, table_guide
 from tournaments.movements.meetings import (
@@ -51,7 +50,8 @@ from tournaments.movements.meetings import (
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
 from tournaments.movements.suggest import Suggestion, suggest
-from tournaments.movements.system import System, Unit
+from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.system import System, Unit
 
 __all__ = [
     "CATALOGUE",

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.board_moves import boards_move, sharing_in_words
-from tournaments.movements.following import by_cards, one_field
+from tournaments.movements.follow_order import by_cards, one_field
 from tournaments.movements.guide import place_guide
-from tournaments.movements.league import announced
 from tournaments.movements.meetings import Contest
-from tournaments.movements.memory import FOUR_ANNOUNCED
 from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.league import announced
+from tournaments.movements.systems.memory import FOUR_ANNOUNCED
 from tournaments.movements.words import listed, said, spoken
 
 

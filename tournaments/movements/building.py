@@ -6,10 +6,10 @@ from typing import Any
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
 from tournaments.movements.arrow import best_switch, switched
-from tournaments.movements.catalogue import CATALOGUE
-from tournaments.movements.custom import custom
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
-from tournaments.movements.system import System, Unit, sized
+from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.custom import custom
+from tournaments.movements.systems.system import System, Unit, sized
 from tournaments.movements.words import either, listed
 
 Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it

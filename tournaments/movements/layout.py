@@ -10,7 +10,7 @@ from tournaments.movements.exports import written_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.suggest import Suggestion
-from tournaments.movements.system import Unit, sized
+from tournaments.movements.systems.system import Unit, sized
 
 TABLES_ABREAST = 7
 

@@ -9,11 +9,11 @@ from boards.whist.words import gettext as _
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, Spread, balance
 from tournaments.movements.building import build, resized
-from tournaments.movements.catalogue import CATALOGUE
 from tournaments.movements.cost import cost
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.system import System, Unit, sized
+from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.system import System, Unit, sized
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
 FAR_ABOVE = 6  # boards: ten rounds of three are a usual evening, eleven of three a long one

@@ -1,5 +1,12 @@
 """Every change to clubs, events and seatings: a verb, atomic and audited."""
 
+from clubs.services import create_club
+from clubs.services.members import (
+    add_member,
+    change_role,
+    new_password,
+    remove_member,
+)
 from tournaments.services.change import change_session, repeat_change, undo_change
 from tournaments.services.copying import copy_session, throw_away
 from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
@@ -11,17 +18,10 @@ from tournaments.services.entries import (
 )
 from tournaments.services.events import (
     bring_back_event,
-    create_club,
     create_event,
     edit_event,
     put_away_event,
     show_standings,
-)
-from tournaments.services.members import (
-    add_member,
-    change_role,
-    new_password,
-    remove_member,
 )
 from tournaments.services.play import (
     close_session,

@@ -4,9 +4,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from tournaments import audit
-from tournaments.audit import Actor, Back
-from tournaments.models import Club, Event
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club
+from tournaments.models import Event
 
 MOST_HOURS = 24 * 60
 

@@ -7,19 +7,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from boards.models import BoardSet
-from tournaments import audit
-from tournaments.audit import Actor
+from clubs import audit
+from clubs.audit import Actor
+from clubs.models import Player
 from tournaments.errors import NotNow
-from tournaments.models import (
-    Entry,
-    EntryPlayer,
-    Event,
-    Place,
-    Player,
-    Section,
-    Session,
-    Sitting,
-)
+from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
 
 LONGEST_NAME = 100
 SEATS = ("north", "east", "south", "west")

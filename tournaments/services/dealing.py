@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from boards.models import BoardSet
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.session_boards import number_of_boards

@@ -7,11 +7,12 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club, Player
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
-from tournaments.models import Club, Entry, EntryPlayer, Event, Player, Session
+from tournaments.models import Entry, EntryPlayer, Event, Session
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from datetime import date as Date
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.db.models.expressions import Combinable
@@ -10,30 +9,14 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club
+from clubs.slugs import free_slug
 from tournaments.errors import NotNow
-from tournaments.models import Club, Event, Membership, Session
+from tournaments.models import Event, Session
 
 _IN_LISTS = ("event in lists",)
-
-
-@transaction.atomic
-def create_club(
-    *, name: str, timezone: str = "Europe/London", owner: User | None, by: Actor
-) -> Club:
-    """Make a club, with its owner; a club of that name is returned as it is."""
-    club, made = Club.objects.get_or_create(
-        name=name,
-        defaults={"slug": _free_slug(slugify(name)[:45] or "club", Club), "timezone": timezone},
-    )
-    if made:
-        audit.record(by, "club.created", club=club, subject=name)
-    if owner is not None:
-        Membership.objects.get_or_create(
-            club=club, user=owner, defaults={"role": Membership.Role.OWNER}
-        )
-    return club
 
 
 @transaction.atomic
@@ -54,7 +37,7 @@ def create_event(
         return made
     event = Event(
         club=club,
-        slug=_free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
+        slug=free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
         name=name,
         date=date,
         contest=contest,
@@ -191,15 +174,3 @@ def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
 
 def _grown() -> Combinable:
     return F("revision") + 1
-
-
-def _free_slug(wanted: str, model: type[Club] | type[Event]) -> str:
-    """Return the wanted slug, with -2, -3, … behind it where it is taken."""
-    taken = set(
-        model._default_manager.filter(slug__startswith=wanted).values_list("slug", flat=True)
-    )
-    slug, number = wanted, 1
-    while slug in taken:
-        number += 1
-        slug = f"{wanted}-{number}"
-    return slug

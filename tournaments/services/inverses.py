@@ -1,6 +1,6 @@
 """What takes an act back: each is another act, called with what the first one has kept.
 
-The names are written into the history (`tournaments.audit.Back`), so they stay.
+The names are written into the history (`clubs.audit.Back`), so they stay.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,9 +11,10 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from boards.models import Board
-from tournaments.audit import Actor
+from clubs.audit import Actor
+from clubs.models import Club, Player
 from tournaments.errors import NotNow
-from tournaments.models import Club, Entry, Event, Player, SavedMovement, Section, Session
+from tournaments.models import Entry, Event, SavedMovement, Section, Session
 from tournaments.services.clubs import set_correction_hours
 from tournaments.services.entries import forget, rename_entry
 from tournaments.services.events import bring_back_event, put_away_event, show_standings

@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club, Player
 from tournaments.errors import EntryRefused
-from tournaments.models import Club, Entry, EntryPlayer, Event, Player
+from tournaments.models import Entry, EntryPlayer, Event
 from tournaments.services.entries import call_entry, members, name_of
 
 

@@ -6,11 +6,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
-from tournaments.models import Club, SavedMovement
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club
+from tournaments.models import SavedMovement
 from tournaments.movements import Contest, Movement, UnplayableMovement
-from tournaments.movements.custom import custom, rows_of
+from tournaments.movements.systems.custom import custom, rows_of
 
 
 @transaction.atomic

@@ -8,12 +8,12 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
 from tournaments.errors import NotNow, SeatingRefused
-from tournaments.held import snapshot
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Meeting, Movement
+from tournaments.seating_snapshot import snapshot
 
 
 @transaction.atomic

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
 from tournaments.errors import NotNow, SeatingRefused
-from tournaments.held import held_movement
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Contest, Movement, balance
+from tournaments.seating_snapshot import held_movement
 from tournaments.sheets.ledger import Record, season
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"

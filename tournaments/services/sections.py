@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.audit import Actor
+from clubs.audit import Actor
 from tournaments.errors import SeatingRefused
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Movement

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import Board, BoardSet
 from boards.whist import Deal
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import audit
-from tournaments.audit import Actor, Back
+from clubs import audit
+from clubs.audit import Actor, Back
 from tournaments.entry_words import words_of
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session

@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+import clubs.services
 from boards.whist import WhistError
-from tournaments import access, services
-from tournaments.models import Club
+from clubs import access
+from clubs.models import Club
+from tournaments import services
 
 
 class ClubForm(forms.ModelForm[Club]):
@@ -43,7 +45,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     initial = {"timezone": owned.timezone}
     form = ClubForm(request.POST or None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
-        club = services.create_club(
+        club = clubs.services.create_club(
             name=form.cleaned_data["name"],
             timezone=form.cleaned_data["timezone"],
             owner=access.signed_in(request),

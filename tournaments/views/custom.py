@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import services, visits
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
-from tournaments.movements.custom import custom as proved
-from tournaments.movements.custom import rows_of
-from tournaments.movements.custom_text import rows_of_text
+from tournaments.movements.systems.custom import custom as proved
+from tournaments.movements.systems.custom import rows_of
+from tournaments.movements.systems.custom_text import rows_of_text
 from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
 from tournaments.sheets.schedule import Schedule, schedule
 
@@ -39,7 +39,7 @@ class Draft:
 @require_http_methods(["GET", "POST"])
 def custom(request: HttpRequest, slug: str) -> HttpResponse:
     """Write a movement, have every problem named, and keep it for the club."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     draft = _sent(request) if request.method == "POST" else _begun(request, event)
     action = request.POST.get("action", "")
     try:

@@ -12,7 +12,7 @@ from boards import files, pbn
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import read_turn_ups
-from tournaments import access, services
+from tournaments import services, visits
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
 from tournaments.services.session_boards import boards_short, number_of_boards
@@ -21,7 +21,7 @@ from tournaments.services.session_boards import boards_short, number_of_boards
 @require_http_methods(["GET", "POST"])
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show where the boards come from, and take pasted ones."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
     upload = BoardsFileForm(request.POST, request.FILES) if how == "file" else BoardsFileForm()
@@ -43,8 +43,8 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the boards dealt, or dealt anew, or ask again when that failed."""
-    event = access.director_event(request, slug)
-    session, by = access.session_of(event), request.user
+    event = visits.director_event(request, slug)
+    session, by = visits.session_of(event), request.user
     sealed = "sealed" in request.POST
     seen = request.POST.get("anew", "")
     try:
@@ -62,10 +62,10 @@ def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the value that became known after the boards were sealed, and deal them."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     try:
         services.name_public_value(
-            session=access.session_of(event),
+            session=visits.session_of(event),
             value=request.POST.get("value", "")[:200],
             by=request.user,
         )
@@ -77,9 +77,9 @@ def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the deals to the tables."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     try:
-        services.shuffle_at_table(session=access.session_of(event), by=request.user)
+        services.shuffle_at_table(session=visits.session_of(event), by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("deals", slug)
@@ -88,8 +88,8 @@ def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the dealing is: a fragment that the page asks for until it is done."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     context = {"event": event, "board_set": session.board_set, "session": session}
     answer = render(request, "tournaments/_board_set.html", context)
     if not _is_being_dealt(session.board_set):
@@ -118,7 +118,7 @@ def _read(paste: PasteForm, upload: BoardsFileForm) -> tuple[Mapping[int, Deal],
 def _keep(request: HttpRequest, event: Event, found: Mapping[int, Deal], how: str) -> None:
     source = BoardSet.Source.TYPED if how == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
-        session=access.session_of(event), deals=found, source=source, by=request.user
+        session=visits.session_of(event), deals=found, source=source, by=request.user
     )
     text = ngettext("%(count)s deal is kept.", "%(count)s deals are kept.", len(found))
     messages.success(request, text % {"count": len(found)})
@@ -157,7 +157,7 @@ def _page(
     upload: BoardsFileForm,
     problems: list[str],
 ) -> HttpResponse:
-    session = access.session_of(event)
+    session = visits.session_of(event)
     seated = session.sections.exists()
     context = {
         "event": event,

@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from tournaments import access, audit, services
-from tournaments.api import tokens
+from clubs import access, audit
+from clubs.models import Club
+from clubs.views.undoing import offer_undo
+from server.api import tokens
+from tournaments import services, visits
 from tournaments.forms import EventForm
-from tournaments.models import Club, Event, Section, Session
+from tournaments.models import Event, Section, Session
 from tournaments.views.listing import listing
 from tournaments.views.states import EventLine, event_line, is_today
-from tournaments.views.undoing import offer_undo
 
 
 @require_safe
@@ -70,7 +72,7 @@ def put_away(request: HttpRequest) -> HttpResponse:
 @require_POST
 def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an event out of the lists, or bring it back."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     if request.POST.get("action") == "back":
         services.bring_back_event(event=event, by=request.user)
         messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})

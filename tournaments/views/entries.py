@@ -11,20 +11,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from boards.whist import WhistError
-from tournaments import access, audit, rosters, services
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from tournaments import rosters, services, visits
 from tournaments.entry_words import NAMES, added, entered, entry_name, words_of
 from tournaments.errors import RosterRefused
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
+from tournaments.place_labels import seat_labels
 from tournaments.rosters import RosterRow
-from tournaments.seated import seat_labels
-from tournaments.views.undoing import offer_undo
 
 
 @require_http_methods(["GET", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """List who is entered, and take one more, a pasted list, or a file."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     how = request.POST.get("how", "typed")
     typed = request.POST if request.POST and how == "typed" else None
     form = EntryForm(typed, event=event)
@@ -45,7 +46,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put other names into an entry."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     entry = get_object_or_404(event.entries, number=number)
     players = entry.players.order_by("entry_memberships__order")
     names = [player.name for player in players]
@@ -79,7 +80,7 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take an entry out again."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     entry = event.entries.filter(number=number).first()
     if entry is not None:
         told = {"entry": words_of(event).one, "number": number, "name": entry.name}

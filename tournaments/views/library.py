@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import access
+from clubs import access
+from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
 from tournaments.sheets.options import NUMBERS
@@ -96,7 +97,7 @@ def _event(request: HttpRequest) -> Event | None:
     if not address:
         return None
     try:
-        event = access.public_event(address)
+        event = visits.public_event(address)
     except Http404:
         return None
     return event if access.may_direct(request.user, event.club) else None
@@ -107,7 +108,7 @@ def _play(event: Event, options: dict[str, Any], is_shown: bool) -> str:
 
     It can be played before play, where it seats all who are entered.
     """
-    if not is_shown or access.session_of(event).state != Session.State.PLANNED:
+    if not is_shown or visits.session_of(event).state != Session.State.PLANNED:
         return ""
     return json.dumps(options, sort_keys=True)
 

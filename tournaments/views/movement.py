@@ -11,7 +11,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import access, audit, services
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from tournaments import services, visits
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
@@ -20,7 +22,6 @@ from tournaments.movements.suggest import USUAL_BOARDS
 from tournaments.services.seats import slots_of
 from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
 from tournaments.views.limits import EveningForm, limits
-from tournaments.views.undoing import offer_undo
 
 Contest = Event.Contest
 UNITS = {
@@ -41,8 +42,8 @@ def _tell_unseated(request: HttpRequest, event: Event) -> None:
 @require_http_methods(["GET", "POST"])
 def movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the movements that fit those who are entered, and seat by the one chosen."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     problems: list[str] = []
     if request.method == "POST":
         try:

@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import access, audit, services
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from tournaments import services, visits
 from tournaments.entry_words import words_of
-from tournaments.held import held_movement
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import balance
 from tournaments.movements.words import spoken
+from tournaments.seating_snapshot import held_movement
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
 from tournaments.sheets.ledger import Record, season
 from tournaments.views.limits import stays_are_said, stays_unsaid
-from tournaments.views.undoing import offer_undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ class LedgerRow:
 @require_http_methods(["GET", "POST"])
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places and who has them; take wishes, a draw, or seats given by hand."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     sections = list(session.sections.select_related("session__event__club"))
     letter = request.POST.get("section") or request.GET.get("section", "")
     section = next((each for each in sections if each.letter == letter), None)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import access, services
+from tournaments import services, visits
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Entry, Event, Session
@@ -60,8 +60,8 @@ class SectionChoice:
 @require_http_methods(["GET", "POST"])
 def sections(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a division of the field, and seat every section by the movement chosen for it."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     problems: list[str] = []
     if request.method == "POST":
         try:

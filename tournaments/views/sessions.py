@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from boards.whist import WhistError
-from tournaments import access, audit, services
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from tournaments import services, visits
 from tournaments.addresses import address
-from tournaments.views.undoing import offer_undo
 
 
 @require_POST
 def session_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event one more session and go to its evening."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     try:
         date = _date(request)
         made = services.add_session(event=event, date=date, by=request.user)
@@ -34,11 +35,11 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def session_date(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a later session another day."""
-    event = access.director_event(request, slug)
+    event = visits.director_event(request, slug)
     date = _date(request)
     try:
         if date is not None:
-            services.date_session(session=access.session_of(event), date=date, by=request.user)
+            services.date_session(session=visits.session_of(event), date=date, by=request.user)
             messages.success(request, _("The day of the session is changed."))
     except WhistError as refused:
         messages.error(request, str(refused))
@@ -60,8 +61,8 @@ def _date(request: HttpRequest) -> Date | None:
 @require_POST
 def session_remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the session away while nothing of it is set up."""
-    event = access.director_event(request, slug)
-    session = access.session_of(event)
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
     try:
         services.remove_session(session=session, by=request.user)
     except WhistError as refused:

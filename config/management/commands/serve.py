@@ -10,9 +10,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from config import environment, hall, laptop
-from scoring.qr import code
-from scoring.table_links import phone_address
+from clubs.models import Club
+from config import environment
+from config.jobs import resume_all
+from printing.qr import code
+from server import door as hall
+from server import laptop
+from server.door import phone_address
 
 
 class Command(BaseCommand):
@@ -41,8 +45,17 @@ class Command(BaseCommand):
         host, port = options["host"], _port(options["port"])
         try:
             with laptop.only_one(settings.DATA_DIR), laptop.listening(host, port) as door:
-                laptop.prepare(demo=not options["without_demo"], say=self.stdout.write)
-                laptop.serve(door, host=host, announce=lambda: self.announce(host, port))
+                laptop.prepare(
+                    demo=not options["without_demo"],
+                    has_club=Club.objects.exists,
+                    say=self.stdout.write,
+                )
+                laptop.serve(
+                    door,
+                    host=host,
+                    resume=resume_all,
+                    announce=lambda: self.announce(host, port),
+                )
         except laptop.CannotServe as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:

@@ -10,7 +10,7 @@ from boards.whist import PACK, Seat, deal_out
 from boards.whist.notation import hands_text
 from scoring.methods import method_for
 from tournaments.movements import Contest, Movement, build
-from tournaments.movements.custom import rows_of
+from tournaments.movements.systems.custom import rows_of
 
 NIGHT = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
 MOVEMENTS: list[dict[str, Any]] = [

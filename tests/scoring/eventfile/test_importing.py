@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from scoring.eventfile.errors import UnusableEventFile
-from scoring.eventfile.importing import import_event
+from clubs import audit
+from clubs.models import Act, Club, Player
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tests.factories import ClubFactory, UserFactory
 from tests.scoring.eventfile.documents import document, night, small
-from tournaments import audit
-from tournaments.models import AuditEntry, Club, Event, Player, Session
+from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +119,7 @@ def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
         imported(went_in)
     assert not Club.objects.exists()
     assert not Event.objects.exists()
-    assert not AuditEntry.objects.exists()
+    assert not Act.objects.exists()
 
 
 def test_history_says_who_read_the_file_and_never_a_card() -> None:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.eventfile.errors import MOST_PROBLEMS, UnusableEventFile
-from scoring.eventfile.reading import read
-from scoring.eventfile.shape import published
+from exchange.eventfile.errors import MOST_PROBLEMS, UnusableEventFile
+from exchange.eventfile.reading import read
+from exchange.eventfile.shape import published
 from tests.languages import marked_language
 from tests.marks import outside
 from tests.scoring.eventfile.documents import document, documents, night, small

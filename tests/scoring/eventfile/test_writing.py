@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, settings
 
-from scoring.eventfile.importing import import_event
-from scoring.eventfile.writing import export_event, text_of
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
 from tests.scoring.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting

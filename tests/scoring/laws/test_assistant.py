@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from scoring.laws import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
-from scoring.laws.questions import QUESTIONS, Ask, Question
+from laws.book import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
+from laws.book.questions import QUESTIONS, Ask, Question
 from tests.marks import outside
 
 ORIGINAL = Facts(tables=7, is_original=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.laws import DEFINITIONS, GROUPS, LAWS, READINGS, SECTIONS, SITUATIONS, cited, find
+from laws.book import DEFINITIONS, GROUPS, LAWS, READINGS, SECTIONS, SITUATIONS, cited, find
 from tests.marks import outside
 
 # The numbers of sections that the code has, law by law.

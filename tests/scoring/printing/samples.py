@@ -4,7 +4,8 @@ from datetime import date
 from fractions import Fraction
 
 from boards.whist import PACK, Deal, Seat, deal_out
-from scoring.qr import code
+from printing.qr import code
+from printing.values import Heading
 from scoring.sheets.entry_links import EntryCard
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.hall import (
@@ -18,7 +19,6 @@ from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
-    Heading,
     RankField,
     RankRow,
     RankTable,

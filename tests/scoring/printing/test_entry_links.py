@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.printing import entry_links
-from scoring.printing.entry_links import how_to_use, in_the_hall
+from scoring.papers import entry_links
+from scoring.papers.entry_links import how_to_use, in_the_hall
 from tests.scoring.printing import reading, samples
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.printing import explanations
+from scoring.papers import explanations
 from tests.scoring.printing import reading, samples
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat
-from scoring.printing import announcement, hand_records, wall_sheet
+from scoring.papers import announcement, hand_records, wall_sheet
 from scoring.sheets.hall import Announcement
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.printing.fonts import BOLD, LEADING, SANS, SERIF, face_for, printable, width_of
-from scoring.printing.lettering import fitted, wrapped
+from printing.fonts import BOLD, LEADING, SANS, SERIF, face_for, printable, width_of
+from printing.lettering import fitted, wrapped
 
 LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_size=1, max_size=90)
 

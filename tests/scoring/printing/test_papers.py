@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from scoring.printing import PAPERS, fonts
-from scoring.printing.fonts import FontsMissing
+from printing import fonts
+from printing.fonts import FontsMissing
+from scoring.papers import PAPERS
 from tests.scoring.printing import reading, samples, tray_samples
 
 SHEETS: dict[str, Any] = {

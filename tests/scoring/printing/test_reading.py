@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.printing.fonts import SANS, printable
+from printing.fonts import SANS, printable
 from tests.scoring.printing import reading
 
 printable("Ada", SANS)  # registers the type

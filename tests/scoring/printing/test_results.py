@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.printing import grid, paper, ranking, recap
-from scoring.printing.flow import over_pages
-from scoring.printing.fonts import SANS, width_of
-from scoring.sheets.editions import Correction, Edition
+from printing import grid, paper
+from printing.flow import over_pages
+from printing.fonts import SANS, width_of
+from scoring.papers import ranking, recap
+from scoring.sheets.standings_edition import Correction, Edition
 from tests.scoring.printing import reading, samples
 from tests.scoring.printing.test_slips import SIZES, sound
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards.whist import WhistError
-from scoring.printing import guide_cards, score_slips, trump_slips
+from scoring.papers import guide_cards, score_slips, trump_slips
 from tests.scoring.printing import reading, samples
 
 SIZES = st.sampled_from(["A4", "Letter"])

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.printing import travellers
-from scoring.printing.paper import NothingToPrint, UnknownPaperSize
+from printing.paper import NothingToPrint, UnknownPaperSize
+from scoring.papers import travellers
 from tests.scoring.printing import reading, samples
 
 

@@ -1,7 +1,7 @@
 """Labels, cards of the hands and lists for the trays, read back."""
 
 from boards.whist import Seat
-from scoring.printing import board_lists, hand_cards, tray_labels
+from scoring.papers import board_lists, hand_cards, tray_labels
 from tests.scoring.printing import reading, tray_samples
 
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from boards.whist.dealing import deal_at
 from boards.whist.seats import Seat
-from scoring.doubts import Known, query
-from scoring.rehearsal import (
+from hall.rehearsal.script import (
     At,
     Kind,
     Round,
@@ -26,6 +25,7 @@ from scoring.rehearsal import (
     whole,
     worth_of_cards,
 )
+from scoring.doubts.rule import Known, query
 from tournaments.movements import Movement, build
 
 SEEDS = st.text("0123456789abcdef", min_size=1, max_size=8)

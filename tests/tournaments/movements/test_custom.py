@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
-from tournaments.movements.custom import custom, rows_of
-from tournaments.movements.custom_text import rows_of_text
-from tournaments.movements.individual import rainbow, whist_individual
-from tournaments.movements.teams import howell_teams, new_england_relay
+from tournaments.movements.systems.custom import custom, rows_of
+from tournaments.movements.systems.custom_text import rows_of_text
+from tournaments.movements.systems.individual import rainbow, whist_individual
+from tournaments.movements.systems.teams import howell_teams, new_england_relay
 
 GOOD = """\
 round,table,ns,ew,group

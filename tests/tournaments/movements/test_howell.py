@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tournaments.movements import Movement, balance, build
 from tournaments.movements.exports import meeting_as_json
-from tournaments.movements.fields import Field
-from tournaments.movements.howell import howell_fits
+from tournaments.movements.systems.fields import Field
+from tournaments.movements.systems.howell import howell_fits
 
 SIZES = [pairs for pairs in range(4, 110, 2) if howell_fits(pairs)]
 

@@ -5,14 +5,14 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import Contest, Movement, balance, build
-from tournaments.movements.individual import (
+from tournaments.movements.systems.individual import (
     designed_for,
     eight_individuals,
     fits_rainbow,
     rainbow,
     whist_individual,
 )
-from tournaments.movements.whist_designs import DESIGNS
+from tournaments.movements.systems.whist_designs import DESIGNS
 
 FULL = [players for players in DESIGNS if players <= 65]
 SHARING = {8: 2, 9: 2, 12: 3, 16: 2, 17: 4, 20: 2}

@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import Contest, UnplayableMovement, announcement, balance, build
-from tournaments.movements.memory import four_individuals, memory
+from tournaments.movements.systems.memory import four_individuals, memory
 
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12])

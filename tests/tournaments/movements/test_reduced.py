@@ -4,7 +4,12 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import Movement, UnplayableMovement, balance, build
-from tournaments.movements.reduced import SIZES, fits_reduced, reduced_howell, rounds_known
+from tournaments.movements.systems.reduced import (
+    SIZES,
+    fits_reduced,
+    reduced_howell,
+    rounds_known,
+)
 
 COMPARISONS = {
     **{(5, 6): (2, 4), (5, 7): (2, 5), (5, 8): (2, 5)},

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tournaments.movements import balance, build
-from tournaments.movements.rover import rover_way
+from tournaments.movements.systems.rover import rover_way
 
 IRREGULAR_ODD = (9, 15, 21, 27)
 

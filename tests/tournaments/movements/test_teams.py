@@ -4,8 +4,13 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import Contest, Movement, UnplayableMovement, announcement, build
-from tournaments.movements.league import COST_OF_THREE_SETS, announced, league_fours, line_ups
-from tournaments.movements.teams import (
+from tournaments.movements.systems.league import (
+    COST_OF_THREE_SETS,
+    announced,
+    league_fours,
+    line_ups,
+)
+from tournaments.movements.systems.teams import (
     club_against_club,
     gilman,
     howell_teams,

@@ -16,13 +16,13 @@ from tournaments.movements import (
     place_guide,
     suggest,
 )
-from tournaments.movements.catalogue import MOST_TABLES
 from tournaments.movements.changes import Exchanged, Late, Left, Turned, WrongBoards, ways
 from tournaments.movements.cost import cost
-from tournaments.movements.custom import custom
-from tournaments.movements.custom_text import rows_of_text
 from tournaments.movements.layout import movement_text, suggestions_text
-from tournaments.movements.teams import MOST_TEAMS
+from tournaments.movements.systems.catalogue import MOST_TABLES
+from tournaments.movements.systems.custom import custom
+from tournaments.movements.systems.custom_text import rows_of_text
+from tournaments.movements.systems.teams import MOST_TEAMS
 from tournaments.movements.words import either, listed, ranged
 
 SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]

@@ -1,0 +1,175 @@
+"""Who may do what in a club: logins are added, given another role, taken away."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs import audit
+from clubs.audit import Actor
+from clubs.models import Club, Membership
+from server.models import User
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
+GROUPS, LENGTH = 3, 5
+
+
+class MemberRefused(WhistError):
+    """A login that cannot be added, or a change that would leave a club without an owner."""
+
+    code = "member_refused"
+
+
+@transaction.atomic
+def add_member(
+    *, club: Club, login: str, role: str, form_key: str, by: Actor
+) -> tuple[Membership, str]:
+    """Make a login for a club; return its membership and its first password.
+
+    The password follows from the form's own key, so that a form sent twice makes one login and
+    tells one password. A name that another club's login has is refused: it would let a stranger
+    in.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    login = login.strip()
+    _check_role(role)
+    password = first_password(login, form_key)
+    user = User.objects.filter(username__iexact=login).first()
+    if user is None:
+        user = _new_login(login)
+    elif user.check_password(password):
+        standing = Membership.objects.filter(club=club, user=user).first()
+        if standing is not None:
+            return standing, password
+    if user.pk and not _is_free(user):
+        raise MemberRefused(
+            _("Somebody signs in as “%(login)s” already. Choose another name.")
+            % {"login": login}
+        )
+    user.is_active = True
+    user.set_password(password)
+    user.save()
+    member = Membership.objects.create(club=club, user=user, role=role)
+    audit.record(by, "member.added", club=club, subject=user.get_username(), after=role)
+    return member, password
+
+
+@transaction.atomic
+def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
+    """Give a login another role in its club; a club keeps an owner."""
+    member = _locked(member)
+    _check_role(role)
+    before = member.role
+    if before == role:
+        return member
+    _check_owner_stays(member)
+    member.role = role
+    member.full_clean()
+    member.save(update_fields=["role"])
+    audit.record(
+        by,
+        "member.changed",
+        club=member.club,
+        subject=member.user.get_username(),
+        before=before,
+        after=role,
+    )
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Membership, by: Actor) -> None:
+    """Take a login's rights in a club away; what it did stays in the history."""
+    Club.objects.select_for_update().get(pk=member.club_id)
+    standing = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
+    if standing is None:
+        return
+    _check_owner_stays(standing)
+    standing.delete()
+    audit.record(
+        by,
+        "member.removed",
+        club=standing.club,
+        subject=standing.user.get_username(),
+        before=standing.role,
+    )
+
+
+@transaction.atomic
+def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
+    """Give a login that has lost its password a new one, and return it.
+
+    Refused for a login with rights elsewhere: an owner would get into another club by it.
+    """
+    member = _locked(member)
+    user = member.user
+    elsewhere = Membership.objects.filter(user=user).exclude(club=member.club).exists()
+    if elsewhere or user.is_staff or user.is_superuser:
+        raise MemberRefused(
+            _(
+                "%(login)s has rights outside this club, so only the command line gives a new "
+                "password: python manage.py changepassword %(login)s"
+            )
+            % {"login": user.get_username()}
+        )
+    password = first_password(user.get_username(), form_key)
+    if user.check_password(password):
+        return password
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    audit.record(by, "member.password", club=member.club, subject=user.get_username())
+    return password
+
+
+def first_password(login: str, form_key: str) -> str:
+    """Return the password that a form's own key stands for; refuse a form without a key."""
+    if len(form_key) < 32:
+        raise MemberRefused(_("Load the page again, then try once more."))
+    made = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
+    number = int.from_bytes(made.digest(), "big")
+    letters = []
+    for _place in range(GROUPS * LENGTH):
+        number, which = divmod(number, len(LETTERS))
+        letters.append(LETTERS[which])
+    pieces = ("".join(letters[at : at + LENGTH]) for at in range(0, len(letters), LENGTH))
+    return "-".join(pieces)
+
+
+def _new_login(login: str) -> User:
+    user = User(username=login, password="unusable")
+    try:
+        user.clean_fields()
+    except ValidationError as problem:
+        raise MemberRefused(" ".join(problem.messages)) from problem
+    return user
+
+
+def _is_free(user: User) -> bool:
+    """Whether a login has no rights anywhere: its owner's rights were taken away."""
+    return not (
+        user.is_staff or user.is_superuser or Membership.objects.filter(user=user).exists()
+    )
+
+
+def _check_role(role: str) -> None:
+    if role not in Membership.Role.values:
+        raise MemberRefused(_("Choose owner, director or scorer."))
+
+
+def _check_owner_stays(member: Membership) -> None:
+    owners = Membership.objects.filter(club=member.club, role=Membership.Role.OWNER)
+    if not owners.exclude(pk=member.pk).exists():
+        raise MemberRefused(
+            _("%(login)s is the club's only owner. Make somebody else an owner first.")
+            % {"login": member.user.get_username()}
+        )
+
+
+def _locked(member: Membership) -> Membership:
+    """Fetch a membership for a change; two owners who change each other take turns."""
+    Club.objects.select_for_update().get(pk=member.club_id)
+    found = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
+    if found is None:
+        raise MemberRefused(_("This login has no rights in the club any more."))
+    return found

@@ -1,0 +1,178 @@
+"""The club's logins: its owners say who may do what."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import clubs.services
+from boards.whist import WhistError
+from clubs import access
+from clubs.models import Act, Club, Membership
+from server.api import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A password that is shown once."""
+
+    login: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One login of a club, as the page shows it."""
+
+    row: Membership
+    is_only_owner: bool
+
+
+@never_cache
+@require_safe
+def members(request: HttpRequest) -> HttpResponse:
+    """Each of the login's own clubs with its logins, their roles, and what was changed."""
+    return _show(request)
+
+
+@never_cache
+@require_POST
+def member_add(request: HttpRequest) -> HttpResponse:
+    """Make a login; its first password is on this answer and nowhere else."""
+    club = get_object_or_404(
+        access.owned_clubs_of(request), slug=request.POST.get("club", "")[:50]
+    )
+
+    def add() -> Handed:
+        member, password = clubs.services.add_member(
+            club=club,
+            login=request.POST.get("login", ""),
+            role=request.POST.get("role", ""),
+            form_key=request.POST.get("form_key", ""),
+            by=request.user,
+        )
+        tokens.revoke_key(member.user)
+        return Handed(member.user.get_username(), password)
+
+    return _handed(request, add)
+
+
+@never_cache
+@require_POST
+def member_password(request: HttpRequest) -> HttpResponse:
+    """Give somebody a new password; it is on this answer and nowhere else."""
+    member = _member(request)
+
+    def renew() -> Handed:
+        password = clubs.services.new_password(
+            member=member, form_key=request.POST.get("form_key", ""), by=request.user
+        )
+        tokens.revoke_key(member.user)
+        return Handed(member.user.get_username(), password)
+
+    return _handed(request, renew)
+
+
+@require_POST
+def member_role(request: HttpRequest) -> HttpResponse:
+    """Give a login another role."""
+    member = _member(request)
+    try:
+        changed = clubs.services.change_role(
+            member=member, role=request.POST.get("role", ""), by=request.user
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"login": changed.user.get_username(), "role": changed.get_role_display()}
+        messages.success(request, _("%(login)s is now %(role)s.") % words)
+    return _back(request)
+
+
+@require_POST
+def member_remove(request: HttpRequest) -> HttpResponse:
+    """Take a login's rights away."""
+    member = _member(request)
+    try:
+        clubs.services.remove_member(member=member, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"login": member.user.get_username(), "club": member.club.name}
+        messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
+    return _back(request)
+
+
+def _handed(request: HttpRequest, make: Callable[[], Handed]) -> HttpResponse:
+    """Show the page with the password, or with what was refused."""
+    try:
+        handed = make()
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return _show(request, status=400)
+    return _show(request, handed)
+
+
+def _show(
+    request: HttpRequest, handed: Handed | None = None, *, status: int = 200
+) -> HttpResponse:
+    owned = access.owned_clubs_of(request)
+    if not owned:
+        raise PermissionDenied(_("Only an owner of the club says who may do what."))
+    clubs = [(club, _members(club), _acts(club)) for club in owned]
+    context = {
+        "clubs": clubs,
+        "roles": Membership.Role.choices,
+        "handed": handed,
+        "form_key": secrets.token_hex(16),
+        "typed": request.POST.get("login", "")[:150] if status != 200 else "",
+    }
+    return render(request, "tournaments/members.html", context, status=status)
+
+
+def _members(club: Club) -> list[Member]:
+    rows = list(club.memberships.select_related("user").order_by("user__username"))
+    owners = sum(row.role == Membership.Role.OWNER for row in rows)
+    return [Member(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
+
+
+def _acts(club: Club) -> list[tuple[Act, str]]:
+    """What was changed about a club's logins, the newest first, each in words."""
+    rows = Act.objects.filter(club=club.slug, action__startswith="member.")
+    roles = dict(Membership.Role.choices)
+    words = {
+        "member.added": _("%(login)s was added as %(after)s"),
+        "member.changed": _("%(login)s was %(before)s and is %(after)s"),
+        "member.removed": _("%(login)s, %(before)s, was taken away"),
+        "member.password": _("%(login)s was given a new password"),
+    }
+    return [
+        (
+            row,
+            words.get(row.action, row.action)
+            % {
+                "login": row.subject,
+                "before": roles.get(row.before, row.before),
+                "after": roles.get(row.after, row.after),
+            },
+        )
+        for row in rows.order_by("-at", "-pk")[:20]
+    ]
+
+
+def _member(request: HttpRequest) -> Membership:
+    text = request.POST.get("member", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+    return access.owner_member(request, number)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page of the logins, or to the desk for who has just given the club away."""
+    return redirect("members" if access.owned_clubs_of(request).exists() else "desk")

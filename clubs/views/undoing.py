@@ -1,0 +1,38 @@
+"""A message with a button: what was just done is taken back with one press."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from clubs.models import Act
+
+
+def offer_undo(
+    request: HttpRequest,
+    text: str,
+    acts: QuerySet[Act],
+    back: str,
+    level: int = messages.SUCCESS,
+) -> None:
+    """Tell what was done, and offer to take the newest of `acts` back.
+
+    The press leads to the page `back`. Without an act there is the message alone.
+    """
+    act = acts.first()
+    messages.add_message(request, level, text, extra_tags=_address(act, back) if act else "")
+
+
+def safe_back(back: str) -> str:
+    """Return the page of this program that a button leads back to; empty for any other."""
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return back if is_ours else ""
+
+
+def _address(act: Act, back: str) -> str:
+    name, of = ("act_undo", act.event) if act.event else ("club_act_undo", act.club)
+    where = reverse(name, args=[of, act.pk])
+    return f"{where}?{urlencode({'back': back})}"

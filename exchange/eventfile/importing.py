@@ -1,0 +1,215 @@
+"""Write a whole event from a file: all of it or nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+import boards.services
+import clubs.services
+import tournaments.services
+from boards.models import BoardSet
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club, Player
+from exchange.eventfile.reading import read
+from exchange.eventfile.values import (
+    EventFile,
+    FiledEntry,
+    FiledResult,
+    FiledRuling,
+    FiledSession,
+)
+from scoring.models import Outcome, Result, ResultVersion, Ruling
+from scoring.reckoning import standings
+from server.models import User
+from tournaments.entry_words import entry_name
+from tournaments.models import Entry, EntryPlayer, Event, Section, Session
+from tournaments.services.entries import name_of
+
+
+@transaction.atomic
+def import_event(
+    *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
+) -> Event:
+    """Make an event from an event file; the same file read twice makes two events.
+
+    Without a `club` the file names it, and it is made where there is none of that name;
+    players are found in the club by their names. Results that are all there close a session,
+    and some of them open it. The standings are computed at once. Raises UnusableEventFile with
+    every problem of the file before anything is written.
+    """
+    file = read(document)
+    club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
+    event = tournaments.services.create_event(
+        club=club,
+        name=file.name,
+        date=file.date,
+        contest=file.contest,
+        method=file.method,
+        standings_shown=file.standings_shown,
+        paper_size=file.paper_size,
+        by=by,
+    )
+    event.tie_breaks, event.carry_over = list(file.tie_breaks), file.carry_over
+    event.revokes_read = file.revokes_read
+    event.whole_averages = file.whole_averages
+    event.save(update_fields=["tie_breaks", "carry_over", "revokes_read", "whole_averages"])
+    entries = _write_entries(event, file, _players(club, file.players))
+    for filed in file.sessions:
+        _write_session(event, filed, entries, by)
+    audit.record(
+        by,
+        "event.imported",
+        club=club,
+        event=event,
+        subject=file.name,
+        after=f"{len(entries)} entries, {sum(s.entered for s in file.sessions)} results",
+        via="file",
+        back=Back(("event in lists",), "event.put_away"),
+    )
+    standings.recompute(event)
+    return event
+
+
+def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
+    """Find the club's players by name, and make those it does not have."""
+    known = {player.name.casefold(): player for player in club.players.all()}
+    new = [Player(club=club, name=name) for name in names if name.casefold() not in known]
+    made = Player.objects.bulk_create(new)
+    return known | {player.name.casefold(): player for player in made}
+
+
+def _write_entries(
+    event: Event, file: EventFile, players: Mapping[str, Player]
+) -> dict[int, Entry]:
+    made = Entry.objects.bulk_create(
+        Entry(event=event, number=entry.number, name=_called(entry, players))
+        for entry in file.entries
+    )
+    entries = {entry.number: entry for entry in made}
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(entry=entries[entry.number], player=players[name.casefold()], order=order)
+        for entry in file.entries
+        for order, name in enumerate(entry.players, start=1)
+    )
+    return entries
+
+
+def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
+    """Take the entry's own name; one made of its players' names is made of what they show."""
+    if entry.name != entry_name(entry.players):
+        return entry.name
+    return name_of([players[name.casefold()] for name in entry.players])
+
+
+def _write_session(
+    event: Event, filed: FiledSession, entries: Mapping[int, Entry], by: Actor
+) -> None:
+    session, _ = Session.objects.get_or_create(event=event, number=filed.number)
+    if filed.date not in (None, event.date):
+        Session.objects.filter(pk=session.pk).update(date=filed.date)
+    for each in filed.sections:
+        section = tournaments.services.seat_section(
+            session=session,
+            movement=each.movement,
+            boards_a_round=filed.boards_a_round,
+            options=each.options,
+            seating={place: entries[number] for place, number in each.seating.items()},
+            letter=each.letter,
+            by=by,
+        )
+        _write_results(section, each.results, by)
+        _write_rulings(section, each.rulings, entries, by)
+    session.refresh_from_db()
+    session.across_sections = filed.across_sections
+    session.save(update_fields=["across_sections"])
+    _keep_deals(session, filed)
+    if filed.entered:
+        tournaments.services.open_session(session=session, by=by)
+    if filed.entered == filed.expected > 0:
+        tournaments.services.close_session(session=session, by=by)
+
+
+def _keep_deals(session: Session, filed: FiledSession) -> None:
+    """Keep the file's deals; results without them were made with cards shuffled at tables."""
+    if filed.deals:
+        groups = max((each.movement.groups for each in filed.sections), default=0)
+        session.board_set = boards.services.import_board_set(
+            name=str(session),
+            deals=filed.deals,
+            size=groups * filed.boards_a_round or max(filed.deals),
+            source=BoardSet.Source.IMPORTED,
+        )
+        session.deals = Session.Deals.RECORDED
+    elif filed.entered:
+        session.deals = Session.Deals.NONE
+    session.save(update_fields=["board_set", "deals"])
+
+
+def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
+    """Write results and their first versions, a few statements for thousands of them."""
+    sittings = {(each.round, each.table): each for each in section.sittings.all()}
+    made = Result.objects.bulk_create(
+        Result(
+            sitting=sittings[each.round, each.table],
+            board=each.board,
+            deal=each.deal,
+            outcome=Outcome.NOT_PLAYED if each.ns_tricks is None else Outcome.PLAYED,
+            ns_tricks=each.ns_tricks,
+        )
+        for each in results
+    )
+    at = timezone.now()
+    ResultVersion.objects.bulk_create(
+        ResultVersion(
+            result=result,
+            number=1,
+            outcome=result.outcome,
+            ns_tricks=result.ns_tricks,
+            user=by if isinstance(by, User) else None,
+            by=audit.name_of(by),
+            at=at,
+            via=ResultVersion.Via.FILE,
+        )
+        for result in made
+    )
+
+
+_SAID = (
+    *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
+    *("trump_recorded", "trump_turned", "law", "situation", "reason", "claimed_at"),
+)
+
+
+def _write_rulings(
+    section: Section, rulings: Sequence[FiledRuling], entries: Mapping[int, Entry], by: Actor
+) -> None:
+    """Write rulings; a board that has no result yet gets an empty row to lie beside."""
+    if not rulings:
+        return
+    sittings = {(each.round, each.table): each for each in section.sittings.all()}
+    results = {
+        (each.sitting_id, each.board, each.deal): each
+        for each in Result.objects.filter(sitting__section=section)
+    }
+    for ruling in rulings:
+        result = None
+        if ruling.kind != Ruling.Kind.PENALTY:
+            sitting = sittings[ruling.round, ruling.table]
+            key = sitting.pk, ruling.board, ruling.deal
+            result = results.get(key) or Result.objects.create(
+                sitting=sitting, board=ruling.board, deal=ruling.deal, outcome=Outcome.CLEARED
+            )
+            results[key] = result
+        Ruling.objects.create(
+            session=section.session,
+            result=result,
+            entry=entries[ruling.entry] if result is None else None,
+            kind=ruling.kind,
+            user=by if isinstance(by, User) else None,
+            made_by=audit.name_of(by),
+            made_at=timezone.now(),
+            **{name: getattr(ruling, name) for name in _SAID},
+        )

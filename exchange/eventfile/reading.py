@@ -1,0 +1,291 @@
+"""Read an event file: every problem is found, named by its path, and told at once."""
+
+from collections.abc import Mapping
+from datetime import date as Date
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
+from boards.whist.notation import read_hands
+from exchange.eventfile.decoding import decoded
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.shape import checked, is_whole, published, said, shown
+from exchange.eventfile.tables import read_section
+from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
+from scoring.methods import method_for
+
+FORMAT = "whist-event/1"
+PLAYERS = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
+LARGEST_SESSION = 1000
+
+
+def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
+    """Read a whole event from the bytes or text of a file, or from the data they hold.
+
+    Raises UnusableEventFile with every problem, each named by its path.
+    """
+    data = document if isinstance(document, Mapping) else decoded(document)
+    _check_format(data)
+    wrong: list[str] = []
+    clean = checked(dict(data), published(), wrong)
+    event = clean.get("event") or {}
+    contest = event.get("contest") or ""
+    method = event.get("method", "plus_minus")
+    date = _read_date(event.get("date"), wrong)
+    _check_method(contest, method, bool(event.get("whole_averages")), wrong)
+    players = _read_players(clean.get("players") or [], wrong)
+    entries = _read_entries(clean.get("entries") or [], players, contest, wrong)
+    numbers = {each.get("number") for each in clean.get("entries") or [] if each}
+    sessions = _read_sessions(clean.get("sessions") or [], contest, numbers, wrong)
+    carry_over = _read_part(event.get("carry_over") or "1", wrong)
+    if wrong or date is None:
+        raise UnusableEventFile(wrong)
+    return EventFile(
+        club=_tidy(clean["club"]["name"]),
+        name=_tidy(event["name"]),
+        date=date,
+        contest=contest,
+        method=method,
+        players=tuple(players.values()),
+        entries=tuple(entries),
+        sessions=tuple(sessions),
+        tie_breaks=tuple(event.get("tie_breaks", ())),
+        carry_over=carry_over,
+        revokes_read=event.get("revokes_read", "keep_tricks_above_average"),
+        whole_averages=event.get("whole_averages", False),
+        standings_shown=event.get("standings_shown", "always"),
+        paper_size=event.get("paper_size", "A4"),
+    )
+
+
+def _check_format(data: Any) -> None:
+    if not isinstance(data, Mapping):
+        raise UnusableEventFile(
+            [_("The file holds no event: it must be one group in braces { }, with its format.")]
+        )
+    written = data.get("format")
+    if isinstance(written, str) and written != FORMAT:
+        text = _("this is %(written)s; this program reads %(format)s.")
+        raise UnusableEventFile([said("format", text, written=written[:40], format=FORMAT)])
+
+
+def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:
+    try:
+        return Date.fromisoformat(text) if text else None
+    except ValueError:
+        wrong.append(said(where, _("%(date)s is not in the calendar."), date=shown(text)))
+        return None
+
+
+def _read_part(text: str, wrong: list[str]) -> str:
+    """Read which part earlier sessions carry over: from nothing to all of it."""
+    part = Fraction(text)
+    if not 0 <= part <= 1:
+        words = _("%(part)s is not a part from 0 to 1.")
+        wrong.append(said("event.carry_over", words, part=text))
+    return str(part)
+
+
+def _check_method(contest: str, method: str | None, whole: bool, wrong: list[str]) -> None:
+    if not contest or not method:
+        return
+    try:
+        found = method_for(contest, method, to_whole_tricks=whole)
+    except WhistError as problem:
+        wrong.append(said("event.method", str(problem)))
+        return
+    if whole and not found.whole_averages:
+        text = _(
+            "A %(contest)s event by %(method)s has no averages to take to whole tricks; leave "
+            "this out."
+        )
+        wrong.append(said("event.whole_averages", text, contest=contest, method=method))
+
+
+def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
+    """Return the players' names by their ids."""
+    players: dict[str, str] = {}
+    called: dict[str, str] = {}
+    for place, player in enumerate(listed):
+        where = f"players[{place}]"
+        known, name = (player or {}).get("id"), _tidy((player or {}).get("name") or "")
+        if known is None:
+            continue
+        if known in players:
+            text = _("%(id)s is used already; give each its own.")
+            wrong.append(said(f"{where}.id", text, id=known))
+        elif name and called.setdefault(name.casefold(), known) != known:
+            other = called[name.casefold()]
+            text = _("%(name)s is %(other)s already; players need names that tell them apart.")
+            wrong.append(said(f"{where}.name", text, name=name, other=other))
+        players[known] = name
+    return players
+
+
+def _read_entries(
+    listed: list[Any], players: Mapping[str, str], contest: str, wrong: list[str]
+) -> list[FiledEntry]:
+    entries: dict[int, FiledEntry] = {}
+    playing: dict[str, int] = {}
+    for place, entry in enumerate(listed):
+        where = f"entries[{place}]"
+        number = (entry or {}).get("number")
+        if number in entries:
+            wrong.append(
+                said(f"{where}.number", _("There are two entries %(number)s."), number=number)
+            )
+        if number is None or not is_whole(entry, "players"):
+            continue
+        names = _names(entry["players"], number, players, playing, f"{where}.players", wrong)
+        _check_size(entry["players"], contest, f"{where}.players", wrong)
+        entries[number] = FiledEntry(number, _tidy(entry.get("name") or ""), tuple(names))
+    return sorted(entries.values(), key=lambda entry: entry.number)
+
+
+def _names(
+    ids: list[Any],
+    number: int,
+    players: Mapping[str, str],
+    playing: dict[str, int],
+    where: str,
+    wrong: list[str],
+) -> list[str]:
+    names = []
+    for place, known in enumerate(ids):
+        path = f"{where}[{place}]"
+        if known not in players:
+            text = _("There is no player %(id)s in this file.")
+            wrong.append(said(path, text, id=shown(known)))
+            continue
+        other = playing.setdefault(known, number)
+        if known in ids[:place]:
+            text = _("%(name)s stands twice in entry %(entry)s.")
+            wrong.append(said(path, text, name=players[known], entry=number))
+        elif other != number:
+            text = _("%(name)s is in entry %(entry)s already; a player enters once.")
+            wrong.append(said(path, text, name=players[known], entry=other))
+        names.append(players[known])
+    return names
+
+
+def _check_size(ids: list[Any], contest: str, where: str, wrong: list[str]) -> None:
+    if contest not in PLAYERS:
+        return
+    least, most = PLAYERS[contest]
+    if not least <= len(ids) <= most:
+        if least == most:
+            text = ngettext(
+                "Here are %(count)s; in a %(contest)s event an entry has %(size)s player.",
+                "Here are %(count)s; in a %(contest)s event an entry has %(size)s players.",
+                least,
+            )
+        else:
+            text = _(
+                "Here are %(count)s; in a %(contest)s event an entry has %(size)s players or "
+                "more."
+            )
+        wrong.append(said(where, text, count=len(ids), contest=contest, size=least))
+
+
+def _read_sessions(
+    listed: list[Any], contest: str, entries: set[int | None], wrong: list[str]
+) -> list[FiledSession]:
+    sessions = []
+    for place, session in enumerate(listed):
+        where = f"sessions[{place}]"
+        if session is None:
+            continue
+        number = session.get("number")
+        if number not in (None, place + 1):
+            text = _("Sessions are listed from 1 on; this one is number %(number)s.")
+            wrong.append(said(f"{where}.number", text, number=place + 1))
+        sessions.append(_read_session(session, contest, entries, where, wrong))
+    return sessions
+
+
+def _read_session(
+    session: Mapping[str, Any],
+    contest: str,
+    entries: set[int | None],
+    where: str,
+    wrong: list[str],
+) -> FiledSession:
+    sections: dict[str, FiledSection] = {}
+    seated: dict[int, str] = {}
+    sizes: dict[int, str] = {}
+    for place, section in enumerate(session.get("sections") or []):
+        path = f"{where}.sections[{place}]"
+        letter = (section or {}).get("letter")
+        if letter in sections:
+            wrong.append(
+                said(f"{path}.letter", _("There are two sections %(letter)s."), letter=letter)
+            )
+        found = read_section(section or {}, contest, entries, seated, sizes, path, wrong)
+        if found is not None:
+            sections[found.letter] = found
+    boards_a_round = next(iter(sizes), 4)
+    last = boards_a_round * max((each.movement.groups for each in sections.values()), default=0)
+    if last > LARGEST_SESSION:
+        text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
+        wrong.append(said(where, text, boards=last, most=LARGEST_SESSION))
+    deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
+    return FiledSession(
+        number=session.get("number") or 0,
+        boards_a_round=boards_a_round,
+        deals=deals or None,
+        sections=tuple(sections[letter] for letter in sorted(sections)),
+        across_sections=bool(session.get("across_sections")),
+        date=_read_date(session.get("date"), wrong, f"{where}.date"),
+    )
+
+
+def _read_boards(listed: Any, last: int, where: str, wrong: list[str]) -> dict[int, Deal]:
+    deals: dict[int, Deal] = {}
+    seen: set[int] = set()
+    for place, board in enumerate(listed or []):
+        path = f"{where}[{place}]"
+        number: Any = (board or {}).get("number")
+        if number in seen:
+            wrong.append(
+                said(f"{path}.number", _("Board %(board)s is given twice."), board=number)
+            )
+        elif number is not None and last and number > last:
+            text = _("The session's movement has only the boards 1 to %(last)s.")
+            wrong.append(said(f"{path}.number", text, last=last))
+        seen.add(number)
+        if is_whole(board, "number", "dealer", "turn_up", "deal"):
+            deal = _read_deal(board, path, wrong)
+            if deal is not None:
+                deals[number] = deal
+    return deals
+
+
+def _read_deal(board: Mapping[str, Any], where: str, wrong: list[str]) -> Deal | None:
+    """Check one board card by card (rules B4)."""
+    dealer = Seat(board["dealer"])
+    before = len(wrong)
+    try:
+        hands = read_hands(board["deal"])
+    except WhistError as problem:
+        wrong.append(said(f"{where}.deal", str(problem)))
+        return None
+    if faults := problems(hands, dealer, None):
+        wrong.append(said(f"{where}.deal", sentence(faults)))
+    try:
+        turn_up = Card.parse(board["turn_up"])
+    except UnreadableCard as problem:
+        wrong.append(said(f"{where}.turn_up", str(problem)))
+        return None
+    if turn_up not in hands[dealer]:
+        text = _("%(card)s is not in %(seat)s's hand, and %(seat)s dealt.")
+        wrong.append(said(f"{where}.turn_up", text, card=turn_up.code, seat=dealer.word))
+    if len(wrong) > before:
+        return None
+    return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,153 @@
+"""The rulings of one section of an event file: what each kind says, and what it is about."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from boards.whist import Card, UnreadableCard
+from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.values import FiledResult, FiledRuling
+
+WHERE = ("round", "table", "board")
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "revoke": (*WHERE, "side", "revokes", "won_before"),
+    "average": WHERE,
+    "new_deal": WHERE,
+    "fouled": WHERE,
+    "adjusted": (*WHERE, "ns_tricks", "ew_tricks"),
+    "noted": WHERE,
+    "penalty": ("entry", "amount"),
+}
+_MAY: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
+_ANY = ("kind", "law", "situation", "reason")
+_OF_A_PLAY = ("deal", "trump_recorded", "trump_turned")
+MOST_TRICKS = 13
+
+
+def read_rulings(
+    listed: Sequence[Any],
+    plays: Mapping[tuple[int, int], range],
+    entries: set[int | None],
+    where: str,
+    wrong: list[str],
+) -> tuple[FiledRuling, ...]:
+    """Read the rulings; `plays` are the boards of each round and table where somebody plays."""
+    rulings = []
+    for place, ruling in enumerate(listed):
+        path = f"{where}[{place}]"
+        if not is_whole(ruling, "kind"):
+            continue
+        faults = _faults(ruling, plays, entries)
+        wrong += [said(f"{path}.{key}" if key else path, text) for key, text in faults]
+        if not faults:
+            rulings.append(_filed(ruling))
+    return tuple(rulings)
+
+
+def check_deals(
+    results: Sequence[FiledResult],
+    rulings: Sequence[FiledRuling],
+    where: str,
+    wrong: list[str],
+) -> None:
+    """Refuse the result of a later deal where no new deal was ruled before it."""
+    renewed = {
+        (it.round, it.table, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"
+    }
+    for place, result in enumerate(results):
+        at = result.round, result.table, result.board, result.deal
+        if result.deal > 1 and at not in renewed:
+            text = _("No new deal was ruled there, so there is no deal %(deal)s.")
+            wrong.append(said(f"{where}[{place}].deal", text, deal=result.deal))
+
+
+def _faults(
+    ruling: Mapping[str, Any],
+    plays: Mapping[tuple[int, int], range],
+    entries: set[int | None],
+) -> list[tuple[str, str]]:
+    kind = ruling["kind"]
+    needs = _NEEDS[kind]
+    about_play = () if kind == "penalty" else _OF_A_PLAY
+    known = {*needs, *_MAY.get(kind, ()), *_ANY, *about_play}
+    lacking = _("A ruling of %(kind)s needs this.") % {"kind": kind}
+    foreign = _("This does not belong to a ruling of %(kind)s.") % {"kind": kind}
+    faults = [(key, lacking) for key in needs if key not in ruling]
+    faults += [(key, foreign) for key in ruling if key not in known]
+    if faults:
+        return faults
+    if ruling.get("full") and not ruling.get("reason"):
+        faults.append(("reason", _("The full penalty is enforced with a reason; give it.")))
+    if kind == "penalty" and ruling["entry"] not in entries:
+        text = _("There is no entry %(entry)s in this file.")
+        faults.append(("entry", text % {"entry": ruling["entry"]}))
+    if kind != "penalty":
+        faults += _play_faults(ruling, plays)
+    return [*faults, *_figure_faults(ruling), *_card_faults(ruling), *_time_faults(ruling)]
+
+
+def _play_faults(
+    ruling: Mapping[str, Any], plays: Mapping[tuple[int, int], range]
+) -> list[tuple[str, str]]:
+    round_, table, board = (ruling[key] for key in WHERE)
+    boards = plays.get((round_, table))
+    figures = {"board": board, "table": table, "round": round_}
+    if boards is None:
+        return [("", _("Nobody plays at table %(table)s in round %(round)s.") % figures)]
+    if board not in boards:
+        text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+        return [("board", text % figures)]
+    return []
+
+
+def _figure_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (key, _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": ruling[key]})
+        for key in ("ns_tricks", "ew_tricks")
+        if key in ruling and not 0 <= Fraction(ruling[key]) <= MOST_TRICKS
+    ]
+
+
+def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+    faults = []
+    for key in ("trump_recorded", "trump_turned"):
+        try:
+            Card.parse(ruling.get(key, "H6"))
+        except UnreadableCard as problem:
+            faults.append((key, str(problem)))
+    return faults
+
+
+def _time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+    text = ruling.get("claimed_at")
+    if text is None or _moment(text) is not None:
+        return []
+    words = _("Write the day and time with its zone: %(example)s.")
+    return [("claimed_at", words % {"example": "2026-03-10T21:05:00+00:00"})]
+
+
+def _moment(text: str) -> datetime | None:
+    """Read a time that says its zone; None for anything else."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None and 1900 < found.year < 3000 else None
+
+
+def _filed(ruling: Mapping[str, Any]) -> FiledRuling:
+    """Take a sound ruling over; cards and fractions are written as the program does."""
+    return FiledRuling(
+        **{key: _READ[key](said) if key in _READ else said for key, said in ruling.items()}
+    )
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("ns_tricks", "ew_tricks", "amount"), lambda text: str(Fraction(text))),
+    **dict.fromkeys(("trump_recorded", "trump_turned"), lambda text: Card.parse(text).code),
+    **dict.fromkeys(("law", "situation", "reason"), lambda text: " ".join(text.split())),
+    "claimed_at": _moment,
+}

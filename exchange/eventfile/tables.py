@@ -1,0 +1,260 @@
+"""One section of an event file: its movement, who took which place, and what happened."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from exchange.eventfile.rulings import check_deals, read_rulings
+from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.values import FiledResult, FiledSection
+from tournaments.movements import Contest, Movement, UnplayableMovement, build
+
+NOT_OPTIONS = ("name", "boards_a_round", "tables", "rounds")
+
+
+def read_section(
+    section: Mapping[str, Any],
+    contest: str,
+    entries: set[int | None],
+    seated: dict[int, str],
+    sizes: dict[int, str],
+    where: str,
+    wrong: list[str],
+) -> FiledSection | None:
+    """Read a section, or return None where its movement cannot be built.
+
+    `entries` are the numbers entered; `seated` says where each already sits in this session,
+    and `sizes` which section has how many boards a round; both are added to.
+    """
+    written: Any = section.get("movement")
+    if not contest or not is_whole(written, "name", "boards_a_round"):
+        return None
+    _check_size(written["boards_a_round"], sizes, where, wrong)
+    seating = section.get("seating") or {}
+    movement = _movement(written, seating, contest, f"{where}.movement", wrong)
+    if movement is None:
+        return None
+    places = _read_seating(seating, movement, entries, seated, f"{where}.seating", wrong)
+    size = written["boards_a_round"]
+    listed = section.get("results") or []
+    results = _read_results(listed, movement, size, f"{where}.results", wrong)
+    plays = {
+        (it.round, it.table): range((it.board_group - 1) * size + 1, it.board_group * size + 1)
+        for it in movement.played
+    }
+    ruled = section.get("rulings") or []
+    rulings = read_rulings(ruled, plays, entries, f"{where}.rulings", wrong)
+    check_deals(results, rulings, f"{where}.results", wrong)
+    return FiledSection(
+        letter=section.get("letter") or "",
+        movement=movement,
+        options={key: each for key, each in written.items() if key not in NOT_OPTIONS},
+        seating=places,
+        results=results,
+        rulings=rulings,
+    )
+
+
+def movement_of(
+    written: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
+) -> Movement:
+    """Build the movement that a file names; `absent` are the places that nobody takes.
+
+    Raises UnplayableMovement.
+    """
+    options = {key: each for key, each in written.items() if key != "boards_a_round"}
+    name = options.pop("name")
+    listed = [str(place) for place in options.pop("absent", ())]
+    if name == "custom":
+        for key in ("tables", "rounds"):
+            options.pop(key, None)
+        options["contest"] = Contest(contest)
+    return build(name, absent=listed if absent is None else absent, **options)
+
+
+def seating_keys(movement: Movement) -> dict[str, list[int]]:
+    """Return the places by the names that a seating may call them.
+
+    A team is called by its number and takes the places of both its pairs.
+    """
+    keys = {label: [place] for place, label in enumerate(movement.labels, start=1)}
+    if movement.contest is Contest.TEAMS:
+        for place in range(1, movement.places + 1):
+            keys.setdefault(str(movement.team(place)), []).append(place)
+    return keys
+
+
+def _check_size(size: int, sizes: dict[int, str], where: str, wrong: list[str]) -> None:
+    sizes.setdefault(size, where)
+    first = next(iter(sizes))
+    if first != size:
+        text = _("%(size)s here, but %(first)s in %(other)s; a session's sections play alike.")
+        path = f"{where}.movement.boards_a_round"
+        wrong.append(said(path, text, size=size, first=first, other=sizes[first]))
+
+
+def _movement(
+    written: Mapping[str, Any],
+    seating: Mapping[str, Any],
+    contest: str,
+    where: str,
+    wrong: list[str],
+) -> Movement | None:
+    try:
+        movement = movement_of(written, contest)
+        if movement.contest != contest:
+            text = _("%(movement)s is for %(whom)s; the event is %(contest)s.")
+            figures = {"movement": movement.title, "whom": _whom(movement), "contest": contest}
+            wrong.append(said(f"{where}.name", text, **figures))
+            return None
+        movement = _emptied(movement, written, seating, contest)
+    except UnplayableMovement as problem:
+        wrong += [said(where, text) for text in problem.problems]
+        return None
+    for key in ("tables", "rounds"):
+        if written.get(key, getattr(movement, key)) != getattr(movement, key):
+            text = _("%(written)s here, but the meetings give %(given)s.")
+            figures = {"written": written[key], "given": getattr(movement, key)}
+            wrong.append(said(f"{where}.{key}", text, **figures))
+    return movement
+
+
+def _emptied(
+    movement: Movement, written: Mapping[str, Any], seating: Mapping[str, Any], contest: str
+) -> Movement:
+    """Leave empty the places that a seating leaves out."""
+    keys = seating_keys(movement)
+    taken = {place for key in seating for place in keys.get(key, ())}
+    empty = [place for place in range(1, movement.places + 1) if place not in taken]
+    if movement.absent.issuperset(empty):
+        return movement
+    return movement_of(written, contest, [movement.labels[place - 1] for place in empty])
+
+
+def _whom(movement: Movement) -> str:
+    return {
+        Contest.PAIRS: _("pairs"),
+        Contest.TEAMS: _("teams"),
+        Contest.INDIVIDUAL: _("single players"),
+        Contest.MEMORY: _("memory duplicate"),
+    }[movement.contest]
+
+
+def _read_seating(
+    seating: Mapping[str, Any],
+    movement: Movement,
+    entries: set[int | None],
+    seated: dict[int, str],
+    where: str,
+    wrong: list[str],
+) -> dict[int, int]:
+    keys = seating_keys(movement)
+    found: dict[int, int] = {}
+    for key, entry in seating.items():
+        path = f"{where}.{key}"
+        if key not in keys:
+            wrong.append(said(path, movement.no_place(key)))
+        elif entry is not None:
+            fault = _seat_fault(keys[key], key, entry, movement, entries, found, seated, path)
+            wrong += [said(path, fault)] if fault else []
+            found |= dict.fromkeys(keys[key], entry)
+    return found
+
+
+def _seat_fault(
+    places: Sequence[int],
+    key: str,
+    entry: int,
+    movement: Movement,
+    entries: set[int | None],
+    found: Mapping[int, int],
+    seated: dict[int, str],
+    path: str,
+) -> str:
+    if entry not in entries:
+        return _("There is no entry %(entry)s in this file.") % {"entry": entry}
+    if set(places) & movement.absent:
+        text = _("Nobody sits at %(place)s: the movement says that the place is absent.")
+        return text % {"place": key}
+    if set(places) & set(found):
+        text = _("Place %(place)s is taken already by entry %(entry)s.")
+        return text % {"place": key, "entry": found[places[0]]}
+    first = seated.setdefault(entry, path)
+    team = movement.contest is Contest.TEAMS
+    mates = {found[each] for each in found if movement.team(each) == movement.team(places[0])}
+    if team and mates - {entry}:
+        text = _("Entry %(entry)s sits where entry %(other)s has its other pair.")
+        return text % {"entry": entry, "other": min(mates - {entry})}
+    if first != path and not (team and mates):
+        text = _(
+            "Entry %(entry)s sits at %(path)s already; an entry takes one place a session."
+        )
+        return text % {"entry": entry, "path": first}
+    return ""
+
+
+def _read_results(
+    listed: Sequence[Any],
+    movement: Movement,
+    boards_a_round: int,
+    where: str,
+    wrong: list[str],
+) -> tuple[FiledResult, ...]:
+    groups = {(each.round, each.table): each.board_group for each in movement.meetings}
+    held = {(each.round, each.table) for each in movement.played}
+    seen: set[tuple[int, int, int, int]] = set()
+    results = []
+    for place, result in enumerate(listed):
+        if not is_whole(result, "round", "table", "board"):
+            continue
+        at = FiledResult(
+            result["round"],
+            result["table"],
+            result["board"],
+            result.get("ns_tricks"),
+            result.get("deal", 1),
+        )
+        fault = _result_fault(at, groups, held, boards_a_round)
+        if (at.round, at.table, at.board, at.deal) in seen:
+            text = _(
+                "The result of board %(board)s at table %(table)s in round %(round)s is given "
+                "twice."
+            )
+            fault = text % _figures(at)
+        seen.add((at.round, at.table, at.board, at.deal))
+        if fault:
+            wrong.append(said(f"{where}[{place}]", fault))
+        results.append(at)
+    return tuple(results)
+
+
+def _result_fault(
+    at: FiledResult,
+    groups: Mapping[tuple[int, int], int],
+    held: set[tuple[int, int]],
+    boards_a_round: int,
+) -> str:
+    group = groups.get((at.round, at.table))
+    if group is None:
+        text = _("The movement has no meeting at table %(table)s in round %(round)s.")
+        return text % _figures(at)
+    if (at.round, at.table) not in held:
+        text = _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
+        return text % _figures(at)
+    first = (group - 1) * boards_a_round + 1
+    if first <= at.board < first + boards_a_round:
+        return ""
+    text = ngettext(
+        "Board %(board)s is not played at table %(table)s in round %(round)s: board %(first)s "
+        "lies there.",
+        "Board %(board)s is not played at table %(table)s in round %(round)s: boards %(first)s "
+        "to %(last)s lie there.",
+        boards_a_round,
+    )
+    return text % {**_figures(at), "first": first, "last": first + boards_a_round - 1}
+
+
+def _figures(at: FiledResult) -> dict[str, int]:
+    return {"board": at.board, "table": at.table, "round": at.round}

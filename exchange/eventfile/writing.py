@@ -1,0 +1,264 @@
+"""Write an event as a file: the same document that imported again gives the same event."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from boards.whist import WhistError
+from boards.whist.notation import hands_text
+from exchange.eventfile.reading import FORMAT
+from exchange.eventfile.tables import movement_of
+from scoring.models import Outcome, Result, Ruling
+from scoring.reckoning.scores import method_of
+from tournaments.models import Event, Place, Section, Session, Sitting
+
+SIZES = ("tables", "pairs", "players", "teams")
+OPTIONS = (*SIZES[1:], "one_winner", "switch", "sets", "home", "title", "sharing", "meetings")
+SEATS = ("north", "east", "south", "west")
+Held = set[tuple[int, int, int, tuple[str, ...]]]
+
+
+def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
+    """Return an event as the data of an event file.
+
+    `with_deals=False` leaves the cards out: whoever may still play a board must not see them
+    (rules D2). The club's own copy holds everything.
+    """
+    players, entries = _entries(event)
+    return {
+        "format": FORMAT,
+        "club": {"name": event.club.name},
+        "event": {
+            "name": event.name,
+            "date": event.date.isoformat(),
+            "contest": event.contest,
+            "method": event.method,
+            **_settled(event),
+        },
+        "players": players,
+        "entries": entries,
+        "sessions": [
+            _session(session, event.contest, with_deals=with_deals)
+            for session in event.sessions.select_related("board_set")
+        ],
+    }
+
+
+def _settled(event: Event) -> dict[str, Any]:
+    """Write what the event settled otherwise than most do."""
+    found: dict[str, Any] = {}
+    if event.tie_breaks:
+        found["tie_breaks"] = list(event.tie_breaks)
+    if event.carry_over != "1":
+        found["carry_over"] = event.carry_over
+    if event.revokes_read != Event.Revokes.KEPT:
+        found["revokes_read"] = event.revokes_read
+    if method_of(event).whole_averages:
+        found["whole_averages"] = True
+    if event.standings_shown != Event.Shown.ALWAYS:
+        found["standings_shown"] = event.standings_shown
+    if event.paper_size != Event.PaperSize.A4:
+        found["paper_size"] = event.paper_size
+    return found
+
+
+def text_of(document: Mapping[str, Any]) -> str:
+    """Write the data of an event file as JSON, every letter as it is."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """List the players, in the order in which the entries name them, and the entries."""
+    ids: dict[int, str] = {}
+    players, entries = [], []
+    for entry in event.entries.prefetch_related("memberships__player"):
+        listed = [membership.player for membership in entry.memberships.all()]
+        for player in listed:
+            ids[player.pk] = f"p{len(ids) + 1}"
+            players.append({"id": ids[player.pk], "name": player.name})
+        entries.append(
+            {
+                "number": entry.number,
+                "name": entry.name,
+                "players": [ids[player.pk] for player in listed],
+            }
+        )
+    return players, entries
+
+
+def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
+    found: dict[str, Any] = {"number": session.number}
+    deals = session.board_set.deals() if session.board_set and with_deals else {}
+    if deals:
+        found["boards"] = [
+            {
+                "number": number,
+                "dealer": deal.dealer.value,
+                "turn_up": deal.turn_up.code,
+                "deal": hands_text(deal),
+            }
+            for number, deal in deals.items()
+        ]
+    if session.date not in (None, session.event.date):
+        found["date"] = session.day.isoformat()
+    if session.across_sections:
+        found["across_sections"] = True
+    rulings = _rulings(session, with_deals=with_deals)
+    found["sections"] = [
+        _section(each, session, contest, rulings.get(each.pk, []))
+        for each in session.sections.all()
+    ]
+    return found
+
+
+def _section(
+    section: Section, session: Session, contest: str, rulings: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    places = {place.pk: place for place in section.places.select_related("entry")}
+    sittings = list(section.sittings.all())
+    return {
+        "letter": section.letter,
+        "movement": _movement(section, session, contest, places, sittings),
+        "seating": _seating(places.values(), contest),
+        "results": list(_results(section)),
+        "rulings": list(rulings),
+    }
+
+
+def _movement(
+    section: Section,
+    session: Session,
+    contest: str,
+    places: Mapping[int, Place],
+    sittings: Sequence[Sitting],
+) -> dict[str, Any]:
+    """Name the movement, or list its meetings where what happened is not what it says."""
+    options = {key: section.options[key] for key in OPTIONS if key in section.options}
+    named: dict[str, Any] = {"name": section.movement}
+    if not set(SIZES) & set(options) and section.movement != "custom":
+        named["tables"] = section.tables
+    if section.movement != "custom":
+        named["rounds"] = section.rounds
+    named |= {"boards_a_round": session.boards_a_round, **options}
+    held = {_held(sitting, places) for sitting in sittings}
+    return named if _planned(named, contest, places) == held else _custom(session, held)
+
+
+def _planned(named: Mapping[str, Any], contest: str, places: Mapping[int, Place]) -> Held:
+    absent = [place.label for place in places.values() if place.entry is None]
+    try:
+        movement = movement_of(named, contest, absent)
+    except (WhistError, TypeError):  # options that the catalogue no longer knows
+        return set()
+    return {
+        (
+            each.round,
+            each.table,
+            each.board_group,
+            tuple(
+                movement.labels[place - 1]
+                for place in (each.north, each.east, each.south, each.west)
+            ),
+        )
+        for each in movement.meetings
+    }
+
+
+def _held(
+    sitting: Sitting, places: Mapping[int, Place]
+) -> tuple[int, int, int, tuple[str, ...]]:
+    seats = tuple(places[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
+    return sitting.round, sitting.table, sitting.board_group, seats
+
+
+def _custom(session: Session, held: Held) -> dict[str, Any]:
+    groups = [(round_, group) for round_, _, group, _ in held]
+    sharing = {"sharing": True} if len(set(groups)) < len(groups) else {}
+    return {
+        "name": "custom",
+        "boards_a_round": session.boards_a_round,
+        **sharing,
+        "meetings": [
+            {
+                "round": round_,
+                "table": table,
+                **_seats([int(seat) if seat.isdecimal() else seat for seat in seats]),
+                "group": group,
+            }
+            for round_, table, group, seats in sorted(held)
+        ],
+    }
+
+
+def _seats(seats: Sequence[int | str]) -> dict[str, int | str]:
+    north, east, south, west = seats
+    if (north, east) == (south, west):
+        return {"ns": north, "ew": east}
+    return {"n": north, "e": east, "s": south, "w": west}
+
+
+def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
+    """Write who took which place; a team is written once, with its number."""
+    seating = {}
+    for place in places:
+        if place.entry is not None:
+            team = contest == Event.Contest.TEAMS
+            key = place.label.removesuffix("NS").removesuffix("EW") if team else place.label
+            seating[key] = place.entry.number
+    return seating
+
+
+def _results(section: Section) -> Iterator[dict[str, Any]]:
+    rows = (
+        Result.objects.filter(sitting__section=section)
+        .exclude(outcome=Outcome.CLEARED)
+        .order_by("sitting__round", "sitting__table", "board", "deal")
+        .values_list(
+            "sitting__round", "sitting__table", "board", "outcome", "ns_tricks", "deal"
+        )
+    )
+    for round_, table, board, outcome, ns_tricks, deal in rows:
+        found = {"round": round_, "table": table, "board": board}
+        if deal > 1:
+            found["deal"] = deal
+        if outcome == Outcome.PLAYED:
+            yield found | {"ns_tricks": ns_tricks}
+        else:
+            yield found | {"outcome": "not_played"}
+
+
+def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
+    """Write the rulings that stand, by section; a penalty stands where its entry sits."""
+    seats = Place.objects.filter(section__session=session, entry__isnull=False)
+    seated = dict(seats.order_by("-pk").values_list("entry", "section"))
+    written: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows = Ruling.objects.standing().filter(session=session)
+    for ruling in rows.select_related("result__sitting", "entry"):
+        if ruling.result is not None:
+            sitting = ruling.result.sitting
+            at = {"round": sitting.round, "table": sitting.table, "board": ruling.result.board}
+            if ruling.result.deal > 1:
+                at["deal"] = ruling.result.deal
+            written[sitting.section_id].append({**at, **_said(ruling, with_deals=with_deals)})
+        elif ruling.entry is not None and ruling.entry.pk in seated:
+            said = {"entry": ruling.entry.number, **_said(ruling, with_deals=with_deals)}
+            written[seated[ruling.entry.pk]].append(said)
+    return written
+
+
+_TERMS = (
+    *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
+    *("law", "situation", "reason"),
+)
+
+
+def _said(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
+    """Write what a ruling says; its trump cards only where the deals are written too."""
+    terms = (*_TERMS, "trump_recorded", "trump_turned") if with_deals else _TERMS
+    said = {name: getattr(ruling, name) for name in terms}
+    kept = {name: value for name, value in said.items() if value not in ("", None, False)}
+    if ruling.claimed_at is not None:
+        kept["claimed_at"] = ruling.claimed_at.isoformat()
+    kept |= {"won_before": 0} if ruling.won_before == 0 else {}  # nothing, which is not "no"
+    return {"kind": str(ruling.kind), **kept}

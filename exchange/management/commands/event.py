@@ -1,0 +1,174 @@
+"""Events from the command line: `manage.py event import FILE`, export, standings, papers."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
+from scoring.papers import PAPERS, making
+from scoring.reckoning import standings
+from scoring.secrecy import AFTER_THE_CLOSE
+from scoring.sheets.exported import standings_data
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.standings_text import standings_lines
+from server.databases import prepare_database
+from tournaments.models import Event, Session
+
+Write = Callable[[str], object]
+ON_REQUEST = (
+    *AFTER_THE_CLOSE,
+    *("tray_labels", "curtain_cards", "machine_list", "memory_cards", "result_card"),
+    "table_links",
+    "entry_links",
+)
+
+
+class Command(BaseCommand):
+    """Import, export, rank and print events."""
+
+    help = "Import, export, rank or print an event."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the four verbs and their options."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb = _add(verbs, "import", "read an event file; the last line is the event's slug")
+        verb.add_argument("file", help="the event file, or - for standard input")
+        verb = _add(verbs, "export", "write an event as an event file, with its deals")
+        verb.add_argument("slug")
+        verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
+        verb = _add(verbs, "standings", "print the standings")
+        verb.add_argument("slug")
+        verb.add_argument("--format", choices=["text", "json"], default="text")
+        verb = _add(verbs, "papers", "write the papers of an event as PDF files")
+        verb.add_argument("slug")
+        verb.add_argument("--out", type=Path, required=True, metavar="DIR")
+        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(PAPERS)}")
+        verb.add_argument("--size", choices=Event.PaperSize.values)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what the verb says; what a person can put right is said in plain lines."""
+        prepare_database()
+        try:
+            _VERBS[options["verb"]](options, self.stdout.write)
+        except WhistError as problem:
+            raise CommandError(str(problem)) from None
+
+
+def _import(options: dict[str, Any], write: Write) -> None:
+    event = import_event(document=_read(options["file"]), by=None)
+    write(
+        _("%(event)s: %(entries)s entries, %(results)s.")
+        % {
+            "event": event.name,
+            "entries": event.entries.count(),
+            "results": _progress(event),
+        }
+    )
+    write(event.slug)
+
+
+def _export(options: dict[str, Any], write: Write) -> None:
+    text = text_of(export_event(_event(options["slug"]), with_deals=True))
+    if options["out"]:
+        _save(options["out"], text.encode())
+    else:
+        write(text.rstrip("\n"))
+
+
+def _standings(options: dict[str, Any], write: Write) -> None:
+    event = _event(options["slug"])
+    standings.recompute(event)
+    table = rank_table(event)
+    if options["format"] == "json":
+        write(json.dumps(standings_data(table), ensure_ascii=False, indent=1))
+    else:
+        write("\n".join(standings_lines(table)))
+
+
+def _papers(options: dict[str, Any], write: Write) -> None:
+    event = _event(options["slug"])
+    kinds = _kinds(options["only"])
+    sessions = list(event.sessions.filter(sections__isnull=False).distinct())
+    if not sessions:
+        raise CommandError(_("This event has no movement yet, so there is nothing to print."))
+    standings.recompute(event)
+    size = options["size"] or event.paper_size
+    drawn = {
+        _file_name(session, kind, len(sessions)): making.draw(session, kind, size)
+        for session in sessions
+        for kind in kinds
+    }
+    for name, pdf in drawn.items():
+        _save(options["out"] / name, pdf)
+        write(str(options["out"] / name))
+
+
+_VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+    "import": _import,
+    "export": _export,
+    "standings": _standings,
+    "papers": _papers,
+}
+
+
+def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+    return parser
+
+
+def _event(slug: str) -> Event:
+    event = Event.objects.select_related("club").filter(slug=slug).first()
+    if event is None:
+        raise CommandError(_("There is no event called %(slug)s.") % {"slug": slug})
+    return event
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
+        ) from None
+
+
+def _progress(event: Event) -> str:
+    table = rank_table(event)
+    if table.complete:
+        return _("all results are in")
+    return _("%(missing)s results to come") % {"missing": table.missing}
+
+
+def _kinds(only: str | None) -> Sequence[str]:
+    if only is None:
+        return [kind for kind in PAPERS if kind not in ON_REQUEST]
+    kinds = [kind.strip().replace("-", "_") for kind in only.split(",") if kind.strip()]
+    unknown = [kind for kind in kinds if kind not in PAPERS]
+    if unknown or not kinds:
+        raise CommandError(
+            _("There is no paper called %(kind)s. There are: %(kinds)s.")
+            % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(PAPERS)}
+        )
+    return list(dict.fromkeys(kinds))
+
+
+def _file_name(session: Session, kind: str, sessions: int) -> str:
+    return f"{kind}-{session.number}.pdf" if sessions > 1 else f"{kind}.pdf"
+
+
+def _save(file: Path, data: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
+        ) from None

@@ -1,0 +1,41 @@
+"""Files of boards for a dealing machine: made for a director, and remembered."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import boards.services
+from clubs import audit
+from clubs.audit import Actor
+from exchange import boardfiles
+from scoring.errors import PaperRefused
+from scoring.secrecy import cards_may_be_ordered, hands_may_be_seen
+from scoring.sittings import room
+from tournaments.models import Session
+
+
+@transaction.atomic
+def order_tables(*, session: Session, by: Actor) -> None:
+    """Have every board's twenty figures of best play found for bridge programs, after play."""
+    if session.board_set is None or not session.board_set.made:
+        raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
+    if not hands_may_be_seen(session):
+        raise PaperRefused(_("Close the session first; before that nothing tells best play."))
+    if not session.board_set.wants_tables:
+        boards.services.ask_for_tables(board_set=session.board_set)
+        audit.record(by, "boards.tables_ordered", club=session.event.club, event=session.event)
+
+
+@transaction.atomic
+def order_file(*, session: Session, kind: str, by: Actor) -> bytes:
+    """Write the boards of a session for a machine; raise PaperRefused where they are sealed."""
+    if session.board_set is None or not session.board_set.made:
+        raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
+    if not cards_may_be_ordered(session):
+        raise PaperRefused(
+            _("The cards are hidden from everybody until the session is closed.")
+        )
+    content = boardfiles.write(room(session), kind)
+    audit.record(
+        by, "boards.filed", club=session.event.club, event=session.event, subject=kind.upper()
+    )
+    return content

@@ -1,0 +1,22 @@
+"""The addresses of files: events in and out, hands out, and what a dealing machine wants."""
+
+from django.urls import URLPattern, path
+
+from exchange.views import dealing_machine, eventfiles, hands
+
+# /events/<slug>/hands/
+hand_urls: list[URLPattern] = [
+    path("", hands.hands, name="hands"),
+    path("boards.<slug:kind>", hands.board_file, name="board_file"),
+]
+
+# /director/events/import/
+import_urls: list[URLPattern] = [path("", eventfiles.event_import, name="event_import")]
+
+# /director/events/<slug>/
+director_urls: list[URLPattern] = [
+    path("export/", eventfiles.event_export, name="event_export"),
+    path("deals/seal/", dealing_machine.seal, name="deals_seal"),
+    path("deals/tables/", dealing_machine.tables, name="deals_tables"),
+    path("deals/file/", dealing_machine.machine_file, name="machine_file"),
+]

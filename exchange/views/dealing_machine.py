@@ -1,0 +1,52 @@
+"""What the trays need before play: a file for the dealing machine, or a seal on the cards."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import tournaments.services
+from boards.whist import WhistError
+from exchange import boardfiles
+from exchange.services import order_file, order_tables
+from exchange.views.hands import file_answer
+from tournaments import visits
+
+
+@require_POST
+def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand the boards to the director for the dealing machine; the history remembers it."""
+    event = visits.director_event(request, slug)
+    kind = request.POST.get("kind", "")
+    if kind not in boardfiles.KINDS:
+        messages.error(request, _("Choose PBN or DUP."))
+        return redirect("deals", slug)
+    try:
+        content = order_file(session=visits.session_of(event), kind=kind, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("deals", slug)
+    return file_answer(kind, content, slug)
+
+
+@require_POST
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the tables found that bridge programs show beside a board."""
+    event = visits.director_event(request, slug)
+    try:
+        order_tables(session=visits.session_of(event), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("deals", slug)
+
+
+@require_POST
+def seal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the cards from the director too, until the session is closed."""
+    event = visits.director_event(request, slug)
+    try:
+        tournaments.services.seal_boards(session=visits.session_of(event), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("deals", slug)

@@ -1,0 +1,60 @@
+"""Event files: a whole evening as one document, in and out."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from boards.whist import WhistError
+from clubs import access
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from scoring.secrecy import hands_may_be_seen
+from tournaments import visits
+from tournaments.forms import FileForm
+from tournaments.models import Event
+
+
+@require_http_methods(["GET", "POST"])
+def event_import(request: HttpRequest) -> HttpResponse:
+    """Read an event file into the director's club; refused whole, every problem is listed."""
+    form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        club = access.clubs_of(request).first()
+        if club is None:
+            problems = [_("Your login directs no club, so the event would have no home.")]
+        else:
+            try:
+                event = import_event(club=club, document=form.content(), by=request.user)
+                _tell(request, event)
+                return redirect("event_desk", event.slug)
+            except WhistError as refused:
+                problems = list(getattr(refused, "problems", None) or [str(refused)])
+    context = {"form": form, "problems": problems}
+    status = 400 if problems else 200
+    return render(request, "tournaments/event_import.html", context, status=status)
+
+
+def _tell(request: HttpRequest, event: Event) -> None:
+    """Say that the event is in, and whether the club had one like it already."""
+    messages.success(request, _("%(name)s is read.") % {"name": event.name})
+    if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
+        messages.warning(
+            request,
+            _("The club has an event of this name and date already; this is a second copy."),
+        )
+
+
+@require_safe
+def event_export(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand out the event file; the hands are left out until every session is closed."""
+    event = visits.director_event(request, slug)
+    shown = all(hands_may_be_seen(session) for session in event.sessions.all())
+    answer = JsonResponse(
+        export_event(event, with_deals=shown),
+        json_dumps_params={"ensure_ascii": False, "indent": 1},
+    )
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}.json"'
+    return answer

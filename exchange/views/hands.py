@@ -1,0 +1,59 @@
+"""The hands of a session, when all is played: every board on one page, and as a file."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from exchange import boardfiles
+from scoring.secrecy import hands_may_be_seen
+from scoring.sheets.proofs import provenance
+from scoring.sheets.records import records
+from scoring.sittings import room
+from scoring.views.public import frame, session_number
+from tournaments import visits
+from tournaments.models import Session
+
+
+@login_not_required
+@require_safe
+def hands(request: HttpRequest, slug: str) -> HttpResponse:
+    """All boards with hands, best play and the field's results, once the session is closed."""
+    event = visits.public_event(slug)
+    session = visits.session_of(event, session_number(request))
+    context = frame(event) | {
+        "session": session,
+        "records": records(room(session)),
+        "sealed": provenance(session),
+        "hidden_text": _hidden(session),
+    }
+    return render(request, "scoring/hands.html", context)
+
+
+@login_not_required
+@require_safe
+def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """The boards of a closed session as a file that other programs read."""
+    event = visits.public_event(slug)
+    session = visits.session_of(event, session_number(request))
+    if kind not in boardfiles.KINDS or session.board_set is None:
+        raise Http404(_("There is no such file of this session's boards."))
+    if not hands_may_be_seen(session):
+        raise Http404(_("The boards can be saved once the session is closed."))
+    return file_answer(kind, boardfiles.write(room(session), kind), event.slug)
+
+
+def file_answer(kind: str, content: bytes, name: str) -> HttpResponse:
+    """Hand a file of boards out under the event's name."""
+    answer = HttpResponse(content, content_type=boardfiles.KINDS[kind])
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return answer
+
+
+def _hidden(session: Session) -> str:
+    if session.board_set is None:
+        return _("The hands of this session are not known to the program.")
+    if not hands_may_be_seen(session):
+        return _("The hands stay hidden until the session is closed.")
+    return _("No hands have been written down yet.")

@@ -1,0 +1,251 @@
+"""After the game: a result is challenged, the other side answers, the director decides."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.links import hash_of, new_salt, token_for
+from hall.models import Challenge
+from scoring.errors import EnteredMeanwhile, NoSuchPlay
+from scoring.models import Result, ResultVersion
+from scoring.services.results import record_result
+from tournaments.errors import NotNow
+from tournaments.models import Entry, EntryLink, Event, Session, Sitting
+
+
+@transaction.atomic
+def make_entry_links(*, event: Event, by: Actor) -> int:
+    """Give every entry a link of its own; one that lives is kept. Return how many are new."""
+    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
+    live = set(_live_links(event))
+    wanting = [entry for entry in event.entries.all() if entry.pk not in live]
+    dead = EntryLink.objects.filter(entry__in=wanting, revoked_at__isnull=True)
+    dead.update(revoked_at=timezone.now())
+    made = [_new_link(entry) for entry in wanting]
+    if made:
+        given = {"links": [each.pk for each in made]}
+        back = Back(_of_links(made), "entry_links.revoke", given)
+        _record(by, "entry_links.made", event, after=str(len(made)), back=back)
+    return len(wanting)
+
+
+@transaction.atomic
+def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
+    """Take an entry's link back: its address answers no more."""
+    if link.revoked_at is None:
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+        back = Back(_of_links([link]))
+        _record(by, "entry_link.revoked", link.entry.event, subject=str(link.entry), back=back)
+    return link
+
+
+def entry_link_of(token: str) -> EntryLink | None:
+    """Find the link of a secret."""
+    rows = EntryLink.objects.select_related("entry__event__club")
+    return rows.filter(token_hash=hash_of(token), revoked_at__isnull=True).first()
+
+
+@transaction.atomic
+def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
+    """Say what a result should be; asked twice, it is one question.
+
+    Raises NotNow outside the club's time, NoSuchPlay for a result of others.
+    """
+    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
+    check_time(result.sitting.section.session)
+    if entry.pk not in _sides(result.sitting)[0] | _sides(result.sitting)[1]:
+        raise NoSuchPlay(_("That board was played by others."))
+    if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
+        raise NoSuchPlay(_("Say another number of tricks than the one that stands, 0 to 13."))
+    waiting = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
+    if waiting is None:
+        return Challenge.objects.create(
+            result=result,
+            entry=entry,
+            ns_tricks=ns_tricks,
+            was=result.mark,
+            asked_at=timezone.now(),
+        )
+    if (waiting.entry_id, waiting.ns_tricks) != (entry.pk, ns_tricks):
+        raise NotNow(_("This board is being asked about already. Wait for the answer."))
+    return waiting
+
+
+@transaction.atomic
+def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Challenge:
+    """Say yes or no for the other side."""
+    challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
+    if entry.pk not in opponents(challenge):
+        raise NoSuchPlay(_("This question was put to others."))
+    if challenge.decided_at is None:
+        challenge.agreed = agreed
+        challenge.save(update_fields=["agreed"])
+    return challenge
+
+
+@transaction.atomic
+def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Challenge:
+    """Enter what was asked for, or let the result stand.
+
+    The director may enter it unanswered, for the others may have gone home. Raises NotNow for
+    what the others deny, EnteredMeanwhile when the result has
+    been changed since it was asked about.
+    """
+    challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
+    if challenge.decided_at is not None:
+        return challenge
+    result = challenge.result
+    if approve and challenge.agreed is False:
+        raise NotNow(
+            _("The other side does not agree. Enter the score yourself if it is wrong.")
+        )
+    if approve and result.mark != challenge.was:
+        raise EnteredMeanwhile(
+            _("Board %(board)s has been changed since it was asked about.")
+            % {"board": result.board},
+            seen=result.mark,
+            by="",
+        )
+    if approve:
+        record_result(
+            sitting=result.sitting,
+            board=result.board,
+            mark=str(challenge.ns_tricks),
+            seen=challenge.was,
+            by=by,
+        )
+    challenge.approved, challenge.decided_at = approve, timezone.now()
+    challenge.decided_by = audit.name_of(by)
+    challenge.save(update_fields=["approved", "decided_at", "decided_by"])
+    _record(
+        by,
+        _approved(challenge) if approve else "challenge.declined",
+        challenge.entry.event,
+        subject=_("board %(board)s") % {"board": result.board},
+        before=challenge.was,
+        after=str(challenge.ns_tricks),
+        back=Back(_about(challenge), "challenge.reopen", {"challenge": challenge.pk}),
+    )
+    return challenge
+
+
+def _approved(challenge: Challenge) -> str:
+    return "challenge.approved" if challenge.agreed else "challenge.unanswered"
+
+
+@transaction.atomic
+def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
+    """Take a decision back: the question waits again, and a score put right is as it was.
+
+    Raises EnteredMeanwhile when the result has been changed again since, and NotNow when the
+    board is being asked about anew.
+    """
+    challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
+    result = challenge.result
+    if result.challenges.filter(decided_at__isnull=True).exists():
+        raise NotNow(_("This board is being asked about already. Wait for the answer."))
+    if challenge.approved:
+        record_result(
+            sitting=result.sitting,
+            board=result.board,
+            mark=challenge.was,
+            seen=str(challenge.ns_tricks),
+            by=by,
+            via=ResultVersion.Via.UNDO,
+        )
+    challenge.approved, challenge.decided_at, challenge.decided_by = None, None, ""
+    challenge.save(update_fields=["approved", "decided_at", "decided_by"])
+    _record(
+        by,
+        "challenge.reopened",
+        challenge.entry.event,
+        subject=_("board %(board)s") % {"board": result.board},
+        before=str(challenge.ns_tricks),
+        after=challenge.was,
+        back=Back(_about(challenge)),
+    )
+    return challenge
+
+
+def _new_link(entry: Entry) -> EntryLink:
+    salt = new_salt()
+    return EntryLink.objects.create(
+        entry=entry,
+        salt=salt,
+        token_hash=hash_of(token_for(salt)),
+        created_at=timezone.now(),
+    )
+
+
+def _of_links(links: Sequence[EntryLink]) -> tuple[str, ...]:
+    return tuple(f"entry link {link.pk}" for link in links)
+
+
+def _about(challenge: Challenge) -> tuple[str]:
+    return (f"challenge {challenge.pk}",)
+
+
+def check_time(session: Session) -> None:
+    """Refuse kindly outside the time in which a club puts scores right."""
+    until = session.corrections_until
+    if until is None:
+        raise NotNow(_("Play is still on. Call the director to your table."))
+    if until <= timezone.now():
+        words = date_format(timezone.localtime(until), "j M, H:i")
+        raise NotNow(
+            _(
+                "Scores could be put right until %(until)s, so this one stands. Thank you for "
+                "looking; do tell the director if it troubles you."
+            )
+            % {"until": words}
+        )
+
+
+def opponents(challenge: Challenge) -> set[int]:
+    """Name the entries that are asked: those on the other side of the table."""
+    ns, ew = _sides(challenge.result.sitting)
+    return ew if challenge.entry_id in ns else ns
+
+
+def _sides(sitting: Sitting) -> tuple[set[int], set[int]]:
+    seats = Sitting.objects.filter(pk=sitting.pk).values_list(
+        "north__entry", "south__entry", "east__entry", "west__entry"
+    )[0]
+    return set(seats[:2]) - {None}, set(seats[2:]) - {None}
+
+
+def _live_links(event: Event) -> list[int]:
+    rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    return [
+        entry
+        for entry, salt, hashed in rows.values_list("entry", "salt", "token_hash")
+        if hash_of(token_for(salt)) == hashed
+    ]
+
+
+def _record(
+    by: Actor,
+    action: str,
+    event: Event,
+    *,
+    subject: str = "",
+    before: str = "",
+    after: str = "",
+    back: Back | None = None,
+) -> None:
+    audit.record(
+        by,
+        action,
+        club=event.club,
+        event=event,
+        subject=subject,
+        before=before,
+        after=after,
+        back=back,
+    )

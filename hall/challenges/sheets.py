@@ -1,0 +1,174 @@
+"""An entry's own page after the game, and the questions that wait for the director."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from boards.whist import figures
+from clubs.links import path_of
+from hall.models import Challenge
+from scoring.models import Outcome, Result, Ruling
+from scoring.sheets.plays import Plays, Shown, plays
+from scoring.sittings import room
+from tournaments.models import Entry, EntryLink, Event, Session
+from tournaments.place_labels import seat_labels
+
+
+@dataclass(frozen=True, slots=True)
+class OwnResult:
+    """One result of an entry, counted from its side, and what is said about it."""
+
+    result: int
+    session: int
+    round: int
+    board: int
+    opponents: str
+    is_ns: bool
+    made: int | None  # None where the board was not played
+    challenge: Challenge | None  # the question that is open, if any
+    is_mine: bool  # this entry asked it; otherwise it is this entry's to answer
+    counts: str = ""  # what a ruling makes of it, in words; empty where none does
+
+    @property
+    def ns_made(self) -> int | None:
+        """What North-South made, as the score slip at the table has it."""
+        return self.made if self.is_ns or self.made is None else 13 - self.made
+
+    @property
+    def asked(self) -> int | None:
+        """What this entry would have made if the question is right."""
+        if self.challenge is None:
+            return None
+        ns = self.challenge.ns_tricks
+        return ns if self.is_ns else 13 - ns
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """One round of an entry: against whom, and its results."""
+
+    session: int
+    number: int
+    opponents: str
+    results: tuple[OwnResult, ...]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question about one of its results is open."""
+        return any(each.challenge for each in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One entry on the director's page, with its link if it has one."""
+
+    number: int
+    label: str  # the seat's, as players know it; empty where it has none yet
+    name: str
+    link: int | None
+    path: str
+
+
+def own_results(entry: Entry) -> list[OwnResult]:
+    """Read an entry's results of the sessions that are closed."""
+    seats = Q()
+    for seat in ("north", "east", "south", "west"):
+        seats |= Q(**{f"sitting__{seat}__entry": entry})
+    rows = (
+        Result.objects.filter(seats, sitting__section__session__state=Session.State.CLOSED)
+        .exclude(outcome=Outcome.CLEARED)
+        .select_related("sitting__section__session", "sitting__north__entry")
+        .select_related("sitting__east__entry", "sitting__south", "sitting__west")
+        .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
+    )
+    open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
+    asked = {each.result_id: each for each in open_ones}
+    shown = _ruled(rows)
+    return [_own(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
+
+
+def by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
+    """Gather an entry's results by the rounds in which they were made."""
+    rounds = groupby(results, key=lambda each: (each.session, each.round, each.opponents))
+    return [OwnRound(*key, tuple(group)) for key, group in rounds]
+
+
+def open_challenges(event: Event) -> Iterable[Challenge]:
+    """List the questions that are not decided, the agreed ones first."""
+    rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
+    rows = rows.select_related("entry", "result__sitting")
+    return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
+
+
+def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events in which a question waits for the director; each counts them as `asked`."""
+    waiting = Q(entries__challenges__decided_at__isnull=True)
+    counted = events.annotate(asked=Count("entries__challenges", filter=waiting))
+    return counted.filter(asked__gt=0).order_by("-date", "-pk")
+
+
+def link_rows(event: Event) -> list[LinkRow]:
+    """Every entry of an event."""
+    links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    live = {link.entry_id: link for link in links}
+    seats = seat_labels(event.session_in_hand)
+    return [
+        LinkRow(
+            number=entry.number,
+            label=seats.get(entry.pk, ""),
+            name=entry.name,
+            link=live[entry.pk].pk if entry.pk in live else None,
+            path=path_of(live[entry.pk]) if entry.pk in live else "",
+        )
+        for entry in event.entries.all()
+    ]
+
+
+def _ruled(rows: Iterable[Result]) -> dict[int, Shown]:
+    """What counts on the boards of these results that have a ruling."""
+    rulings = Ruling.objects.standing().filter(result__in=[row.pk for row in rows])
+    ruled = set(rulings.values_list("result", flat=True))
+    found: dict[int, Plays] = {}
+    shown = {}
+    for row in rows:
+        if row.pk in ruled:
+            session = row.sitting.section.session
+            known = found.get(session.pk) or found.setdefault(session.pk, plays(room(session)))
+            shown[row.pk] = known.shown((row.sitting_id, row.board))
+    return shown
+
+
+def _counts(shown: Shown | None, is_ns: bool) -> str:
+    if shown is None:
+        return ""
+    if shown.kind == "void":
+        return _("By the director's ruling this board does not count.")
+    counts = shown.counts[0 if is_ns else 1]
+    if counts is None:
+        return ""
+    return _("By the director's ruling %(tricks)s count for you.") % {
+        "tricks": figures.plain(counts)
+    }
+
+
+def _own(
+    entry: Entry, row: Result, challenge: Challenge | None, shown: Shown | None
+) -> OwnResult:
+    sitting = row.sitting
+    is_ns = entry.pk in (sitting.north.entry_id, sitting.south.entry_id)
+    other = sitting.east.entry if is_ns else sitting.north.entry
+    return OwnResult(
+        result=row.pk,
+        session=sitting.section.session.number,
+        round=sitting.round,
+        board=row.board,
+        opponents=other.name if other else "",
+        is_ns=is_ns,
+        made=row.ns_tricks if is_ns else row.ew_tricks,
+        challenge=challenge,
+        is_mine=challenge is not None and challenge.entry_id == entry.pk,
+        counts=_counts(shown, is_ns),
+    )

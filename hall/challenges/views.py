@@ -1,0 +1,211 @@
+"""After the game: an entry's own page, and the director's list of what is asked."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from boards.whist import WhistError
+from hall.challenges import services as service
+from hall.challenges.sheets import (
+    OwnResult,
+    by_round,
+    link_rows,
+    open_challenges,
+    own_results,
+)
+from hall.models import Challenge
+from printing.qr import code
+from scoring.errors import NoSuchPlay
+from scoring.models import Result
+from server.door import is_of_the_hall, phone_address
+from tournaments import visits
+from tournaments.errors import NotNow
+from tournaments.models import EntryLink, Session
+
+
+# As at a table's page, the secret in the address is all that the page goes by: there is no
+# cookie and no login by which another site could make a browser speak for somebody.
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def entry_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show an entry its results, and take its question or its answer."""
+    link = service.entry_link_of(token)
+    if link is None:
+        raise Http404(_("This address is not in use. Ask the director for yours."))
+    event = link.entry.event
+    timezone.activate(event.club.zone)
+    problem = ""
+    if request.method == "POST":
+        try:
+            done = _act(request, link)
+            return redirect(f"{reverse('entry_page', args=[token])}?done={done}")
+        except WhistError as refused:
+            problem = str(refused)
+    results = own_results(link.entry)
+    context = {
+        "event": event,
+        "club": event.club.name,
+        "entry": link.entry,
+        "rounds": by_round(results),
+        "several": len({each.session for each in results}) > 1,
+        "questions": [each for each in results if _is_question(each)],
+        "late": _too_late(link),
+        "problem": problem,
+        "done": "" if problem else _done(request.GET.get("done", "")),
+        "tricks": range(14),
+    }
+    return render(request, "scoring/entry_page.html", context, status=400 if problem else 200)
+
+
+@require_safe
+def challenges(request: HttpRequest, slug: str) -> HttpResponse:
+    """List what is asked, and the entries' links."""
+    event = visits.director_event(request, slug)
+    rows = link_rows(event)
+    context = {
+        "event": event,
+        "questions": open_challenges(event),
+        "rows": rows,
+        "home": phone_address(),
+        "base": _base(request),
+        "only_here": is_of_the_hall(_base(request)),
+        "made": any(row.path for row in rows),
+        "wanting": any(not row.path for row in rows),
+    }
+    return render(request, "scoring/challenges.html", context)
+
+
+@require_safe
+def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show one entry's code large enough to be scanned from the screen."""
+    event = visits.director_event(request, slug)
+    row = next((each for each in link_rows(event) if each.link == pk and each.path), None)
+    if row is None:
+        messages.error(request, _("This pair has no address now."))
+        return redirect("challenges", slug)
+    address = _base(request) + row.path
+    context = {"event": event, "row": row, "address": address, "code": code(address)}
+    return render(request, "scoring/entry_code.html", context)
+
+
+@require_POST
+def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give every entry its link."""
+    event = visits.director_event(request, slug)
+    count = service.make_entry_links(event=event, by=request.user)
+    words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
+    messages.success(request, words % {"count": count})
+    return redirect("challenges", slug)
+
+
+@require_POST
+def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one entry's link back."""
+    event = visits.director_event(request, slug)
+    link = get_object_or_404(
+        EntryLink.objects.select_related("entry__event__club"),
+        entry__event=event,
+        pk=_number(request.POST.get("link", "")),
+    )
+    service.revoke_entry_link(link=link, by=request.user)
+    messages.success(
+        request, _("The address of %(who)s is taken back.") % {"who": link.entry.name}
+    )
+    return redirect("challenges", slug)
+
+
+@require_POST
+def decide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Approve what both sides agree on, or let the result stand."""
+    event = visits.director_event(request, slug)
+    challenge = get_object_or_404(
+        Challenge, entry__event=event, pk=_number(request.POST.get("challenge", ""))
+    )
+    approve = request.POST.get("act") == "approve"
+    try:
+        service.decide_challenge(challenge=challenge, approve=approve, by=request.user)
+        messages.success(request, _decided(challenge, approve))
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("challenges", slug)
+
+
+def _decided(challenge: Challenge, approve: bool) -> str:
+    """Tell the director what became of a question."""
+    values = {
+        "board": challenge.result.board,
+        "was": challenge.was,
+        "now": challenge.ns_tricks,
+    }
+    if approve:
+        return (
+            _("Board %(board)s is put right: North-South %(now)s instead of %(was)s.") % values
+        )
+    return _("Board %(board)s stands as it is: North-South %(was)s.") % values
+
+
+def _act(request: HttpRequest, link: EntryLink) -> str:
+    """Ask about a result, or answer the other side's question; say which. Raises WhistError."""
+    own = {str(each.result): each for each in own_results(link.entry)}
+    chosen = own.get(request.POST.get("result", ""))
+    if chosen is None:
+        raise NoSuchPlay(_("That board was played by others."))
+    if request.POST.get("act") == "ask":
+        made = _number(request.POST.get("tricks", ""), 99)
+        row = get_object_or_404(Result, pk=chosen.result)
+        service.challenge_result(
+            entry=link.entry, result=row, ns_tricks=made if chosen.is_ns else 13 - made
+        )
+        return "asked"
+    if chosen.challenge is not None:
+        agreed = request.POST.get("act") == "yes"
+        service.answer_challenge(entry=link.entry, challenge=chosen.challenge, agreed=agreed)
+        return "agreed" if agreed else "denied"
+    return ""
+
+
+def _done(act: str) -> str:
+    """What the page says after a question or an answer."""
+    words = {
+        "asked": _("Your opponents are asked. The director decides when they have answered."),
+        "agreed": _("You agreed. The director puts it right."),
+        "denied": _("You said that it is right as it is. The director knows."),
+    }
+    return words.get(act, "")
+
+
+def _base(request: HttpRequest) -> str:
+    """What stands before a path: the address for phones, else this very computer's."""
+    return phone_address() or request.build_absolute_uri("/").rstrip("/")
+
+
+def _is_question(own: OwnResult) -> bool:
+    """Whether the other side waits for this entry's answer."""
+    return own.challenge is not None and not own.is_mine and own.challenge.agreed is None
+
+
+def _too_late(link: EntryLink) -> str:
+    """Why nothing can be asked about now, if so."""
+    sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
+    for session in sessions:
+        try:
+            service.check_time(session)
+        except NotNow as refused:
+            return str(refused)
+    return (
+        "" if sessions else _("Play is still on. Your results are shown here once it is over.")
+    )
+
+
+def _number(text: str, default: int = 0) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else default

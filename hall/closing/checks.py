@@ -1,0 +1,159 @@
+"""What a director should look at before a session is closed, in words."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist.figures import numbers
+from scoring.models import Agreement, Outcome, Result
+from scoring.reckoning.lines import Tally
+from scoring.sheets.doubts import best_of, doubts
+from scoring.sittings import Room, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing to look at: its kind, the words, and the board and sitting it is about."""
+
+    kind: str  # "missing", "nobody", "queried", "unconfirmed", "provisional", "confirm"
+    text: str
+    board: int
+    sitting: int = 0
+
+
+def checks(seated: Room, found: Tally) -> list[Check]:
+    """List everything that is not as it should be when a session ends."""
+    return [
+        *_queried(seated),
+        *_open_rulings(seated, found),
+        *_unconfirmed(seated),
+        *_missing(seated),
+    ]
+
+
+def summary(seated: Room, found: list[Check], asked: int) -> list[str]:
+    """Say how much of each kind is open, and how many scores players ask about."""
+    counts = Counter(check.kind for check in found)
+    lines = [_missing_line(seated)] if seated.missing else []
+    unplayed = [check.board for check in found if check.kind == "nobody"]
+    if unplayed and not seated.missing:
+        text = ngettext(
+            "Nobody has played board %(boards)s.",
+            "Nobody has played boards %(boards)s.",
+            len(unplayed),
+        )
+        lines.append(text % {"boards": numbers(unplayed)})
+    counted = ((number, text % {"count": number}) for number, text in _counted(counts, asked))
+    return lines + [text for number, text in counted if number]
+
+
+def _counted(counts: Mapping[str, int], asked: int) -> Iterator[tuple[int, str]]:
+    queried, awaited = counts["queried"], counts["unconfirmed"]
+    ruled = counts["confirm"] + counts["provisional"]
+    yield (
+        queried,
+        ngettext("%(count)s result is queried.", "%(count)s results are queried.", queried),
+    )
+    yield (
+        awaited,
+        ngettext(
+            "%(count)s result is not confirmed by the other side.",
+            "%(count)s results are not confirmed by the other side.",
+            awaited,
+        ),
+    )
+    yield (
+        asked,
+        ngettext(
+            "%(count)s score is asked about by players.",
+            "%(count)s scores are asked about by players.",
+            asked,
+        ),
+    )
+    yield ruled, ngettext("%(count)s ruling is open.", "%(count)s rulings are open.", ruled)
+
+
+def _missing_line(seated: Room) -> str:
+    boards = [board for board in seated.boards if not seated.is_through(board)]
+    if len(boards) == 1:
+        text = ngettext(
+            "%(count)s result is missing, on board %(boards)s.",
+            "%(count)s results are missing, all on board %(boards)s.",
+            seated.missing,
+        )
+    else:
+        text = _("%(count)s results are missing, on boards %(boards)s.")
+    return text % {"count": seated.missing, "boards": numbers(boards)}
+
+
+def _missing(seated: Room) -> Iterator[Check]:
+    for board, tables in seated.by_board.items():
+        plays = [table for table in tables if table.is_played]
+        results = [seated.result(table, board) for table in plays]
+        absent = [
+            table.table
+            for table, it in zip(plays, results, strict=True)
+            if not it and (table.sitting, board) not in seated.settled
+        ]
+        settled = [table for table in plays if (table.sitting, board) in seated.settled]
+        played = [it for it in results if it and it.outcome == Outcome.PLAYED]
+        if plays and not played and not settled:
+            text = _("Nobody has played board %(board)s, as far as the scores say.")
+            yield Check("nobody", text % {"board": board}, board)
+        elif absent:
+            text = (
+                _("Board %(board)s: the result of table %(tables)s is missing.")
+                if len(absent) == 1
+                else _("Board %(board)s: the results of tables %(tables)s are missing.")
+            )
+            yield Check("missing", text % {"board": board, "tables": numbers(absent)}, board)
+
+
+def _queried(seated: Room) -> Iterator[Check]:
+    text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
+    for asked in doubts(seated, best_of(seated.session)).asked:
+        words = {"where": asked.where, "tricks": asked.typed}
+        yield Check("queried", text % words, asked.board, asked.sitting)
+
+
+def _unconfirmed(seated: Room) -> Iterator[Check]:
+    text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
+    for board, table, result in _entered(seated):
+        if result.agreement == Agreement.AWAITED:
+            words = {"where": _where(board, table), "tricks": result.mark}
+            yield Check("unconfirmed", text % words, board, table.sitting)
+
+
+def _entered(seated: Room) -> Iterator[tuple[int, Table, Result]]:
+    for board, tables in seated.by_board.items():
+        for table in tables:
+            result = seated.result(table, board)
+            if result is not None:
+                yield board, table, result
+
+
+def _open_rulings(seated: Room, found: Tally) -> Iterator[Check]:
+    tables = {table.sitting: table for table in seated.tables}
+    for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
+        if sitting not in tables:
+            continue
+        counted = found.ruled[sitting, board]
+        text = (
+            _("%(where)s: both sides revoked; the director has to confirm what counts.")
+            if counted.confirm
+            else _("%(where)s: the ruling is provisional until every table has a result.")
+        )
+        kind = "confirm" if counted.confirm else "provisional"
+        words = {"where": _where(board, tables[sitting])}
+        yield Check(kind, text % words, board, sitting)
+
+
+def _where(board: int, table: Table) -> str:
+    return _("Board %(board)s, round %(round)s, table %(table)s") % {
+        "board": board,
+        "round": table.round,
+        "table": table.table,
+    }

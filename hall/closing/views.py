@@ -1,0 +1,100 @@
+"""Closing a session: what to look at first, and after it the period for corrections."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from hall.challenges.sheets import open_challenges
+from hall.closing.checks import Check, checks
+from hall.models import Challenge
+from scoring.reckoning.lines import tally
+from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.corrections import log, version_fields
+from scoring.sittings import room
+from scoring.views.public import frame
+from tournaments import visits
+from tournaments.services.clubs import set_correction_hours
+
+IN_THE_GRID = ("missing", "nobody", "queried", "unconfirmed")
+
+
+@require_safe
+def closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """List what to look at before closing, each with its page; or what can be done after it."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    found = checks(room(session), tally(event))
+    questions = open_challenges(event)
+    until = session.corrections_until
+    context = {
+        "event": event,
+        "session": session,
+        "checks": [
+            *((check.text, _address(slug, check)) for check in found),
+            *((_asked(each), reverse("challenges", args=[slug])) for each in questions),
+        ],
+        "until": until,
+        "is_over": until is not None and until <= timezone.now(),
+        "log": log(event),
+        "hours": event.club.correction_hours,
+    }
+    return render(request, "scoring/closing.html", context)
+
+
+@require_POST
+def hours(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the club's period for corrections."""
+    event = visits.director_event(request, slug)
+    try:
+        club = set_correction_hours(
+            event=event, hours=request.POST.get("hours", ""), by=request.user
+        )
+        words = {"hours": club.correction_hours}
+        messages.success(request, _("Hours for corrections: %(hours)s.") % words)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("closing", slug)
+
+
+@login_not_required
+@require_safe
+def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the standings as they were kept, and what was corrected since the closing."""
+    event = visits.public_event(slug)
+    if not standings_may_be_seen(event):
+        raise Http404(_("The standings of this event are not shown now."))
+    found = get_object_or_404(event.standings_versions, number=number)
+    context = frame(event) | {
+        "version": found,
+        "fields": version_fields(found),
+        "log": log(event),
+        "method": event.method,
+    }
+    return render(request, "scoring/version.html", context)
+
+
+def _asked(question: Challenge) -> str:
+    """Whose question waits, and about which board."""
+    text = _("Board %(board)s: a question about the score of %(who)s.")
+    return text % {"board": question.result.board, "who": question.entry}
+
+
+def _address(slug: str, check: Check) -> str:
+    """The page on which a check can be dealt with."""
+    if check.kind in IN_THE_GRID:
+        places = {
+            "queried": f"doubt-{check.sitting}-{check.board}",
+            "unconfirmed": f"r-{check.sitting}-{check.board}",
+        }
+        place = places.get(check.kind, f"board-{check.board}")
+        return f"{reverse('scores', args=[slug])}?by=board#{place}"
+    play = urlencode({"sitting": check.sitting, "board": check.board})
+    return f"{reverse('ruling_panel', args=[slug])}?{play}"

@@ -1,0 +1,290 @@
+"""The director's page of one event: where the evening stands, and what comes next."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from clubs import access
+from hall.challenges.sheets import open_challenges
+from hall.closing.checks import checks, summary
+from scoring.models import Paper
+from scoring.papers import PAPERS
+from scoring.papers.freshness import to_print_anew
+from scoring.reckoning.lines import tally
+from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sittings import Room, room
+from tournaments import visits
+from tournaments.entry_words import LEAST, counted, words_of
+from tournaments.forms import EventForm
+from tournaments.models import Entry, Event, Session
+from tournaments.services.session_boards import boards_short
+from tournaments.views.limits import stays_unsaid
+from tournaments.views.states import state_of, state_text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the evening."""
+
+    key: str
+    title: str
+    state: str  # "done", "now", "later"
+    text: str
+    url: str
+    action: str
+
+
+@require_safe
+def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The steps of the evening, the next one first."""
+    event = visits.scorer_event(request, slug)
+    session = visits.session_of(event)
+    seated = room(session)
+    is_planned = session.state == Session.State.PLANNED
+    unsaid = is_planned and stays_unsaid(request, event) > 0
+    short = boards_short(session) if is_planned else 0
+    steps = _steps(event, session, seated, unsaid, short)
+    context = {
+        "event": event,
+        "session": session,
+        "sessions": event.sessions.all(),
+        "seated": bool(seated.tables),
+        "state": state_of(session),
+        "state_text": state_text(state_of(session)),
+        "steps": steps,
+        "next": next((step for step in steps if step.state == "now"), None),
+        "entered": seated.expected - seated.missing,
+        "expected": seated.expected,
+        "checks": _to_look_at(event, session, seated),
+        "corrections_until": _corrections_until(session),
+        "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
+        "shown_choices": Event.Shown.choices,
+        "may_open": is_planned and bool(seated.tables) and not short,
+        "may_return": session.state == Session.State.OPEN and not seated.results,
+    }
+    page = "event_desk" if event.is_directed else "scorer_desk"
+    return render(request, f"tournaments/{page}.html", context)
+
+
+@require_POST
+def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Open, close or reopen the session, or take its opening back."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    acts = {
+        "open": tournaments.services.open_session,
+        "close": tournaments.services.close_session,
+        "reopen": tournaments.services.reopen_session,
+        "setup": scoring.services.return_to_setup,
+    }
+    terms = {"reason": request.POST.get("reason", "")} if act == "reopen" else {}
+    try:
+        acts[act](session=session, by=request.user, **terms)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("event_desk", slug)
+    scoring.services.recompute_later(event)
+    return redirect("scores" if act == "open" else "event_desk", slug)
+
+
+@require_POST
+def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose when players see the standings."""
+    event = visits.director_event(request, slug)
+    value = request.POST.get("value", "")
+    if value not in Event.Shown.values:
+        messages.error(request, _("Choose always, after the session, or never."))
+    else:
+        tournaments.services.show_standings(event=event, shown=value, by=request.user)
+        messages.success(
+            request,
+            _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
+        )
+    return redirect("event_desk", slug)
+
+
+@require_http_methods(["GET", "POST"])
+def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change an event's name, date, scoring, or what players see."""
+    event = visits.director_event(request, slug)
+    form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        scoring.services.edit_event(
+            event=event,
+            name=data["name"],
+            date=data["date"],
+            method=data["method"],
+            standings_shown=data["standings_shown"],
+            paper_size=data["paper_size"],
+            by=request.user,
+        )
+        messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
+        return redirect("event_desk", event.address)
+    return render(request, "tournaments/event_form.html", {"form": form, "event": event})
+
+
+@require_safe
+def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings as they are, whatever the players may see of them."""
+    event = visits.scorer_event(request, slug)
+    if request.GET.get("seen") == str(rank_version(event)):
+        return HttpResponse(status=204)
+    table = rank_table(event)
+    context = {
+        "event": event,
+        "table": table,
+        "live": event.state == Session.State.OPEN,
+        "poll": reverse("director_standings", args=[slug]),
+        "version": table.version,
+        "shown_text": _("Players see them: %(when)s.")
+        % {"when": event.get_standings_shown_display()},
+    }
+    part = "HX-Request" in request.headers
+    template = "scoring/_standings.html" if part else "scoring/director_standings.html"
+    return render(request, template, context)
+
+
+def _to_look_at(event: Event, session: Session, seated: Room) -> list[str]:
+    """What a director should know before closing."""
+    if session.state != Session.State.OPEN or not event.is_directed:
+        return []
+    return summary(seated, checks(seated, tally(event)), len(list(open_challenges(event))))
+
+
+def _corrections_until(session: Session) -> datetime | None:
+    """Until when a closed session is put right in the grid; None once that is over."""
+    until = session.corrections_until
+    return until if until and until > timezone.now() else None
+
+
+def _steps(
+    event: Event, session: Session, seated: Room, unsaid: bool, short: int
+) -> list[Step]:
+    entries = event.entries.count()
+    is_planned = session.state == Session.State.PLANNED
+    is_closed = session.state == Session.State.CLOSED
+    done = {
+        "entries": entries >= LEAST[Event.Contest(event.contest)],
+        "movement": bool(seated.tables),
+        "seats": bool(seated.tables) and not (is_planned and (unsaid or _unmet(seated))),
+        "deals": not is_planned or (session.deals != Session.Deals.UNDECIDED and not short),
+        "papers": Paper.objects.filter(session=session).exists() or not is_planned,
+        "open": not is_planned,
+        "scores": is_closed or (bool(seated.expected) and not seated.missing),
+        "close": is_closed,
+    }
+    titles = _titles(entries, session, seated, unsaid, short)
+    steps, waiting = [], True
+    for key, (title, text, view, action) in titles.items():
+        state = "done" if done[key] else "now" if waiting else "later"
+        waiting = waiting and done[key]
+        url = reverse(view, args=[event.address]) if view else ""
+        steps.append(Step(key, title, state, text, url, action))
+    return steps
+
+
+def _unmet(seated: Room) -> list[Entry]:
+    """Who must stay seated and has a place that moves."""
+    wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
+    sections = seated.sections if wishing else []
+    return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
+
+
+def _papers_text(session: Session) -> str:
+    """What the papers are, or which of those that were printed show old seats or names."""
+    old = [] if session.state == Session.State.CLOSED else to_print_anew(session)
+    if not old:
+        return _("slips, cards and lists to print")
+    titles = ", ".join(str(PAPERS[kind].title) for kind in old)
+    return _("out of date, print anew: %(papers)s") % {"papers": titles}
+
+
+def _seats_text(session: Session, seated: Room, unsaid: bool) -> str:
+    if not seated.tables:
+        return _("drawn, by list or by hand")
+    unmet = _unmet(seated) if session.state == Session.State.PLANNED else []
+    if unmet:
+        names = ", ".join(str(entry) for entry in unmet)
+        return _("must stay seated, and moves: %(names)s") % {"names": names}
+    if unsaid:
+        return _("say who must stay seated")
+    return _("everybody has a seat; draw anew or change them here")
+
+
+def _short_text(short: int) -> str:
+    return ngettext(
+        "the movement needs %(count)s board more than is dealt",
+        "the movement needs %(count)s boards more than are dealt",
+        short,
+    ) % {"count": short}
+
+
+def _titles(
+    entries: int, session: Session, seated: Room, unsaid: bool, short: int
+) -> dict[str, tuple[str, str, str, str]]:
+    """Each step's title, where it stands, its page, and what its button says."""
+    words = words_of(session.event)
+    section = seated.sections[0] if seated.sections else None
+    movement = (
+        ngettext(
+            "%(tables)s tables, %(rounds)s rounds, %(boards)s board a round",
+            "%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round",
+            session.boards_a_round,
+        )
+        % {"tables": section.tables, "rounds": section.rounds, "boards": session.boards_a_round}
+        if section
+        else _("not chosen yet")
+    )
+    if len(seated.sections) > 1:
+        movement = _("%(count)s sections, %(boards)s boards a round") % {
+            "count": len(seated.sections),
+            "boards": session.boards_a_round,
+        }
+    scores = _("%(entered)s of %(expected)s results are in") % {
+        "entered": seated.expected - seated.missing,
+        "expected": seated.expected,
+    }
+    if session.state == Session.State.PLANNED:
+        scores = _("once play is open")
+    return {
+        "entries": (
+            words.many,
+            _("%(who)s entered") % {"who": counted(session.event, entries)},
+            "entries",
+            words.enter,
+        ),
+        "movement": (_("Movement"), movement, "movement", _("Choose the movement")),
+        "seats": (
+            _("Seats"),
+            _seats_text(session, seated, unsaid),
+            "seats" if section else "",
+            _("Look who sits where"),
+        ),
+        "deals": (
+            _("Boards"),
+            _short_text(short) if short else str(session.get_deals_display()),
+            "deals",
+            _("Deal the boards anew") if short else _("Decide about the boards"),
+        ),
+        "papers": (
+            _("Papers"),
+            _papers_text(session),
+            "papers",
+            _("Print papers"),
+        ),
+        "open": (_("Open play"), _("so that scores can be entered"), "", _("Open the session")),
+        "scores": (_("Scores"), scores, "scores", _("Enter scores")),
+        "close": (_("Close"), _("so that the hands are shown"), "", _("Close the session")),
+    }

@@ -1,0 +1,182 @@
+"""Hands typed in by helpers at phones of their own: their address, and what they send."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import tournaments.services
+from boards.models import BoardSet
+from boards.whist import Card, Gathered, InvalidDeal, Seat
+from boards.whist.notation import hand_text, read_hand
+from clubs import audit
+from clubs.audit import Actor, Back, Guest
+from clubs.links import hash_of, new_salt, path_of, token_for
+from hall.helpers.sheets import gathered
+from hall.models import HandLink, TypedHand
+from scoring.secrecy import boards_to_type
+from scoring.sittings import room
+from tournaments.errors import NotNow
+from tournaments.models import Session
+from tournaments.services.session_boards import number_of_boards
+
+LASTS = timedelta(hours=24)
+"""How long the helpers' address answers: an evening, and the morning after it."""
+
+
+@transaction.atomic
+def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
+    """Make the address under which helpers type a session's hands; one that lives is kept.
+
+    `are_outsiders`: the director vouches that nobody who gets it plays these boards. Raises
+    NotNow where the program knows the cards already, or before there is a movement.
+    """
+    session = _locked(session)
+    check_typing(session)
+    now = timezone.now()
+    for link in session.hand_links.filter(revoked_at=None):
+        same = link.are_outsiders == are_outsiders and bool(path_of(link))
+        if same and link.is_live(now):
+            return link
+        HandLink.objects.filter(pk=link.pk).update(revoked_at=now)
+    salt = new_salt()
+    made = HandLink.objects.create(
+        session=session,
+        are_outsiders=are_outsiders,
+        salt=salt,
+        token_hash=hash_of(token_for(salt)),
+        created_at=now,
+        ends_at=now + LASTS,
+    )
+    back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
+    _record(by, "hand_link.made", session, back, after="outsiders" if are_outsiders else "")
+    return made
+
+
+@transaction.atomic
+def revoke_hand_link(*, session: Session, by: Actor) -> None:
+    """Take the helpers' address back; what they have typed stays."""
+    session = _locked(session)
+    if session.hand_links.filter(revoked_at=None).update(revoked_at=timezone.now()):
+        _record(by, "hand_link.revoked", session, Back(_about(session)))
+
+
+def hand_link_of(token: str) -> HandLink | None:
+    """Find the link of a secret, dead or alive."""
+    rows = HandLink.objects.select_related("session__event__club", "session__board_set")
+    return rows.filter(token_hash=hash_of(token)).first()
+
+
+@transaction.atomic
+def type_hand(
+    *, link: HandLink, board: int, seat: Seat, text: str, turn_up: str = "", again: bool = False
+) -> TypedHand:
+    """Keep one hand of a board as a helper typed it; with three, the deal is written down.
+
+    `text` empty leaves a hand that is in as it is, and adds the turn-up. A hand that another
+    helper has typed is replaced only when asked for `again`. Raises NotNow, or InvalidDeal and
+    UnreadableCard for what is wrong with the cards.
+    """
+    session = _locked(link.session)  # three phones send the last hands of a board at once
+    _check(link, session, board)
+    standing = session.typed_hands.filter(board=board, seat=seat.value).first()
+    if not text.strip() and standing is not None:
+        cards = standing.cards
+    else:
+        cards = hand_text(read_hand(text, seat))
+    if standing is not None and standing.cards != cards and not again:
+        raise NotNow(
+            _("%(seat)s's hand of board %(board)s is in already, with other cards.")
+            % {"seat": seat.word, "board": board}
+        )
+    told = _turn_up(turn_up) or (standing.turn_up if standing else "")
+    _check_turn_up(board, seat, cards, told)
+    hand, _made = TypedHand.objects.update_or_create(
+        session=session,
+        board=board,
+        seat=seat.value,
+        defaults={"cards": cards, "turn_up": told, "at": timezone.now()},
+    )
+    _write_down(session, board, seat)
+    return hand
+
+
+def check_typing(session: Session) -> None:
+    """Raise NotNow where there is nothing for helpers to type."""
+    if not session.sections.exists():
+        raise NotNow(_("Choose the movement first: it says which boards there are."))
+    board_set = session.board_set
+    if board_set is not None and board_set.source == BoardSet.Source.GENERATED:
+        raise NotNow(_("The program dealt these boards, so it knows their cards."))
+
+
+def _check(link: HandLink, session: Session, board: int) -> None:
+    """Raise NotNow unless this board's hands may be typed by these helpers now."""
+    if not link.is_live(timezone.now()):
+        raise NotNow(_("This address is at its end. Ask the director for a new one."))
+    check_typing(session)
+    if board not in range(1, number_of_boards(session) + 1):
+        raise NotNow(_("This session has no board %(number)s.") % {"number": board})
+    if board not in boards_to_type(room(session), by_outsiders=link.are_outsiders):
+        raise NotNow(
+            _("Board %(number)s may still be played; its cards stay in the tray until then.")
+            % {"number": board}
+        )
+
+
+def _turn_up(text: str) -> str:
+    return Card.parse(text).code if text.strip() else ""
+
+
+def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
+    """The dealer's own hand tells the turn-up, and holds it (rules B3, B4)."""
+    if seat is not Seat.dealer_of(board):
+        return
+    if not told:
+        raise InvalidDeal(
+            _("%(seat)s dealt board %(board)s. Give the card turned up too, such as H6.")
+            % {"seat": seat.word, "board": board}
+        )
+    card = Card.parse(told)
+    if card not in read_hand(cards, seat):
+        raise InvalidDeal(
+            _("The turn-up, the %(card)s, is not among these cards.") % {"card": card.word}
+        )
+
+
+def _write_down(session: Session, board: int, seat: Seat) -> None:
+    """Write the deal down as soon as it is whole; the same deal is written once."""
+    found: Gathered = gathered(session, board)
+    deal = found.deal()
+    if deal is None:
+        return
+    known = session.board_set.deals() if session.board_set else {}
+    if known.get(board) != deal:
+        tournaments.services.import_deals(
+            session=session,
+            deals={board: deal},
+            source=BoardSet.Source.TYPED,
+            by=Guest(_("helper for %(seat)s") % {"seat": seat.word}),
+        )
+
+
+def _locked(session: Session) -> Session:
+    found = Session.objects.select_for_update(of=("self",)).select_related("board_set")
+    return found.get(pk=session.pk)
+
+
+def _about(session: Session) -> tuple[str]:
+    return (f"hand link {session.pk}",)
+
+
+def _record(by: Actor, action: str, session: Session, back: Back, after: str = "") -> None:
+    audit.record(
+        by,
+        action,
+        club=session.event.club,
+        event=session.event,
+        subject=f"session {session.number}",
+        after=after,
+        back=back,
+    )

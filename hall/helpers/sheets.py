@@ -1,0 +1,89 @@
+"""How far the helpers are who type a session's hands: which are in, never their cards."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from boards.whist import Card, Gathered, Seat
+from boards.whist.notation import read_hand
+from hall.models import HandLink, TypedHand
+from scoring.secrecy import boards_to_type
+from scoring.sittings import Room, room
+from tournaments.models import Session
+from tournaments.services.session_boards import number_of_boards
+
+
+@dataclass(frozen=True, slots=True)
+class TypedBoard:
+    """One board: which hands are in, which follows from them, and what contradicts."""
+
+    number: int
+    dealer: Seat
+    hands: tuple[tuple[Seat, str], ...]  # "in", "follows" or nothing
+    faults: tuple[str, ...]
+    needs_turn_up: bool  # three hands are in and nobody has told it
+    is_known: bool  # its cards are written down, by the helpers or somebody else
+    may_be_typed: bool
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left to type."""
+        return self.is_known and not self.faults
+
+    def wants(self, seat: Seat) -> bool:
+        """Whether the helper for a seat has something to do here now."""
+        is_open = self.may_be_typed and not self.is_whole
+        return is_open and (dict(self.hands)[seat] == "" or self.needs_turn_up)
+
+
+def gathered(session: Session, board: int) -> Gathered:
+    """Put together what the helpers have typed of one board."""
+    return _gathered(board, list(session.typed_hands.filter(board=board)))
+
+
+def typed_boards(link: HandLink) -> list[TypedBoard]:
+    """Every board of a session with the hands that are in."""
+    return boards_typed(room(link.session), by_outsiders=link.are_outsiders)
+
+
+def boards_typed(found: Room, *, by_outsiders: bool) -> list[TypedBoard]:
+    """Every board of a room with the hands that are in, as these helpers may type it."""
+    session = found.session
+    rows: dict[int, list[TypedHand]] = defaultdict(list)
+    for row in session.typed_hands.all():
+        rows[row.board].append(row)
+    board_set = session.board_set
+    known = set(board_set.boards.values_list("number", flat=True)) if board_set else set()
+    open_ = boards_to_type(found, by_outsiders=by_outsiders)
+    return [
+        _board(
+            number,
+            _gathered(number, rows[number]),
+            is_known=number in known,
+            may_be_typed=number in open_,
+        )
+        for number in range(1, number_of_boards(session) + 1)
+    ]
+
+
+def _board(number: int, found: Gathered, *, is_known: bool, may_be_typed: bool) -> TypedBoard:
+    follows = found.follows
+    return TypedBoard(
+        number=number,
+        dealer=found.dealer,
+        hands=tuple(
+            (seat, "in" if seat in found.hands else "follows" if seat is follows else "")
+            for seat in Seat
+        ),
+        faults=tuple(found.faults),
+        needs_turn_up=len(found.hands) >= 3 and not found.turn_ups,
+        is_known=is_known,
+        may_be_typed=may_be_typed,
+    )
+
+
+def _gathered(board: int, rows: list[TypedHand]) -> Gathered:
+    return Gathered(
+        dealer=Seat.dealer_of(board),
+        hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},
+        turn_ups={Seat(row.seat): Card.parse(row.turn_up) for row in rows if row.turn_up},
+    )

@@ -1,0 +1,210 @@
+"""Hands typed in by several people at once: the helpers' pages, and the director's of them."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import hall.helpers.services
+from boards.whist import Seat, WhistError
+from clubs.links import path_of
+from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
+from hall.models import HandLink
+from printing.qr import code
+from scoring.sittings import room
+from server.door import phone_address
+from tournaments import visits
+from tournaments.models import Session
+
+
+@login_not_required
+@never_cache
+@require_safe
+def typing(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask which hand this phone types."""
+    link = _link(token)
+    if not link.is_live(timezone.now()):
+        return _gone(request, link)
+    boards = typed_boards(link)
+    context = _frame(link, token) | {
+        "boards": boards,
+        "seats": [(seat, _next(boards, seat, 0)) for seat in Seat],
+        "waiting": not any(board.may_be_typed for board in boards),
+    }
+    return render(request, "scoring/typing.html", context)
+
+
+# As at a table's page, no cookie or login speaks for a helper, so a page elsewhere could forge
+# nothing without the secret in the address.
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
+    """Take one hand of one board, and go on to the next board."""
+    link, chair = _link(token), _seat(seat)
+    if not link.is_live(timezone.now()):
+        return _gone(request, link)
+    problem = ""
+    if request.method == "POST":
+        try:
+            hall.helpers.services.type_hand(
+                link=link,
+                board=board,
+                seat=chair,
+                text=request.POST.get("cards", "")[:60],
+                turn_up=request.POST.get("turn_up", "")[:4],
+                again="again" in request.POST,
+            )
+        except WhistError as refused:
+            problem = str(refused)
+        else:
+            return _on(link, token, board, chair)
+    boards = typed_boards(link)
+    shown = next((each for each in boards if each.number == board), None)
+    if shown is None:
+        raise Http404(_("This session has no board %(number)s.") % {"number": board})
+    context = _frame(link, token) | {
+        "board": shown,
+        "seat": chair,
+        "is_in": dict(shown.hands)[chair] == "in",
+        "again": "again" in request.POST or "again" in request.GET,
+        "next": _next(boards, chair, board),
+        "typed": request.POST.get("cards", ""),
+        "turn_up": request.POST.get("turn_up", ""),
+        "problem": problem,
+    }
+    return render(request, "scoring/typing_hand.html", context, status=400 if problem else 200)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def typing_state(request: HttpRequest, token: str) -> HttpResponse:
+    """How far one board is, or all of them: a fragment that phones ask for again and again."""
+    link = _link(token)
+    if not link.is_live(timezone.now()):
+        return _gone(request, link)
+    boards = typed_boards(link)
+    wanted = [each for each in boards if str(each.number) == request.GET.get("board")]
+    template = "scoring/_typing_board.html" if wanted else "scoring/_typing_boards.html"
+    context = {"token": token, "board": wanted[0] if wanted else None, "boards": boards}
+    return render(request, template, context)
+
+
+@require_safe
+def helpers(request: HttpRequest, slug: str) -> HttpResponse:
+    """The address for those who help to type, and how far they are."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    refused = ""
+    try:
+        hall.helpers.services.check_typing(session)
+    except WhistError as reason:
+        refused = str(reason)
+    link = _live(session)
+    path = path_of(link) if link else ""
+    home = phone_address()
+    address = (home or request.build_absolute_uri("/").rstrip("/")) + path if path else ""
+    context = {
+        "event": event,
+        "session": session,
+        "refused": refused,
+        "link": link,
+        "address": address,
+        "code": code(address) if address else None,
+        "home": home,
+        "boards": [] if refused else _progress(session, link),
+    }
+    return render(request, "scoring/helpers.html", context)
+
+
+@require_safe
+def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
+    """How far the helpers are: a fragment that the director's page asks for."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    context = {"event": event, "boards": _progress(session, _live(session))}
+    return render(request, "scoring/_typing_boards.html", context)
+
+
+@require_POST
+def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the address for the helpers."""
+    event = visits.director_event(request, slug)
+    try:
+        hall.helpers.services.make_hand_link(
+            session=visits.session_of(event),
+            are_outsiders="outsiders" in request.POST,
+            by=request.user,
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("helpers", slug)
+
+
+@require_POST
+def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the helpers' address back."""
+    event = visits.director_event(request, slug)
+    hall.helpers.services.revoke_hand_link(session=visits.session_of(event), by=request.user)
+    messages.success(request, _("The address is taken back. What was typed stays."))
+    return redirect("helpers", slug)
+
+
+def _link(token: str) -> HandLink:
+    link = hall.helpers.services.hand_link_of(token)
+    if link is None:
+        raise Http404(_("There is no such page. Scan the director's code again."))
+    timezone.activate(link.session.event.club.zone)
+    return link
+
+
+def _gone(request: HttpRequest, link: HandLink) -> HttpResponse:
+    detail = _("This address is at its end. Ask the director for a new one.")
+    context = {"event": link.session.event, "detail": detail}
+    return render(request, "scoring/table_gone.html", context, status=410)
+
+
+def _seat(letter: str) -> Seat:
+    try:
+        return Seat(letter)
+    except ValueError:
+        raise Http404(_("There is no such seat at a table.")) from None
+
+
+def _frame(link: HandLink, token: str) -> dict[str, object]:
+    return {"event": link.session.event, "token": token, "link": link}
+
+
+def _next(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
+    """The next board at which a seat's helper has something to do, round to the first."""
+    wanted = [board.number for board in boards if board.wants(seat)]
+    return next((number for number in wanted if number > after), next(iter(wanted), None))
+
+
+def _on(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
+    """Stay where something contradicts or the turn-up lacks, else go on to the next board."""
+    boards = typed_boards(link)
+    here = next(each for each in boards if each.number == board)
+    if here.faults or here.needs_turn_up:
+        return redirect("typing_hand", token, board, seat.value)
+    following = _next(boards, seat, board)
+    if following is None:
+        return redirect(f"{reverse('typing', args=[token])}?done={seat}")
+    return redirect("typing_hand", token, following, seat.value)
+
+
+def _live(session: Session) -> HandLink | None:
+    link = session.hand_links.filter(revoked_at=None).first()
+    return link if link and link.is_live(timezone.now()) else None
+
+
+def _progress(session: Session, link: HandLink | None) -> list[TypedBoard]:
+    return boards_typed(room(session), by_outsiders=bool(link and link.are_outsiders))

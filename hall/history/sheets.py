@@ -1,0 +1,140 @@
+"""The history of an event or a club: every change, and what takes it back."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.models import Act, Club
+from hall.history.act_words import value_of_act, way_of_act, words_of_act
+from hall.history.ways_back import (
+    WayBack,
+    club_ways_back,
+    event_ways_back,
+    reasons_to_stand,
+    version_way_back,
+)
+from scoring.models import Outcome, ResultVersion, mark
+from tournaments.models import Event
+
+MOST_OF_A_CLUB = 500
+"""How many changes the page of a club lists."""
+
+KINDS = ("act", "entry")
+Moment = tuple[datetime, str, int]
+"""When something was done, to what ("act" or "entry" of a result), and the key of its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of a history."""
+
+    at: datetime
+    by: str
+    text: str
+    before: str
+    after: str
+    via: str
+    undo: WayBack | None = None  # the form that takes it back, where it can be
+    back_to: str = ""  # what undoing puts back where more has been changed since
+    stands: str = ""  # why it cannot be taken back, or not yet
+
+
+def moments(event: Event) -> list[Moment]:
+    """List when anything was done to an event and its results, newest first."""
+    acts = audit.history(event).values_list("at", "pk")
+    entered = _versions(event).values_list("at", "pk")
+    found = [(at, "act", pk) for at, pk in acts] + [(at, "entry", pk) for at, pk in entered]
+    return sorted(found, reverse=True)
+
+
+def changes(event: Event, chosen: Sequence[Moment] | None = None) -> list[Change]:
+    """Say what was done at the moments chosen, or at all of them, newest first."""
+    chosen = moments(event) if chosen is None else chosen
+    keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in KINDS}
+    acts = list(audit.history(event))  # whether one can go back depends on the others
+    back = event_ways_back(event, acts) if event.is_directed else None
+    shown = [act for act in acts if act.pk in set(keys["act"])]
+    told = dict(zip((act.pk for act in shown), _told(shown, acts, event, back), strict=True))
+    entered = _entered(event, keys["entry"])
+    return [told[pk] if kind == "act" else entered[pk] for _at, kind, pk in chosen]
+
+
+def club_changes(club: Club) -> list[Change]:
+    """List what was done to a club besides its events, newest first."""
+    acts = list(audit.club_history(club)[:MOST_OF_A_CLUB])
+    return _told(acts, acts, None, club_ways_back(club, acts))
+
+
+def _told(
+    shown: Sequence[Act],
+    acts: Sequence[Act],
+    event: Event | None,
+    back: Mapping[int, WayBack] | None,
+) -> list[Change]:
+    """Put acts into words, with their ways back for whom may use them."""
+    reasons = {} if back is None else reasons_to_stand(acts)
+    ways = back or {}
+    return [
+        Change(
+            at=act.at,
+            by=act.by,
+            text=words_of_act(event, act),
+            before=value_of_act(act, act.before),
+            after=value_of_act(act, act.after),
+            via=way_of_act(act),
+            undo=ways.get(act.pk),
+            stands="" if act.pk in ways else reasons.get(act.pk, ""),
+        )
+        for act in shown
+    ]
+
+
+def _versions(event: Event) -> QuerySet[ResultVersion]:
+    return ResultVersion.objects.filter(result__sitting__section__session__event=event)
+
+
+def _entered(event: Event, keys: Sequence[int]) -> dict[int, Change]:
+    """The values entered for results, by their keys, each with the one before it."""
+    of = ResultVersion.objects.filter(pk__in=keys).values("result")
+    rows = _versions(event).filter(result__in=of).select_related("result__sitting")
+    by_result: dict[int, list[ResultVersion]] = defaultdict(list)
+    for row in rows.order_by("number"):
+        by_result[row.result_id].append(row)
+    found = {}
+    for versions in by_result.values():
+        for before, row in zip([None, *versions], versions, strict=False):
+            found[row.pk] = _change(event, before, row, versions[-1])
+    return found
+
+
+def _change(
+    event: Event, before: ResultVersion | None, row: ResultVersion, last: ResultVersion
+) -> Change:
+    wanted = _tricks(before) if before else _("no result")
+    may_undo = last.pk == row.pk or wanted != _tricks(last)
+    sitting = row.result.sitting
+    return Change(
+        at=row.at,
+        by=row.by,
+        text=_("Board %(board)s, round %(round)s, table %(table)s")
+        % {"board": row.result.board, "round": sitting.round, "table": sitting.table},
+        before=_tricks(before) if before else "",
+        after=_tricks(row),
+        via=row.get_via_display(),
+        undo=version_way_back(event, row.pk, last.pk) if may_undo else None,
+        back_to="" if last.pk == row.pk else wanted,
+    )
+
+
+def _tricks(version: ResultVersion) -> str:
+    if version.outcome == Outcome.PLAYED and version.ns_tricks is not None:
+        return _("N-S %(ns)s, E-W %(ew)s") % {
+            "ns": version.ns_tricks,
+            "ew": 13 - version.ns_tricks,
+        }
+    return _("not played") if mark(version.outcome, version.ns_tricks) else _("no result")

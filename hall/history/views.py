@@ -1,0 +1,98 @@
+"""What was done to an event, or to the club: every change, and each taken back in one step."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import hall.history.undo
+import scoring.services
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.views.undoing import safe_back
+from hall.history.act_words import words_of_act
+from hall.history.sheets import changes, club_changes, moments
+from scoring.models import ResultVersion
+from tournaments import visits
+
+PAGE = 60
+"""How many changes stand on one page: an evening has hundreds, and the last are wanted."""
+
+
+@require_safe
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was done to an event, newest first."""
+    event = visits.scorer_event(request, slug)
+    page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
+    context = {"event": event, "changes": changes(event, list(page.object_list)), "page": page}
+    return render(request, "scoring/history.html", context)
+
+
+@require_safe
+def club_history(request: HttpRequest) -> HttpResponse:
+    """Everything that was done to the clubs that somebody directs, besides their events."""
+    clubs = [(club, club_changes(club)) for club in access.clubs_of(request)]
+    if not clubs:
+        raise PermissionDenied(_("Only a director of the club sees its history."))
+    return render(request, "scoring/club_history.html", {"clubs": clubs})
+
+
+@require_POST
+def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take one act of an event back."""
+    event = visits.director_event(request, slug)
+    act = get_object_or_404(audit.history(event), pk=pk)
+    try:
+        hall.history.undo.take_back(event=event, act=act, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"what": words_of_act(event, act)}
+        messages.success(request, _("Taken back: %(what)s") % words)
+    return redirect(safe_back(request.GET.get("back", "")) or reverse("history", args=[slug]))
+
+
+@require_POST
+def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take one act of a club back."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    act = get_object_or_404(audit.club_history(club), pk=pk)
+    try:
+        hall.history.undo.take_back_of_club(club=club, act=act, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = {"what": words_of_act(None, act)}
+        messages.success(request, _("Taken back: %(what)s") % words)
+    return redirect(safe_back(request.GET.get("back", "")) or "club_history")
+
+
+@require_POST
+def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one change of a result back."""
+    event = visits.scorer_event(request, slug)
+    version = get_object_or_404(
+        ResultVersion.objects.select_related("result__sitting"),
+        result__sitting__section__session__event=event,
+        pk=_number(request.POST.get("version", "")),
+    )
+    try:
+        last = _number(request.POST.get("last", "")) or None
+        scoring.services.undo_result(version=version, last=last, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(
+            request,
+            _("Board %(board)s, table %(table)s is as it was before.")
+            % {"board": version.result.board, "table": version.result.sitting.table},
+        )
+    return redirect("history", slug)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

@@ -1,0 +1,70 @@
+"""What stands in the history and can be taken back, each in one step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.models import Act, Club
+from clubs.undoing import standing
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """A form that takes one change back: its address, and what it sends."""
+
+    url: str
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+def version_way_back(event: Event, version: int, last: int) -> WayBack:
+    """Put back what stood before a version; `last` is the newest that the page has seen."""
+    fields = (("version", str(version)), ("last", str(last)))
+    return WayBack(reverse("result_undo", args=[event.address]), fields)
+
+
+def event_ways_back(event: Event, acts: Sequence[Act]) -> dict[int, WayBack]:
+    """Find for each act that can be taken back now, by its key, the form that does it."""
+    return {pk: WayBack(reverse("act_undo", args=[event.address, pk])) for pk in standing(acts)}
+
+
+def club_ways_back(club: Club, acts: Sequence[Act]) -> dict[int, WayBack]:
+    """Find the same for the acts of a club."""
+    return {
+        pk: WayBack(reverse("club_act_undo", args=[club.slug, pk])) for pk in standing(acts)
+    }
+
+
+def reasons_to_stand(acts: Sequence[Act]) -> dict[int, str]:
+    """Say of every other act, by its key, why it has no way back (any more)."""
+    gone = {act.undoes_id for act in acts}
+    stands = _reasons()
+    found = {}
+    for act in acts:
+        if act.pk in gone:
+            found[act.pk] = _("taken back")
+        elif act.back.get("call"):
+            found[act.pk] = _("undo the newer first")
+        else:
+            found[act.pk] = stands.get(act.action, "")
+    return found
+
+
+def _reasons() -> dict[str, str]:
+    """Why some acts stand, whatever comes."""
+    seen, again = _("was seen"), _("make a new one")
+    return {
+        "boards.added": _("goes with its change"),
+        "boards.dealt_anew": _("counted and published"),
+        "boards.filed": seen,
+        "boards.public_value": _("published"),
+        "boards.sealed": _("holds until the close"),
+        "entry_link.revoked": again,
+        "hand_link.revoked": again,
+        "link.revoked": again,
+        "rehearsal.finished": _("was played"),
+        "seating.restored": _("choose it again"),
+        "tray.looked_at": seen,
+    }

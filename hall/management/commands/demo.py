@@ -1,0 +1,137 @@
+"""The demo club: an evening that is over, one in progress, and one to come.
+
+Everything is made through the services, as a director would; run again it changes nothing.
+"""
+
+import os
+import secrets
+from collections.abc import Sequence
+from datetime import date as Date
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import boards.making
+import clubs.services
+import hall.rehearsal.filling_in
+import tournaments.services
+from clubs.models import Club
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.reading import read
+from scoring.reckoning import standings
+from server.databases import prepare_database
+from server.models import User
+from tournaments.models import Event
+from tournaments.movements import build
+
+CLUB = "Riverside Whist Club"
+USERNAME = "director"
+NIGHT = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
+ROUNDS_PLAYED = 3
+BOARDS_A_ROUND = 4
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+
+
+class Command(BaseCommand):
+    """Make the demo club, if it is not there."""
+
+    help = "Make a demo club with one evening over, one in progress and one to come."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the club, or say that it stands."""
+        prepare_database()
+        if Club.objects.filter(name=CLUB).exists():
+            self.stdout.write(_("%(club)s is here already.") % {"club": CLUB})
+            return
+        login = settings.DATA_DIR / "demo_login.txt"
+        with transaction.atomic():
+            password = make_demo()
+            if password:
+                keep_secret(login, f"{USERNAME}\n{password}\n")
+        if options["verbosity"]:
+            self.stdout.write(
+                _("%(club)s is made. The director's login is in %(file)s.")
+                % {"club": CLUB, "file": login}
+            )
+
+
+def make_demo() -> str:
+    """Make the club, its director and its three evenings; return the director's password.
+
+    The password is empty where somebody called director has a login already: theirs stands.
+    """
+    director, password = _director()
+    club = clubs.services.create_club(name=CLUB, owner=director, by=director)
+    file = read(NIGHT.read_bytes())
+    import_event(document=NIGHT.read_bytes(), club=club, by=director)
+    today = timezone.localdate(timezone=club.zone)
+    _make_tonight(club, _pairs(file.players, apart=14), today, director)
+    _make_next_week(club, _pairs(file.players, apart=2)[:12], today, director)
+    return password
+
+
+def keep_secret(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, from its first byte on."""
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def _director() -> tuple[User, str]:
+    standing = User.objects.filter(username=USERNAME).first()
+    if standing is not None:
+        return standing, ""
+    password = "".join(secrets.choice(LETTERS) for _ in range(12))
+    return User.objects.create_user(USERNAME, password=password), password
+
+
+def _pairs(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
+    """Put players together who stand so far apart in the list; each plays once."""
+    free = list(range(len(names)))
+    pairs = []
+    while free:
+        one = free.pop(0)
+        other = next((each for each in free if each >= one + apart), free[0])
+        free.remove(other)
+        pairs.append((names[one], names[other]))
+    return pairs
+
+
+def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User) -> None:
+    """Make the evening in progress: seven tables, three rounds of seven entered."""
+    event = _make_event(club, _("Club night"), today, pairs, by)
+    session = event.sessions.get()
+    movement = build("compass", tables=len(pairs) // 2)
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=BOARDS_A_ROUND, by=by
+    )
+    board_set = tournaments.services.prepare_boards(session=session, by=by)
+    boards.making.fill(board_set)  # at once: no worker need be running
+    session = tournaments.services.open_session(session=session, by=by)
+    hall.rehearsal.filling_in.make_up_results(
+        session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by
+    )
+    standings.recompute(event)
+
+
+def _make_next_week(
+    club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
+) -> None:
+    """Make the evening to come: the pairs are entered, and nothing else is decided."""
+    _make_event(club, _("Monthly pairs"), today + timedelta(days=7), pairs, by)
+
+
+def _make_event(
+    club: Club, name: str, date: Date, pairs: Sequence[tuple[str, str]], by: User
+) -> Event:
+    event = tournaments.services.create_event(club=club, name=name, date=date, by=by)
+    rows = [(f"{place}", pair) for place, pair in enumerate(pairs, start=1)]
+    tournaments.services.enter_many(event=event, rows=rows, by=by)
+    return event

@@ -1,0 +1,122 @@
+"""An evening of any size with results made up, to try things out and to measure."""
+
+from datetime import date as Date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import boards.making
+import clubs.services
+import hall.rehearsal.filling_in
+import tournaments.services
+from boards.whist import WhistError
+from clubs.audit import Actor
+from clubs.models import Club
+from scoring.reckoning import standings
+from server.databases import prepare_database
+from tournaments.models import Session
+from tournaments.movements import build
+
+FIRST = (
+    *("Ada", "Ben", "Clara", "David", "Edith", "Frank", "Grace", "Henry", "Iris", "John"),
+    *("Kate", "Leo", "Mary", "Noel", "Olive", "Peter", "Rosa", "Simon", "Tess", "Walter"),
+)
+LAST = (
+    *("Archer", "Barlow", "Carter", "Dalton", "Ellis", "Foster", "Gale", "Harper", "Irving"),
+    *("Jarvis", "Kemp", "Lowe", "Marsh", "Norton", "Osborne", "Paine", "Quirk", "Rowe"),
+    *("Snow", "Turner"),
+)
+USUAL_ROUNDS = 7
+
+
+class Command(BaseCommand):
+    """Make an evening of so many tables, some rounds of it played."""
+
+    help = "Make an evening of so many tables with plausible results, to try things out."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the size of the evening, and how much of it has been played."""
+        parser.add_argument("--tables", type=int, default=7)
+        parser.add_argument("--played", type=int, default=3, help="rounds with results")
+        parser.add_argument("--boards", type=int, default=4, help="boards a round")
+        parser.add_argument("--club", default="Staged evenings", help="made if it is not there")
+        parser.add_argument("--seed", default="stage", help="the same seed, the same results")
+        parser.add_argument(
+            "--without-deals", action="store_true", help="shuffled at the table"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it, and print its address in the pages."""
+        prepare_database()
+        try:
+            with transaction.atomic():
+                club = clubs.services.create_club(name=options["club"], owner=None, by=None)
+                session = stage(
+                    club=club,
+                    tables=options["tables"],
+                    played=options["played"],
+                    boards_a_round=options["boards"],
+                    deals=not options["without_deals"],
+                    seed=options["seed"],
+                    by=None,
+                )
+        except WhistError as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(session.event.slug)
+
+
+def stage(
+    *,
+    club: Club,
+    tables: int,
+    played: int,
+    boards_a_round: int = 4,
+    deals: bool = True,
+    seed: str = "stage",
+    date: Date | None = None,
+    by: Actor,
+) -> Session:
+    """Make a compass evening of so many tables in play, with results for its first rounds."""
+    event = tournaments.services.create_event(
+        club=club,
+        name=_("%(tables)s tables") % {"tables": tables},
+        date=date or timezone.localdate(timezone=club.zone),
+        by=by,
+    )
+    rows = [(str(number + 1), names_of(number)) for number in range(2 * tables)]
+    tournaments.services.enter_many(event=event, rows=rows, by=by)
+    session = event.sessions.get()
+    system = "compass" if tables % 2 else "compass-skip"
+    rounds = min(USUAL_ROUNDS, tables - (tables % 2 == 0))
+    movement = build(system, tables=tables, rounds=rounds)
+    options = {"rounds": rounds}
+    tournaments.services.seat_section(
+        session=session,
+        movement=movement,
+        boards_a_round=boards_a_round,
+        options=options,
+        by=by,
+    )
+    if deals:
+        boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
+    else:
+        tournaments.services.shuffle_at_table(session=session, by=by)
+    session = tournaments.services.open_session(session=session, by=by)
+    hall.rehearsal.filling_in.make_up_results(session=session, rounds=played, seed=seed, by=by)
+    standings.recompute(event)
+    return session
+
+
+def names_of(number: int) -> tuple[str, str]:
+    """Name the players of a pair, others for each number."""
+    return _name(2 * number), _name(2 * number + 1)
+
+
+def _name(number: int) -> str:
+    again, place = divmod(number, len(FIRST) * len(LAST))
+    turn, first = divmod(place, len(FIRST))
+    name = f"{FIRST[first]} {LAST[(first + turn) % len(LAST)]}"
+    return f"{name} {again + 1}" if again else name

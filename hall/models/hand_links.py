@@ -1,0 +1,73 @@
+"""Hands that helpers type in after play, each at a phone of their own."""
+
+from datetime import datetime
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from boards.whist import Seat
+from tournaments.models import Session
+
+
+class HandLink(models.Model):
+    """The address under which helpers without a login type in a session's hands.
+
+    As with a table's link only the hash of its secret is kept, and `salt` and the program's
+    key make the secret anew. It ends by itself at `ends_at`.
+    """
+
+    page: ClassVar[str] = "typing"
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="hand_links")
+    are_outsiders = models.BooleanField(
+        default=False
+    )  # the director vouches that nobody who has the address plays these boards
+    salt = models.CharField(max_length=32)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=Q(revoked_at__isnull=True),
+                name="one_live_hand_link_a_session",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"helpers of {self.session}"
+
+    def is_live(self, at: datetime) -> bool:
+        """Whether its pages answer: neither taken back nor at an end."""
+        return self.revoked_at is None and at < self.ends_at
+
+
+class TypedHand(models.Model):
+    """One hand of a board as a helper typed it, kept until the deal is whole and after it."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="typed_hands")
+    board = models.PositiveSmallIntegerField()
+    seat = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
+    cards = models.CharField(max_length=20)
+    turn_up = models.CharField(max_length=2, blank=True)  # as this helper told it, if at all
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["session", "board", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "board", "seat"], name="one_typed_hand_a_board_and_seat"
+            ),
+            models.CheckConstraint(
+                name="typed_hands_sit_at_a_seat",
+                condition=Q(board__gte=1, seat__in=["N", "E", "S", "W"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} of board {self.board}, {self.session}"

@@ -1,0 +1,161 @@
+"""The hall: how phones reach the program, the tables' links, who waits for the director."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs import access
+from hall.phones import services
+from hall.phones.calls import seen_calls
+from printing.qr import code
+from scoring.models import DirectorCall, TableLink
+from scoring.sheets.table_links import table_rows
+from server.door import phone_address
+from tournaments import visits
+
+
+@require_safe
+def hall(request: HttpRequest) -> HttpResponse:
+    """Say under which addresses the phones of the hall reach this program."""
+    home = phone_address()
+    names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
+    door = settings.HALL_DOOR
+    context = {
+        "door": door,
+        "may_shut": _is_here(request),
+        "directs": access.clubs_of(request).exists(),
+        "home": f"{home}/" if home else "",
+        "code": code(f"{home}/") if home else None,
+        "others": [f"{each.rstrip('/')}/" for each in settings.PHONE_ADDRESSES[1:]],
+        "names": names,
+    }
+    return render(request, "scoring/hall.html", context)
+
+
+@require_POST
+def hall_switch(request: HttpRequest) -> HttpResponse:
+    """Let the phones of the hall in, look for the network again, or shut the door."""
+    door = settings.HALL_DOOR
+    if not access.clubs_of(request).exists():
+        raise PermissionDenied(_("Only a director lets the phones in."))
+    if door is None:
+        messages.error(request, _("Phones reach this server by its own address."))
+    elif request.POST.get("act") == "shut":
+        if _is_here(request):
+            door.shut()
+            messages.success(request, _("Only this computer can open the pages now."))
+        else:
+            messages.error(request, _("Shut the door at the computer itself."))
+    elif door.open():
+        messages.success(request, _("Phones of the hall are let in at the address below."))
+    else:
+        messages.error(
+            request,
+            _("This computer is on no network now. Join the hall's Wi-Fi, then try again."),
+        )
+    return redirect("hall")
+
+
+def _is_here(request: HttpRequest) -> bool:
+    """Whether somebody sits at this computer; who came by the network would be shut out."""
+    return request.get_host().rpartition(":")[0].strip("[]") in LOOPBACK
+
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the tables of an event's session, each with its link."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    rows = table_rows(session)
+    home = phone_address()
+    context = {
+        "event": event,
+        "session": session,
+        "rows": rows,
+        "home": home,
+        "many": len({row.letter for row in rows}) > 1,
+        "made": any(row.link for row in rows),
+        "wanting": any(not row.path for row in rows),
+    }
+    return render(request, "scoring/tables.html", context)
+
+
+@require_safe
+def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show one table's code large enough to be scanned from the screen."""
+    event = visits.director_event(request, slug)
+    row = next((each for each in table_rows(visits.session_of(event)) if each.link == pk), None)
+    if row is None or not row.path:
+        messages.error(request, _("This table has no link now."))
+        return redirect("tables", slug)
+    address = (phone_address() or request.build_absolute_uri("/").rstrip("/")) + row.path
+    context = {"event": event, "row": row, "address": address, "code": code(address)}
+    return render(request, "scoring/table_code.html", context)
+
+
+@require_POST
+def links_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give every table its link, or the one table that was named."""
+    event = visits.director_event(request, slug)
+    section, table = request.POST.get("section", ""), request.POST.get("table", "")
+    only = (int(section), int(table)) if section.isdecimal() and table.isdecimal() else None
+    try:
+        services.make_links(session=visits.session_of(event), by=request.user, only=only)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("The links are made. Print the cards for the tables."))
+    return redirect("tables", slug)
+
+
+@require_POST
+def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one table's link back."""
+    event = visits.director_event(request, slug)
+    link = get_object_or_404(
+        TableLink.objects.select_related("session__event__club", "section"),
+        session__event=event,
+        pk=_number(request.POST.get("link", "")),
+    )
+    services.revoke_link(link=link, by=request.user)
+    messages.success(
+        request, _("The link of table %(table)s is taken back.") % {"table": link.table}
+    )
+    return redirect("tables", slug)
+
+
+@require_safe
+def calls(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who waits for the director, and since when: a fragment asked for again and again."""
+    event = visits.scorer_event(request, slug)
+    waiting = DirectorCall.objects.filter(session__event=event, answered_at__isnull=True)
+    found = list(waiting.select_related("section", "session"))
+    if request.GET.get("seen") == seen_calls(found):
+        return HttpResponse(status=204)  # nothing moves, and no reader says it again
+    context = {"event": event, "calls": found}
+    return render(request, "scoring/_calls.html", context)
+
+
+@require_POST
+def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Note that somebody goes to a table that called."""
+    event = visits.scorer_event(request, slug)
+    call = get_object_or_404(
+        DirectorCall, session__event=event, pk=_number(request.POST.get("call", ""))
+    )
+    services.answer_call(call=call, by=request.user)
+    if "HX-Request" in request.headers:
+        return redirect("calls", slug)
+    return redirect("event_desk", slug)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

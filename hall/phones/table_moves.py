@@ -1,0 +1,135 @@
+"""What a table's phone says when its round is over: where people and boards go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import Seat
+from boards.whist.seats import Side
+from scoring.models import TableLink
+from scoring.sheets.next_moves import Mover, movers
+from scoring.sittings import Room, Table
+from tournaments.models import Place, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The sittings of a section from the round that is on, and the places nobody has."""
+
+    rounds: Mapping[int, Sequence[Sitting]]
+    empty: frozenset[int]
+
+    def tables_with(self, group: int, number: int) -> list[int]:
+        """The tables that play a board group in a round, or the one where it only waits."""
+        rows = [row for row in self.rounds.get(number, ()) if row.board_group == group]
+        held = [row for row in rows if self.empty.isdisjoint(_four(row))]
+        return sorted({row.table for row in held or rows})
+
+
+def seating(link: TableLink, on: int) -> Seating:
+    """Read who sits where from a round on in the section of a table."""
+    empty = Place.objects.filter(section=link.section_id, entry=None)
+    rounds: dict[int, list[Sitting]] = {}
+    for row in Sitting.objects.filter(section=link.section_id, round__gte=on):
+        rounds.setdefault(row.round, []).append(row)
+    return Seating(rounds, frozenset(empty.values_list("pk", flat=True)))
+
+
+def after_round(found: Room, table: Table, seats: Seating) -> list[str]:
+    """Say where everybody at a table goes, and where its boards go; nothing after the last."""
+    following = seats.rounds.get(table.round + 1, ())
+    if not following:
+        return []
+    told = [_move(table, each, following) for each in movers(found, table)]
+    return [*told, *_boards_move(table, seats)]
+
+
+def _move(table: Table, mover: Mover, following: Sequence[Sitting]) -> str:
+    row = next((each for each in following if mover.place in _four(each)), None)
+    seat = _seat(row, mover.place) if row else ""
+    goal = (row.table, seat) if row else None
+    words = {"number": mover.label, "seat": _said(mover.seat), "side": _said(mover.seat)}
+    if row and seat:
+        words |= {"table": str(row.table), "new": _said(seat)}
+    return _told(len(mover.seat) == 1, goal == (table.table, mover.seat), goal is None) % words
+
+
+def _told(single: bool, stays: bool, rests: bool) -> str:
+    if single and rests:
+        return _("%(seat)s (%(number)s) sits out.")
+    if single and stays:
+        return _("%(seat)s (%(number)s) stays here.")
+    if single:
+        return _("%(seat)s (%(number)s) goes to table %(table)s and sits %(new)s.")
+    if rests:
+        return _("%(side)s sit out.")
+    if stays:
+        return _("%(side)s stay here.")
+    return _("%(side)s go to table %(table)s and sit %(new)s.")
+
+
+def _boards_move(table: Table, seats: Seating) -> list[str]:
+    """Say who else has the boards now, and where they go when all have played them."""
+    now = seats.tables_with(table.group, table.round)
+    others = [str(each) for each in now if each != table.table]
+    if others and not table.is_played:
+        return []
+    told = []
+    if others:
+        words = ngettext(
+            "Table %(tables)s plays these boards too: pass each on until both tables have had "
+            "it.",
+            "Tables %(tables)s play these boards too: pass each on until all tables have had "
+            "it.",
+            len(others),
+        )
+        told.append(words % {"tables": get_text_list(others, _("and"))})
+    return [*told, *_boards_after(table, seats, shared=bool(others))]
+
+
+def _boards_after(table: Table, seats: Seating, *, shared: bool) -> list[str]:
+    """Where the boards go: to a table, between two that share them, to the stand, or away."""
+    rounds = [
+        (number, seats.tables_with(table.group, number))
+        for number in sorted(seats.rounds)
+        if number > table.round
+    ]
+    number, tables = next(((at, those) for at, those in rounds if those), (0, []))
+    if not tables:
+        return [_done(shared)] if table.is_played else []
+    if number > table.round + 1:
+        words = _(
+            "The boards go to the stand; table %(table)s fetches them for round %(round)s."
+        )
+        return [words % {"table": tables[0], "round": number}]
+    if len(tables) > 1:
+        words = _("The boards go to tables %(tables)s, which share them.")
+        those = [str(each) for each in tables]
+        return [words % {"tables": get_text_list(those, _("and"))}]
+    if tables[0] == table.table:
+        return [_("The boards stay here.")]
+    return [_("The boards go to table %(table)s.") % {"table": tables[0]}]
+
+
+def _done(shared: bool) -> str:
+    if shared:
+        return _("Then the boards are done: the last table to play gives them to the director.")
+    return _("The boards are done: give them to the director.")
+
+
+def _four(row: Sitting) -> tuple[int, int, int, int]:
+    return row.north_id, row.east_id, row.south_id, row.west_id
+
+
+def _seat(row: Sitting, place: int) -> str:
+    """Where a place sits in a sitting: "N-S", for a single player "N"."""
+    seats = (("N", row.north_id), ("S", row.south_id), ("E", row.east_id), ("W", row.west_id))
+    return "-".join(letter for letter, here in seats if here == place)
+
+
+def _said(seat: str) -> str:
+    """Say a seat: North-South, of a single player North."""
+    return Seat(seat).word if len(seat) == 1 else Side(seat.replace("-", "")).word

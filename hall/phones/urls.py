@@ -1,0 +1,24 @@
+"""The addresses of the tables' phones, of their links, and of calls for the director."""
+
+from django.urls import URLPattern, path
+
+from hall.phones import director_views, views
+
+# /t/
+table_urls: list[URLPattern] = [path("<str:token>/", views.table, name="table")]
+
+# /director/hall/
+hall_urls: list[URLPattern] = [
+    path("", director_views.hall, name="hall"),
+    path("switch/", director_views.hall_switch, name="hall_switch"),
+]
+
+# /director/events/<slug>/
+director_urls: list[URLPattern] = [
+    path("tables/", director_views.tables, name="tables"),
+    path("tables/make/", director_views.links_make, name="links_make"),
+    path("tables/revoke/", director_views.link_revoke, name="link_revoke"),
+    path("tables/<int:pk>/code/", director_views.table_code, name="table_code"),
+    path("calls/", director_views.calls, name="calls"),
+    path("calls/answer/", director_views.call_answer, name="call_answer"),
+]

@@ -1,0 +1,179 @@
+"""A table's own page: no login, no cookie; whoever has its address sits at the table."""
+
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+import hall.phones.services
+import scoring.services
+from boards.whist import WhistError
+from hall.phones.services import guest_of
+from hall.phones.table_page import TableBoard, TablePage, TableRound, table_page
+from scoring.errors import EnteredMeanwhile, NoSuchPlay
+from scoring.models import ResultVersion, TableLink
+from scoring.sittings import room
+from tournaments.models import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a table's page shows: a round, one of its boards, and what is asked about it."""
+
+    round: TableRound
+    board: TableBoard | None
+    mode: str  # "enter", "confirm", "done", "turn" (on to the next round), "idle", "over"
+
+
+# A request forged by another site would need the secret in the address: the page knows no
+# cookie and no login by which a browser could be made to speak for somebody. So the token of
+# Django's own protection, which needs a cookie, would add nothing here.
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a table its round and boards, and take what it enters."""
+    link = hall.phones.services.link_of(token)
+    if link is None:
+        raise Http404(_("There is no such table. Scan the code on the table again."))
+    link.session.event.at_session = link.session.number
+    wants_data = "application/json" in request.headers.get("Accept", "")
+    timezone.activate(link.session.event.club.zone)
+    if not link.is_live:
+        return _gone(request, link, wants_data)
+    if request.method == "POST":
+        return _take_data(request, link) if wants_data else _take_form(request, link, token)
+    if wants_data:
+        return JsonResponse({"page": _data(table_page(link))})
+    return _show(request, link)
+
+
+def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpResponse:
+    detail = (
+        _("The director has taken this address back. Ask for a new one.")
+        if link.revoked_at
+        else _("The session is closed, and this page with it. Thank you for your scores.")
+    )
+    if wants_data:
+        return JsonResponse({"code": "gone", "detail": detail}, status=410)
+    context = {"event": link.session.event, "detail": detail}
+    return render(request, "scoring/table_gone.html", context, status=410)
+
+
+def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpResponse:
+    page = table_page(link)
+    context = {
+        "event": link.session.event,
+        "club": link.session.event.club.name,
+        "page": page,
+        "data": _data(page),
+        "chosen": _chosen(request, page),
+        "tricks": range(14),
+        "problem": problem,
+    }
+    return render(request, "scoring/table.html", context, status=400 if problem else 200)
+
+
+def _take_form(request: HttpRequest, link: TableLink, token: str) -> HttpResponse:
+    """Take what a page without a script sends, and show the next thing to do."""
+    try:
+        _act(request, link)
+    except WhistError as refused:
+        return _show(request, link, str(refused))
+    return redirect("table", token)
+
+
+def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Take what the page's script sends, and answer with the page as it now is."""
+    try:
+        _act(request, link)
+    except EnteredMeanwhile as stale:
+        return _stale(request, link, stale)
+    except WhistError as refused:
+        answer = {"code": refused.code, "detail": str(refused)}
+        return JsonResponse(answer | {"page": _data(table_page(link))}, status=400)
+    return JsonResponse({"code": "ok", "page": _data(table_page(link))})
+
+
+def _stale(request: HttpRequest, link: TableLink, stale: EnteredMeanwhile) -> HttpResponse:
+    """Say what stands instead; of a round that is over here, only that something does."""
+    page = table_page(link)
+    answer: dict[str, object] = {"code": stale.code, "page": _data(page)}
+    if any(str(each.sitting) == request.POST.get("sitting") for each in page.rounds):
+        answer |= {"detail": str(stale), "seen": stale.seen}
+    else:
+        answer["detail"] = _("That round is over here. Tell the director what it should be.")
+    return JsonResponse(answer, status=409)
+
+
+def _act(request: HttpRequest, link: TableLink) -> None:
+    """Do what was asked: enter, confirm or call. Raises WhistError."""
+    act = request.POST.get("act", "")
+    if act == "call":
+        hall.phones.services.call_director(link=link)
+        return
+    sitting = _sitting(link, request.POST.get("sitting", ""))
+    board = request.POST.get("board", "")
+    if sitting is None or not board.isdecimal() or len(board) > 4:
+        raise NoSuchPlay(_("This table has no such board. Load the page again."))
+    if act == "confirm":
+        scoring.services.confirm_result(
+            sitting=sitting,
+            board=int(board),
+            seen=request.POST.get("seen", ""),
+            by=guest_of(link),
+        )
+        return
+    entered = scoring.services.record_result(
+        sitting=sitting,
+        board=int(board),
+        mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
+        seen=request.POST.get("seen", ""),
+        by=guest_of(link),
+        via=ResultVersion.Via.PHONE,
+        key=request.POST.get("key", "")[:40],
+    )
+    if entered.changed:  # the director sees a doubt in the room; the table is told nothing
+        seated = room(link.session, group=sitting.board_group)
+        scoring.services.question_result(
+            result=entered.result, seated=seated, by=guest_of(link)
+        )
+
+
+def _sitting(link: TableLink, pk: str) -> Sitting | None:
+    """Find a sitting of this very table."""
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 16):
+        return None
+    return Sitting.objects.filter(pk=int(pk), section=link.section_id, table=link.table).first()
+
+
+def _chosen(request: HttpRequest, page: TablePage) -> Chosen:
+    """Pick what is shown: what the address asks for, else the next thing to do."""
+    asked = request.GET.get("round", "")
+    shown = next((each for each in page.rounds if str(each.round) == asked), page.rounds[0])
+    if not shown.is_played:
+        return Chosen(shown, None, "idle")
+    number = request.GET.get("board", "")
+    board = next((each for each in shown.boards if str(each.board) == number), None)
+    if board is None:
+        board = next((each for each in shown.boards if not each.is_done), None)
+    if board is None:
+        return Chosen(shown, None, "over" if page.is_over else "turn")
+    return Chosen(shown, board, _mode(board, bool(request.GET.get("again"))))
+
+
+def _mode(board: TableBoard, again: bool) -> str:
+    if again or not (board.mark or board.ruled):
+        return "enter"
+    return "confirm" if board.awaits else "done"
+
+
+def _data(page: TablePage) -> dict[str, object]:
+    return asdict(page)

@@ -1,0 +1,164 @@
+"""A rehearsal plays on: what has come in since it was last asked is entered, a few at a time.
+
+No process runs for it. The director's open page asks every few seconds, and the server's clock
+says what is due; so it stands still while nobody looks, and a restart loses nothing.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs.audit import Guest
+from hall.models import Rehearsal
+from hall.phones.services import call_director, make_links
+from hall.rehearsal.evening import KEY, Evening, come_in, evening, keep_mishap
+from hall.rehearsal.script import At, Due, Kind, Mishap, turned_table
+from hall.rehearsal.services import locked, set_clock_to
+from scoring.models import ResultVersion, RoundClock, TableLink
+from scoring.services.doubting import question_result
+from scoring.services.results import record_result
+from tournaments.errors import NotNow
+from tournaments.models import Sitting
+
+PATIENCE = timedelta(minutes=2)
+"""For how long an evening goes on while nobody asks: browsers ask seldom behind other pages."""
+AT_ONCE = 40
+"""How many results are entered in one go, for somebody waits for the page."""
+AT_THE_DOOR = Fraction(2, 5)
+"""The part of the first round that has gone when somebody comes late."""
+
+
+def play_on(*, rehearsal: Rehearsal) -> int:
+    """Enter what has come in by now; return how many results are left for the next time."""
+    try:
+        found = _asked(rehearsal)
+    except NotNow:
+        return 0
+    waiting = _waiting(found)
+    for due in waiting[:AT_ONCE]:
+        _enter(found, due)
+    return len(waiting[AT_ONCE:])
+
+
+@transaction.atomic
+def _asked(rehearsal: Rehearsal) -> Evening:
+    """Move the clock on, and let happen what goes wrong; nothing of it happens twice."""
+    rehearsal, clock = locked(rehearsal)
+    _move_on(rehearsal, clock)
+    found = evening(rehearsal, clock.session, clock)
+    rehearsal.script = [_followed(found, each, told) for each, told in found.mishaps]
+    rehearsal.save(update_fields=["script"])
+    return found
+
+
+def _followed(found: Evening, mishap: Mishap, told: bool) -> dict[str, object]:
+    """Let one thing go wrong when its time has come."""
+    mishap = _chosen(found, mishap)
+    happens = not told and _has_happened(found, mishap)
+    if happens:
+        _call(found, mishap)
+    return keep_mishap(mishap, told or happens)
+
+
+def _move_on(rehearsal: Rehearsal, clock: RoundClock) -> None:
+    """Let the clock run as fast as it shall since it was last asked.
+
+    A director who sets the clock back begins anew; what was entered stays.
+    """
+    assert clock.started_at is not None
+    passed = (clock.paused_at or timezone.now()) - clock.started_at
+    since = passed - rehearsal.reached
+    before = rehearsal.reached if since >= timedelta() else passed
+    gone = min(max(since, timedelta()), PATIENCE) * rehearsal.speed
+    set_clock_to(rehearsal, clock, before + gone)
+
+
+def _chosen(found: Evening, mishap: Mishap) -> Mishap:
+    """Choose a table anew where nobody sits any more, and who mixes up the sides."""
+    if mishap.table and mishap.at not in found.tables:
+        others = [at for at in found.tables if at[:2] == mishap.at[:2]]
+        return mishap._replace(table=min(others).table) if others else mishap
+    if mishap.kind is not Kind.TURNED or mishap.table:
+        return mishap
+    here = [due for due in found.dues if due.sat.at[:2] == (mishap.section, mishap.round)]
+    if not any(found.has_come(due) for due in here):
+        return mishap
+    made: dict[At, list[int]] = {}
+    for due in here:
+        if found.result(due) is None:
+            made.setdefault(due.sat.at, []).append(found.true_tricks(due))
+    at = turned_table(made)
+    return mishap if at is None else mishap._replace(table=at.table)
+
+
+def _has_happened(found: Evening, mishap: Mishap) -> bool:
+    if mishap.kind is Kind.SLOW:
+        return False
+    if mishap.kind is Kind.LATE:
+        first = found.rounds[mishap.round]
+        seconds = found.rehearsal.reached.total_seconds()
+        return seconds >= first.begins + first.length * AT_THE_DOOR
+    if mishap.kind is Kind.TURNED:
+        here = [due for due in found.dues if due.sat.at == mishap.at]
+        return bool(here) and found.has_come(here[-1])
+    due = found.due_of(mishap)
+    return due is not None and found.has_come(due)
+
+
+def _call(found: Evening, mishap: Mishap) -> None:
+    """Let the table call the director, as its phone would."""
+    if mishap.kind not in (Kind.FOULED, Kind.REVOKE):
+        return
+    session = found.seated.session
+    if not session.table_links.exists():  # play was opened from the evening's page
+        make_links(session=session, by=None)
+    links = TableLink.objects.filter(
+        session=session,
+        section__letter=mishap.section,
+        table=mishap.table,
+        revoked_at__isnull=True,
+    )
+    link = links.select_related("session", "section").first()
+    if link is not None:
+        call_director(link=link)
+
+
+def _waiting(found: Evening) -> Sequence[Due]:
+    """List what has come in and is not entered, the first first."""
+    board_set = found.seated.session.board_set
+    if board_set is not None and not board_set.is_ready:
+        return []  # the tables have no boards yet
+    seated, held = found.seated, found.held_back()
+    known = {each[:2] for each in come_in(seated.session)}  # what a director cleared stays so
+    answered = (seated.settled | seated.results.keys() | known) - seated.renewed
+    return [
+        due
+        for due in found.dues
+        if found.has_come(due)
+        and (found.tables[due.sat.at].sitting, due.board) not in answered
+        and due not in held
+    ]
+
+
+def _enter(found: Evening, due: Due) -> None:
+    """Enter a result as the table's phone would, with the same checks."""
+    sitting = Sitting.objects.get(pk=found.tables[due.sat.at].sitting)
+    by = Guest(_("table %(table)s") % {"table": due.sat.at.table})
+    with suppress(WhistError), transaction.atomic():  # the director was there first
+        entered = record_result(
+            sitting=sitting,
+            board=due.board,
+            mark=str(found.written_tricks(due)),
+            seen="",
+            by=by,
+            via=ResultVersion.Via.REHEARSAL,
+            key=KEY,
+        )
+        found.seated.results[sitting.pk, due.board] = entered.result
+        question_result(result=entered.result, seated=found.seated, by=by)

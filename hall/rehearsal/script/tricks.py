@@ -1,0 +1,62 @@
+"""Tricks that a table might well have taken: best play, the skill of both sides, and error.
+
+The weights are set by hand so that an evening looks like one of a club: tables differ by a
+trick or two, seldom by more, and the checks for doubtful results have little to ask. They were
+not measured.
+"""
+
+from fractions import Fraction
+
+from boards.whist import Deal, Rank, Seat, Side
+from hall.rehearsal.script.lots import lot, pick
+from hall.rehearsal.script.tables import Sat
+
+TRICKS = 13
+POINTS = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
+
+PLAIN = {-1: 12, 0: 75, 1: 13}
+USUAL = {-3: 1, -2: 7, -1: 22, 0: 40, 1: 22, 2: 7, 3: 1}
+WILD = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4: 1}
+KINDS = {0: 25, 1: 60, 2: 15}
+"""How many deals in a hundred play themselves, are usual, or go otherwise everywhere."""
+ERRORS = (PLAIN, USUAL, WILD)
+SPREAD = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
+"""What North-South can make of a hundred deals, where nobody knows the cards."""
+
+
+def plausible_tricks(seed: str, sat: Sat, board: int, worth: Fraction | None) -> int:
+    """Return North-South's tricks, 0 to 13, on a board at a table.
+
+    `worth` is what they can make of the deal; None draws that too, one for all tables.
+    """
+    if worth is None:
+        worth = Fraction(pick(SPREAD, seed, "worth", board))
+    skill = _skill(seed, sat.ns) - _skill(seed, sat.ew)
+    kind = pick(KINDS, seed, "kind", board)
+    error = pick(ERRORS[kind], seed, "error", *sat.at, board)
+    made = worth + skill / 4 + error
+    rounded = int(made + lot(seed, "rounding", *sat.at, board)) if made > 0 else 0
+    return min(rounded, TRICKS)
+
+
+def strength(seed: str, entry: int) -> Fraction:
+    """Return how well an entry plays, -1 to 1; the best takes half a trick from the worst."""
+    return lot(seed, "strength", entry) * 2 - 1
+
+
+def worth_of_cards(deal: Deal) -> Fraction:
+    """Guess what North-South can make, from their court cards and trumps.
+
+    For a deal that nobody has searched yet. A court card counts a bridge player's points, of
+    which a pack has forty; the weights were set by hand.
+    """
+    cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
+    points = sum(POINTS.get(card.rank, 0) for card in cards)
+    trumps = sum(card.suit is deal.trumps for card in cards)
+    guess = Fraction(13, 2) + Fraction(11, 50) * (points - 20)
+    guess += Fraction(1, 2) * (trumps - Fraction(13, 2))
+    return max(Fraction(), min(Fraction(TRICKS), guess))
+
+
+def _skill(seed: str, entries: tuple[int, ...]) -> Fraction:
+    return sum((strength(seed, entry) for entry in entries), Fraction()) / max(len(entries), 1)

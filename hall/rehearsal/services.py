@@ -1,0 +1,204 @@
+"""Rehearsals: made, driven and thrown away. A real event is never touched."""
+
+import secrets
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import tournaments.services
+from boards.models import BoardSet
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.evenings.timetable import round_ends
+from hall.models import Rehearsal
+from hall.phones.services import make_links
+from hall.rehearsal.evening import evening, keep_mishap, sats_of, session_of
+from hall.rehearsal.script import script
+from hall.rehearsal.sheets import STRANGERS
+from hall.room.clock import usual_pace
+from hall.room.services import pause_clock, start_clock
+from scoring.models import Paper, PlayRecord, Result, RoundClock, Ruling
+from scoring.secrecy import hands_may_be_seen
+from scoring.sittings import room
+from tournaments.errors import NotNow
+from tournaments.models import Event, Section, Session
+from tournaments.movements.changes import Late, ways
+from tournaments.movements.schedule import UnplayableMovement
+from tournaments.seating_snapshot import held_movement
+from tournaments.services.session_boards import number_of_boards
+
+
+@transaction.atomic
+def rehearse(*, session: Session, by: Actor) -> Rehearsal:
+    """Make a copy of an evening that plays by itself; asked twice, it is the same one.
+
+    It plays the real deals only where everybody may see them, else boards dealt for it
+    (rules D2). Raises NotNow before a movement is chosen.
+    """
+    # A double click races here.
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if session.event.is_rehearsal:
+        raise NotNow(_("This is a rehearsal already."))
+    standing = Rehearsal.objects.filter(of=session).first()
+    if standing is not None:
+        return standing
+    name = _("Rehearsal: %(name)s") % {"name": session.event.name}
+    made = tournaments.services.copy_session(session=session, name=name, by=by)
+    _prepare_boards(session, made, by)
+    _copy_clock(session, made)
+    seed, sats = secrets.token_hex(8), sats_of(room(made))
+    mishaps = script(seed, sats, admits=_admits(made))
+    return Rehearsal.objects.create(
+        event=made.event,
+        of=session,
+        seed=seed,
+        script=[keep_mishap(each) for each in mishaps],
+    )
+
+
+@transaction.atomic
+def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
+    """Begin, or go on after a pause: play is opened and the round clock runs."""
+    session = session_of(rehearsal)
+    if session.state == Session.State.PLANNED:
+        session = tournaments.services.open_session(session=session, by=by)
+        make_links(session=session, by=by)
+    start_clock(session=session, by=by)
+    return rehearsal
+
+
+@transaction.atomic
+def pause_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
+    """Stop the clock, and everything with it."""
+    pause_clock(session=session_of(rehearsal), by=by)
+    return rehearsal
+
+
+@transaction.atomic
+def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
+    """Let the evening run as on the night, ten times or sixty times as fast."""
+    rehearsal = Rehearsal.objects.select_for_update().get(pk=rehearsal.pk)
+    if speed not in Rehearsal.Speed.values:
+        raise NotNow(_("Choose one of the three speeds."))
+    before, rehearsal.speed = rehearsal.speed, speed
+    if before != speed:
+        rehearsal.save(update_fields=["speed"])
+        back = Back(("speed",), "rehearsal.speed", {"speed": before})
+        _record(rehearsal, "rehearsal.speed", by, before=before, after=speed, back=back)
+    return rehearsal
+
+
+@transaction.atomic
+def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
+    """Let everything happen at once that comes before the end of a round."""
+    rehearsal, clock = locked(rehearsal)
+    found = evening(rehearsal, clock.session, clock)
+    if round_ not in found.rounds:
+        raise NotNow(_("There is no such round. Look at the page again."))
+    end, _next = round_ends(clock.timetable(len(found.rounds)))[round_ - 1]
+    results = [due.at for due in found.dues if due.sat.at.round <= round_]
+    _jump(rehearsal, clock, max([*results, end.total_seconds()]))
+    _record(rehearsal, "rehearsal.finished", by, after=f"round {round_}")
+    return rehearsal
+
+
+@transaction.atomic
+def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
+    """Let everything happen at once that is still to come."""
+    rehearsal, clock = locked(rehearsal)
+    found = evening(rehearsal, clock.session, clock)
+    ends = round_ends(clock.timetable(len(found.rounds)))
+    _jump(rehearsal, clock, max([found.dues[-1].at, ends[-1][0].total_seconds()]))
+    _record(rehearsal, "rehearsal.finished", by, after="the evening")
+    return rehearsal
+
+
+@transaction.atomic
+def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
+    """Delete a rehearsal with all that was entered; the history keeps that it was there.
+
+    Raises NotNow for a real event, of which nothing is ever deleted.
+    """
+    if not event.is_rehearsal:
+        raise NotNow(_("This is a real event. It is never deleted."))
+    Ruling.objects.filter(session__event=event).delete()
+    Result.objects.filter(sitting__section__session__event=event).delete()
+    PlayRecord.objects.filter(session__event=event).delete()
+    files = [each.file for each in Paper.objects.filter(session__event=event) if each.file]
+    tournaments.services.throw_away(event=event, strangers=STRANGERS, by=by)
+    for file in files:
+        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
+
+
+def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, RoundClock]:
+    """Fetch a rehearsal under way and its clock for a change. Raises NotNow before it began."""
+    # Two pages that ask at once race here.
+    Session.objects.select_for_update().get(event=rehearsal.event_id, number=1)
+    rehearsal = Rehearsal.objects.select_for_update(of=("self",)).get(pk=rehearsal.pk)
+    clock = RoundClock.objects.filter(session__event=rehearsal.event_id).first()
+    if clock is None or clock.started_at is None:
+        raise NotNow(_("The rehearsal has not begun. Start it first."))
+    clock.session = session_of(rehearsal)
+    if clock.session.state != Session.State.OPEN:
+        raise NotNow(_("The rehearsal is closed. Open it again, or throw it away."))
+    return rehearsal, clock
+
+
+def set_clock_to(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
+    """Let so much time have passed since the clock was started."""
+    rehearsal.reached = passed
+    rehearsal.save(update_fields=["reached"])
+    clock.started_at = (clock.paused_at or timezone.now()) - passed
+    clock.save(update_fields=["started_at"])
+
+
+def _jump(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
+    set_clock_to(rehearsal, clock, max(rehearsal.reached, timedelta(seconds=seconds)))
+
+
+def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
+    """Give the copy the real deals where they are no secret any more, else its own."""
+    board_set = session.board_set
+    if board_set is None:
+        tournaments.services.shuffle_at_table(session=made, by=by)
+    elif hands_may_be_seen(session) and board_set.is_ready:
+        needed = range(1, number_of_boards(made) + 1)
+        deals = {number: deal for number, deal in board_set.deals().items() if number in needed}
+        tournaments.services.import_deals(
+            session=made, deals=deals, source=BoardSet.Source.IMPORTED, by=by
+        )
+    else:
+        tournaments.services.prepare_boards(session=made, by=by)
+
+
+def _copy_clock(session: Session, made: Session) -> None:
+    clock = RoundClock.objects.filter(session=session).first()
+    pace = {"minutes": clock.minutes, "moving": clock.moving} if clock else usual_pace(session)
+    RoundClock.objects.create(session=made, **pace)
+
+
+def _admits(session: Session) -> bool:
+    """Whether somebody who comes in the first round can be let in."""
+    section = Section.objects.select_related("session__event").filter(session=session).first()
+    try:
+        return section is not None and bool(ways(held_movement(section), 1, Late()))
+    except UnplayableMovement:
+        return False
+
+
+def _record(
+    rehearsal: Rehearsal,
+    action: str,
+    by: Actor,
+    *,
+    before: object = "",
+    after: object = "",
+    back: Back | None = None,
+) -> None:
+    event = rehearsal.event
+    audit.record(
+        by, action, club=event.club, event=event, before=before, after=after, back=back
+    )

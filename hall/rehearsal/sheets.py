@@ -1,0 +1,164 @@
+"""A rehearsal: what has gone wrong in it, and what waits for the director."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hall.models import Rehearsal
+from hall.rehearsal.evening import Evening, evening, session_of
+from hall.rehearsal.script import Due, Kind, Mishap
+from hall.rehearsal.script.lots import whole
+from hall.rehearsal.script.tricks import TRICKS
+from hall.room.clock import ClockFace, clock_face
+from scoring.models import RoundClock, Ruling
+from scoring.sittings import Table
+from tournaments.entry_words import NAMES
+from tournaments.models import Event, Session
+
+STRANGERS = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
+"""Who comes late: nobody whom a club has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that has gone wrong: what people say, and whether it has been seen to."""
+
+    kind: str
+    text: str
+    is_done: bool
+    sitting: int = 0
+    board: int = 0
+    table: str = ""  # "A-3", as the assistant asks for it
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsalSheet:
+    """Where a rehearsal stands."""
+
+    state: str  # "ready", "running", "paused", "played" (all is in that comes), "closed"
+    face: ClockFace
+    speed: int
+    entered: int
+    expected: int
+    happenings: tuple[Happening, ...]
+    is_waiting_for_deals: bool
+
+    @property
+    def round(self) -> int:
+        """The round that is on, or that everybody is moving to."""
+        return self.face.round + (self.face.phase == "moving")
+
+    @property
+    def waiting(self) -> int:
+        """How many things wait for the director."""
+        return sum(not each.is_done for each in self.happenings)
+
+
+def strangers(event: Event) -> tuple[str, ...]:
+    """Who comes late, as many as make one entry."""
+    return STRANGERS[: NAMES[Event.Contest(event.contest)]]
+
+
+def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
+    """Show where a rehearsal stands and what has happened, the last first."""
+    session = session_of(rehearsal)
+    clock = RoundClock.objects.filter(session=session).first() or RoundClock(session=session)
+    found = evening(rehearsal, session, clock)
+    told = [_happening(found, each) for each, is_told in found.mishaps if is_told]
+    face = clock_face(session)
+    board_set = session.board_set
+    return RehearsalSheet(
+        state=_state(session, found, face),
+        face=face,
+        speed=rehearsal.speed,
+        entered=found.seated.expected - found.seated.missing,
+        expected=found.seated.expected,
+        happenings=tuple(each for each in reversed(told) if each is not None),
+        is_waiting_for_deals=board_set is not None and not board_set.is_ready,
+    )
+
+
+def _state(session: Session, found: Evening, face: ClockFace) -> str:
+    if session.state == Session.State.CLOSED:
+        return "closed"
+    if session.state == Session.State.PLANNED or face.state == "off":
+        return "ready"
+    if found.dues and found.has_come(found.dues[-1]):
+        return "played"
+    return "paused" if face.state == "paused" else "running"
+
+
+def _happening(found: Evening, mishap: Mishap) -> Happening | None:
+    if mishap.kind is Kind.LATE:
+        return _late(found)
+    if mishap.kind is Kind.TURNED:
+        return _turned(found, mishap)
+    due, table = found.due_of(mishap), found.tables.get(mishap.at)
+    if due is None or table is None:
+        return None
+    text, is_done = (_fouled if mishap.kind is Kind.FOULED else _revoke)(found, due, table)
+    return Happening(
+        kind=mishap.kind,
+        text=text,
+        is_done=is_done,
+        sitting=table.sitting,
+        board=due.board,
+        table=f"{table.section}-{table.table}",
+    )
+
+
+def _late(found: Evening) -> Happening:
+    event = found.seated.session.event
+    names = strangers(event)
+    last = found.rounds[max(found.rounds)]
+    if event.entries.filter(players__name=names[0]).exists():
+        text, is_done = _("Came late, and let in: %(names)s."), True
+    elif found.rehearsal.reached.total_seconds() >= last.begins:
+        text, is_done = _("Came late, waited, and went home again: %(names)s."), True
+    else:
+        text, is_done = _("At the door, too late, and would like to play: %(names)s."), False
+    return Happening(Kind.LATE, text % {"names": " & ".join(names)}, is_done, names=names)
+
+
+def _turned(found: Evening, mishap: Mishap) -> Happening:
+    """It is not said which table it was: the queried results show it."""
+    made = [
+        (result.ns_tricks, found.true_tricks(due))
+        for due in found.dues
+        if due.sat.at == mishap.at and (result := found.result(due))
+    ]
+    text = _(
+        "In round %(round)s a table has written all its tricks for the wrong side. Find it by "
+        "the results that are queried, and put them right."
+    ) % {"round": mishap.round}
+    return Happening(Kind.TURNED, text, all(entered == true for entered, true in made))
+
+
+def _fouled(found: Evening, due: Due, table: Table) -> tuple[str, bool]:
+    text = _(
+        "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
+        "in North's hand and twelve in East's. We have not played it.”"
+    ) % {"table": table.table, "round": table.round, "board": due.board}
+    return text, found.is_ruled(due) or found.result(due) is not None
+
+
+def _revoke(found: Evening, due: Due, table: Table) -> tuple[str, bool]:
+    seed, tricks = found.rehearsal.seed, found.true_tricks(due)
+    is_ns = whole(2, seed, "revoking side") == 0
+    won = whole((tricks if is_ns else TRICKS - tricks) + 1, seed, "won before")
+    text = ngettext(
+        "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
+        "won %(won)s trick before that. We claim the penalty.”",
+        "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
+        "won %(won)s tricks before that. We claim the penalty.”",
+        won,
+    ) % {
+        "table": table.table,
+        "round": table.round,
+        "board": due.board,
+        "who": _("North-South") if is_ns else _("East-West"),
+        "won": won,
+    }
+    return text, found.is_ruled(due, Ruling.Kind.REVOKE)

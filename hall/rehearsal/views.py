@@ -1,0 +1,131 @@
+"""The rehearsal of an evening: made, driven, asked again and again, thrown away."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import hall.rehearsal.playing
+import hall.rehearsal.services
+from boards.whist import WhistError
+from clubs.models import Act
+from clubs.views.undoing import safe_back
+from hall.models import Rehearsal
+from hall.rehearsal.sheets import rehearsal_sheet
+from tournaments import visits
+from tournaments.models import Event
+
+ACTS: dict[str, Callable[..., Rehearsal]] = {
+    "run": hall.rehearsal.services.run_rehearsal,
+    "pause": hall.rehearsal.services.pause_rehearsal,
+    "evening": hall.rehearsal.services.finish_evening,
+}
+PARTS = {"page": "scoring/_rehearsal.html", "bar": "scoring/_rehearsal_bar.html"}
+
+
+@require_POST
+def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the rehearsal of an evening, or go to the one that there is."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    try:
+        made = hall.rehearsal.services.rehearse(session=session, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("event_desk", event.address)
+    return redirect("rehearsal", made.event.slug)
+
+
+@require_safe
+def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the rehearsal stands, what drives it, and what has gone wrong."""
+    event = visits.director_event(request, slug)
+    found = _of(event)
+    real = found.of.event if found.of is not None else None
+    if found.of is not None and real is not None:
+        real.at_session = found.of.number
+    context = shown(event) | {"event": event, "real": real}
+    return render(request, "scoring/rehearsal.html", context)
+
+
+@never_cache
+@require_POST
+def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let come in what has come in by now; a page's script gets its part of the page anew."""
+    event = visits.scorer_event(request, slug)
+    left = hall.rehearsal.playing.play_on(rehearsal=_of(event))
+    part = PARTS.get(request.POST.get("part", ""))
+    if part is None:
+        return redirect("rehearsal", slug)
+    context = shown(event) | {"event": event, "back": _back(request)}
+    answer = render(request, part, context)
+    answer.headers["X-Left"] = str(left)
+    return answer
+
+
+@require_POST
+def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start, pause, go faster, or finish the round or the evening."""
+    event = visits.director_event(request, slug)
+    found, act = _of(event), request.POST.get("act", "")
+    try:
+        hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
+        if act == "speed":
+            speed = _number(request.POST.get("speed", ""))
+            hall.rehearsal.services.set_speed(rehearsal=found, speed=speed, by=request.user)
+        elif act == "round":
+            round_ = _number(request.POST.get("round", ""))
+            hall.rehearsal.services.finish_round(
+                rehearsal=found, round_=round_, by=request.user
+            )
+        elif act in ACTS:
+            ACTS[act](rehearsal=found, by=request.user)
+        else:
+            messages.error(request, _("The rehearsal does not know that."))
+        hall.rehearsal.playing.play_on(rehearsal=found)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect(_back(request) or reverse("rehearsal", args=[slug]))
+
+
+@require_POST
+def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stop a rehearsal and throw it away; pressed twice, it is gone once."""
+    if Act.objects.filter(event=slug, action="rehearsal.thrown_away").exists():
+        return redirect("desk")
+    event = visits.director_event(request, slug)
+    found = _of(event)
+    real = found.of
+    hall.rehearsal.services.throw_rehearsal_away(event=event, by=request.user)
+    messages.success(request, _("The rehearsal is thrown away. The real evening is untouched."))
+    if real is None:
+        return redirect("desk")
+    real.event.at_session = real.number
+    return redirect("event_desk", real.event.address)
+
+
+def shown(event: Event) -> dict[str, object]:
+    """What the pages of a rehearsal say about it."""
+    return {"sheet": rehearsal_sheet(_of(event)), "speeds": Rehearsal.Speed.choices}
+
+
+def _of(event: Event) -> Rehearsal:
+    found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
+    rehearsal = found.first()
+    if rehearsal is None:
+        raise Http404(_("This is a real evening, not a rehearsal."))
+    return rehearsal
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def _back(request: HttpRequest) -> str:
+    """The page of this program that a button was pressed on; empty for any other address."""
+    return safe_back(request.POST.get("back", ""))

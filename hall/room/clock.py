@@ -1,0 +1,249 @@
+"""The clock as everybody sees it, and the timetable that follows from it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.evenings.timetable import Moment, moment, round_ends
+from hall.room.table_status import behind
+from scoring.models import RoundClock
+from scoring.sittings import Room, room
+from tournaments.models import Section, Session
+from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
+
+KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
+LONGEST_ROUND = 240  # minutes, as the clock's row allows
+Words = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """One round of the timetable."""
+
+    round: int
+    begins: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A round, or the move after it, that is still to come."""
+
+    round: int
+    phase: str  # "playing", "moving"
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How long play takes by the clock as it is set, before it starts."""
+
+    rounds: int
+    minutes: int  # play in all, with the moves
+    ends: datetime  # if the round that is on began now
+    limit: int = 0  # minutes that the director has for play, where they do not suffice
+    fitting: int = 0  # minutes a round that keep to the limit; 0 where none do
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """The clock at one moment: what is on, until when, and what comes next."""
+
+    state: str  # "off", "running", "paused", "over"
+    round: int
+    rounds: int
+    phase: str  # "playing", "moving", "over"
+    left: int  # seconds
+    now: datetime
+    until: datetime | None  # the end of what is on; None while paused, off or over
+    moves: tuple[str, ...] = ()  # in words, what everybody does after this round
+    late: tuple[str, ...] = ()  # tables that still play an earlier round
+    following: tuple[Phase, ...] = ()  # what comes then, for a page that loses the connection
+
+
+def clock_face(session: Session) -> ClockFace:
+    """Read the clock of a session, with the next move and the tables still at it."""
+    rounds = rounds_of(session)
+    clock = RoundClock.objects.filter(session=session).first()
+    now = timezone.now()
+    if session.state == Session.State.CLOSED:
+        return ClockFace("over", rounds, rounds, "over", 0, now, None)
+    if clock is None or clock.started_at is None or not rounds:
+        return ClockFace("off", 1, rounds, "playing", 0, now, None)
+    on = moment_of(clock, rounds, now)
+    state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
+    moves, late = _words(session, on.round)
+    return ClockFace(
+        state=state,
+        round=on.round,
+        rounds=rounds,
+        phase=on.phase,
+        left=round(on.left.total_seconds()),
+        now=now,
+        until=now + on.left if state == "running" else None,
+        moves=moves,
+        late=late,
+        following=_following(clock, rounds, now + on.left) if state == "running" else (),
+    )
+
+
+def _following(clock: RoundClock, rounds: int, until: datetime) -> tuple[Phase, ...]:
+    """What comes after a moment, each with its end."""
+    assert clock.started_at is not None
+    phases = []
+    for number, (end, next_begins) in enumerate(round_ends(clock.timetable(rounds)), start=1):
+        phases.append(Phase(number, "playing", clock.started_at + end))
+        if next_begins > end:
+            phases.append(Phase(number, "moving", clock.started_at + next_begins))
+    return tuple(each for each in phases if each.until > until)
+
+
+def timetable_of(session: Session) -> list[RoundTime]:
+    """When each round begins and ends; nothing while the clock stands still."""
+    clock = RoundClock.objects.filter(session=session).first()
+    if clock is None or clock.started_at is None or clock.paused_at is not None:
+        return []
+    begins, times = clock.started_at, []
+    ends = round_ends(clock.timetable(rounds_of(session)))
+    for number, (end, following) in enumerate(ends, start=1):
+        times.append(RoundTime(number, begins, clock.started_at + end))
+        begins = clock.started_at + following
+    return times
+
+
+def moment_of(clock: RoundClock, rounds: int, now: datetime) -> Moment:
+    """Say where a started clock stands."""
+    assert clock.started_at is not None
+    passed = (clock.paused_at or now) - clock.started_at
+    return moment(clock.timetable(rounds), max(passed, timedelta()))
+
+
+def usual_pace(session: Session) -> dict[str, int]:
+    """Suggest how long a round and a move are, where the director has said nothing.
+
+    House rule: seven minutes a board and two to move, as in the advice on movements.
+    """
+    minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, LONGEST_ROUND)
+    return {"minutes": minutes, "moving": MINUTES_A_MOVE}
+
+
+def outlook(
+    session: Session, clock: RoundClock, limit: int, *, first: int = 1
+) -> Outlook | None:
+    """Say when play would end, and what a round may take where the evening is shorter.
+
+    The clock would begin with the round `first`.
+    """
+    rounds = rounds_of(session)
+    if not rounds:
+        return None
+    times = round_ends(clock.timetable(rounds))
+    whole = times[-1][0]
+    minutes = round(whole.total_seconds() / 60)
+    gone = times[first - 2][1] if 1 < first <= rounds else timedelta()
+    ends = timezone.now() + whole - gone
+    if not 0 < limit < minutes:
+        return Outlook(rounds, minutes, ends)
+    fitting = max((limit - (rounds - 1) * clock.moving) // rounds, 0)
+    return Outlook(rounds, minutes, ends, limit, fitting)
+
+
+def rounds_of(session: Session) -> int:
+    """How many rounds the longest section plays."""
+    return max(session.sections.values_list("rounds", flat=True), default=0)
+
+
+def _words(session: Session, round_: int) -> Words:
+    """The next move and the late tables, worked out once for each state of the session."""
+    key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
+    words: Words | None = KEPT.get(key)
+    if words is None:
+        found = room(session)
+        moves = [
+            words for section in found.sections for words in moves_after(found, section, round_)
+        ]
+        words = tuple(dict.fromkeys(moves)), tuple(behind(found, round_))
+        KEPT.set(key, words)
+    return words
+
+
+def moves_after(found: Room, section: Section, round_: int) -> list[str]:
+    """Say in a few words what a whole section does after a round."""
+    tables = [
+        each for each in found.tables if each.round == round_ and each.section == section.letter
+    ]
+    if not tables or round_ >= section.rounds:
+        return [_("This is the last round.")]
+    told = []
+    for side in ("N-S", "E-W"):
+        chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
+        seats = [
+            (table, found.seat_of.get((place, round_ + 1)))
+            for table, chair in chairs
+            for place in chair.places
+            if place in found.taken
+        ]
+        if any(seat is None or seat[1] != side for _table, seat in seats):
+            return [_("Everybody moves as the guide card on the table says.")]
+        steps = _steps(
+            ((table, seat[0].table) for table, seat in seats if seat), section.tables
+        )
+        if len(steps) != 1:
+            return [_("Everybody moves as the guide card on the table says.")]
+        told.append(_step(side, steps.pop(), section.tables))
+    return told + _boards(found, section, round_)
+
+
+def _steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:
+    return {(there - here) % tables for here, there in pairs}
+
+
+def _step(side: str, step: int, tables: int) -> str:
+    names = {"N-S": _("North-South"), "E-W": _("East-West")}
+    words = {"who": names[side], "step": step if step <= tables // 2 else tables - step}
+    if step == 0:
+        return _("%(who)s stay.") % words
+    if words["step"] == 1:
+        up, down = _("%(who)s go up one table."), _("%(who)s go down one table.")
+    else:
+        up, down = _("%(who)s go up %(step)s tables."), _("%(who)s go down %(step)s tables.")
+    return (up if step <= tables // 2 else down) % words
+
+
+def _boards(found: Room, section: Section, round_: int) -> list[str]:
+    here = [
+        (key[2], tables)
+        for key, tables in found.with_group.items()
+        if key[:2] == (section.letter, round_)
+    ]
+    pairs = []
+    for group, tables in here:
+        after = found.with_group.get((section.letter, round_ + 1, group), [])
+        if len(tables) == 1 and len(after) == 1:
+            pairs.append((tables[0], after[0]))
+    steps = Counter((there - here) % section.tables for here, there in pairs)
+    step, times = steps.most_common(1)[0] if steps else (0, 0)
+    if times * 2 <= len(here):
+        return [_("The boards go as the guide card on the table says.")]
+    told = _boards_step(step, section.tables)
+    if times < len(here):
+        told += " " + _("Some rest or are shared: there the guide card says where they go.")
+    return [told]
+
+
+def _boards_step(step: int, tables: int) -> str:
+    if step == 0:
+        return _("The boards stay.")
+    up = step <= tables // 2
+    words = {"step": step if up else tables - step}
+    if words["step"] == 1:
+        return _("The boards go up one table.") if up else _("The boards go down one table.")
+    if up:
+        return _("The boards go up %(step)s tables.") % words
+    return _("The boards go down %(step)s tables.") % words

@@ -1,0 +1,127 @@
+"""The room at a glance: for each table what is in, and where it stands beside the clock."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Agreement, Doubt
+from scoring.sittings import Room, Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableGlance:
+    """One table as the director sees it from afar."""
+
+    section: str
+    table: int
+    round: int  # the round it plays; 0 where it never plays
+    entered: int  # results of that round
+    expected: int
+    earlier: int  # results missing in rounds before it
+    queried: int
+    unconfirmed: int
+    pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "out"; "done"
+    sits_out: int = 0  # the round of the hall in which nobody plays here
+    resting: str = ""  # who has this table for a rest in that round
+
+
+def glance(found: Room, clock_round: int = 0) -> list[TableGlance]:
+    """Say of every table where it stands; `clock_round` is 0 where no clock runs."""
+    played = {
+        at: [each for each in tables if each.is_played] for at, tables in found.by_table.items()
+    }
+    halls = _rounds_on(found, played)
+    return [
+        _glance(
+            found, section, number, tables, clock_round, clock_round or halls.get(section, 0)
+        )
+        for (section, number), tables in played.items()
+    ]
+
+
+def behind(found: Room, clock_round: int) -> list[str]:
+    """Name the tables that still play an earlier round than the clock's."""
+    many = len(found.sections) > 1
+    return [
+        _("table %(table)s") % {"table": f"{each.section} {each.table}" if many else each.table}
+        for each in glance(found, clock_round)
+        if each.pace == "behind"
+    ]
+
+
+def _rounds_on(
+    found: Room, played: Mapping[tuple[str, int], Sequence[Table]]
+) -> dict[str, int]:
+    """The round that each section is in where no clock says it: the earliest still played."""
+    rounds: dict[str, int] = {}
+    for (section, _number), tables in played.items():
+        on = _on(found, tables)
+        if on is not None and _missing(found, on):
+            rounds[section] = min(on.round, rounds.get(section, on.round))
+    return rounds
+
+
+def _glance(
+    found: Room,
+    section: str,
+    number: int,
+    tables: Sequence[Table],
+    clock_round: int,
+    hall_round: int,
+) -> TableGlance:
+    on = _on(found, tables)
+    is_out = on is None or (
+        on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
+    )
+    results = [
+        result
+        for each in tables
+        for board in each.boards
+        if (result := found.result(each, board)) is not None
+    ]
+    missing_all = sum(_missing(found, each) for each in tables)
+    return TableGlance(
+        section=section,
+        table=number,
+        round=on.round if on else 0,
+        entered=len(on.boards) - _missing(found, on) if on else 0,
+        expected=len(on.boards) if on else 0,
+        earlier=sum(_missing(found, each) for each in tables if on and each.round < on.round),
+        queried=sum(result.doubt == Doubt.QUERIED for result in results),
+        unconfirmed=sum(result.agreement == Agreement.AWAITED for result in results),
+        pace="out" if is_out else _pace(on, missing_all, clock_round),
+        sits_out=hall_round if is_out else 0,
+        resting=_resting(found.by_table[section, number], hall_round) if is_out else "",
+    )
+
+
+def _resting(tables: Sequence[Table], round_: int) -> str:
+    """Name who sits at a table in a round without opponents."""
+    here = [each for each in tables if each.round == round_ and not each.is_played]
+    chairs = [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
+    return ", ".join(f"{chair.label} {chair.name}" for chair in chairs)
+
+
+def _on(found: Room, tables: Sequence[Table]) -> Table | None:
+    """The round that a table plays: the last one begun; once that is full, the one after it."""
+    begun = [each for each in tables if _missing(found, each) < len(each.boards)]
+    if not begun:
+        return tables[0] if tables else None
+    later = [each for each in tables if each.round > begun[-1].round]
+    return begun[-1] if _missing(found, begun[-1]) or not later else later[0]
+
+
+def _missing(found: Room, table: Table) -> int:
+    return sum(
+        (table.sitting, board) not in found.settled and found.to_enter(table, board) is None
+        for board in table.boards
+    )
+
+
+def _pace(on: Table | None, missing: int, clock_round: int) -> str:
+    if on is None or not missing:
+        return "done"
+    if not clock_round or on.round == clock_round:
+        return "with" if clock_round else ""
+    return "behind" if on.round < clock_round else "ahead"

@@ -1,0 +1,19 @@
+"""The addresses of the room at a glance, the clock and the big screen."""
+
+from django.urls import URLPattern, path
+
+from hall.room import views
+
+# /events/<slug>/
+event_urls: list[URLPattern] = [
+    path("clock/", views.clock, name="clock"),
+    path("clock/state/", views.clock_state, name="clock_state"),
+    path("screen/", views.screen, name="screen"),
+]
+
+# /director/events/<slug>/room/
+director_urls: list[URLPattern] = [
+    path("", views.room, name="room"),
+    path("tables/", views.room_tables, name="room_tables"),
+    path("clock/", views.clock_act, name="clock_act"),
+]

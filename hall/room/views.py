@@ -1,0 +1,140 @@
+"""The room at a glance, and the clock: the director's side and the big page for everybody."""
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs import access
+from hall.room import services as clocks
+from hall.room.clock import ClockFace, clock_face, outlook, timetable_of, usual_pace
+from hall.room.table_status import glance
+from scoring.models import RoundClock
+from scoring.sittings import room as seated
+from scoring.views.public import frame, hidden_standings, shown_table
+from tournaments import visits
+from tournaments.models import Event, Session
+from tournaments.views.limits import minutes_for_play
+
+
+@require_safe
+def room(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table at a glance, who waits, and the clock with its controls."""
+    event = visits.scorer_event(request, slug)
+    session = visits.session_of(event)
+    clock = RoundClock.objects.filter(session=session).first()
+    clock = clock or RoundClock(**usual_pace(session))
+    glanced = _glanced(event, session)
+    limit, first = minutes_for_play(request, event), glanced["round_on"]
+    assert isinstance(first, int)
+    context = glanced | {
+        "timetable": timetable_of(session),
+        "clock": clock,
+        "outlook": outlook(session, clock, limit, first=first),
+        "may_direct": access.may_direct(request.user, event.club),
+        "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
+    }
+    return render(request, "scoring/room.html", context)
+
+
+@require_safe
+def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tables alone: a fragment asked for again and again."""
+    event = visits.scorer_event(request, slug)
+    return render(request, "scoring/_room.html", _glanced(event, visits.session_of(event)))
+
+
+@require_POST
+def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set, start, pause or move the clock."""
+    event = visits.director_event(request, slug)
+    session = visits.session_of(event)
+    try:
+        _act(request, session)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("room", slug)
+
+
+@login_not_required
+@require_safe
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """The big page for the hall: time left, the next move, who is still at it."""
+    event = visits.public_event(slug)
+    face = clock_face(visits.session_of(event))
+    context = frame(event) | {"face": face, "data": _data(face)}
+    return render(request, "scoring/clock.html", context)
+
+
+@login_not_required
+@require_safe
+def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock as data, with the server's own time."""
+    event = visits.public_event(slug)
+    answer = JsonResponse(_data(clock_face(visits.session_of(event))))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _glanced(event: Event, session: Session) -> dict[str, object]:
+    face = clock_face(session)
+    found = seated(session)
+    on = face.round if face.state in ("running", "paused", "over") else 0
+    tables = glance(found, on)
+    return {
+        "event": event,
+        "session": session,
+        "face": face,
+        "tables": tables,
+        "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
+        "many": len(found.sections) > 1,
+        "missing": found.missing,
+        "expected": found.expected,
+    }
+
+
+def _act(request: HttpRequest, session: Session) -> None:
+    act, by = request.POST.get("act", ""), request.user
+    plain = {
+        "pause": clocks.pause_clock,
+        "end": clocks.end_phase,
+        "reset": clocks.reset_clock,
+    }
+    if act == "start":
+        round_ = max(1, _whole(request.POST.get("round", "")))
+        clocks.start_clock(session=session, round_=round_, by=by)
+    elif act in plain:
+        plain[act](session=session, by=by)
+    elif act in ("more", "less"):
+        clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)
+    elif act == "set":
+        minutes, moving = (_whole(request.POST.get(name, "")) for name in ("minutes", "moving"))
+        clocks.set_clock(session=session, minutes=minutes, moving=moving, by=by)
+    else:
+        messages.error(request, _("The clock does not know that."))
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.strip().isdecimal() and len(text) < 6 else -1
+
+
+def _data(face: ClockFace) -> dict[str, object]:
+    return asdict(face)
+
+
+@login_not_required
+@require_safe
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings on the hall's big screen: large, page by page, renewed in place."""
+    found = visits.public_event(slug)
+    table = shown_table(found)
+    context = frame(found) | {
+        "table": table,
+        "hidden_text": "" if table else hidden_standings(found),
+    }
+    return render(request, "scoring/screen.html", context)

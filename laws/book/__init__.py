@@ -1,0 +1,33 @@
+"""The Laws of Duplicate Whist: the book, the situations, and the ruling assistant.
+
+laws         laws I to XI, the definitions, and how unclear places are read
+situations   the 31 situations in which a director is called, by the moment of play
+search       a place in the book, by number, by word or by what happened
+assistant    from a situation and a few answers to remedy, enforcer and effect
+"""
+
+from laws.book.advice import Advice, Effect, Facts
+from laws.book.assistant import advise, asked
+from laws.book.laws import DEFINITIONS, LAWS, READINGS, SECTIONS
+from laws.book.search import Found, find, find_situations
+from laws.book.situations import GROUPS, OFTEN, SITUATIONS
+from laws.book.values import cited
+
+__all__ = [
+    "DEFINITIONS",
+    "GROUPS",
+    "LAWS",
+    "OFTEN",
+    "READINGS",
+    "SECTIONS",
+    "SITUATIONS",
+    "Advice",
+    "Effect",
+    "Facts",
+    "Found",
+    "advise",
+    "asked",
+    "cited",
+    "find",
+    "find_situations",
+]

@@ -1,0 +1,240 @@
+"""Laws VI to XI in plain words: the play of the cards, revokes, and demands.
+
+Source: the American Whist League's Laws of Duplicate Whist, as printed in *Hoyle's Standard
+Games* (amended to 1914); law and section numbers are the code's own.
+"""
+
+from boards.whist.words import gettext_noop as _
+from laws.book.values import Law, Text, law
+
+IN_PLAY: tuple[Law, ...] = (
+    law(
+        "VI",
+        _("Playing, turning and quitting"),
+        _(
+            "Each player in turn lays his card face up before him, towards the middle, and "
+            "leaves it until all four have played. Then he turns it down nearer to himself, "
+            "over his last one, its ends pointing to the side that won the trick. A card is "
+            "quitted when the hand leaves it, after playing and again after turning."
+        ),
+        _(
+            "The cards stay in the order in which they were played until the deal's score has "
+            "been written down."
+        ),
+        _("During play nobody may lift or turn another player's card."),
+        _(
+            "Until the trick is turned and quitted, any player may have any other show the "
+            "card he played to it."
+        ),
+        _(
+            "A player who names a card of a trick that is turned and quitted, or lifts or "
+            "turns one so that he or his partner can see some of its face, is liable as for "
+            "leading out of turn (Law VIII)."
+        ),
+    ),
+    law(
+        "VII",
+        _("Cards liable to be called"),
+        Text(
+            _("These cards are liable to be called:"),
+            items=(
+                (
+                    "a",
+                    _(
+                        "a card put on the table so that some of its face shows, unless "
+                        "another law says otherwise;"
+                    ),
+                ),
+                (
+                    "b",
+                    _(
+                        "a card held so that its holder's partner, or both opponents at once, "
+                        "can see some of its face;"
+                    ),
+                ),
+                ("c", _("a card, other than the trump card, that its holder names.")),
+            ),
+        ),
+        _(
+            "When a player says “the rest are ours”, “it does not matter what you play” or the "
+            "like, or plays or shows the cards he has left, before his partner has played to "
+            "the trick, his partner's cards must be laid face up and are liable to be called."
+        ),
+        _(
+            "Such cards lie face up until they are played. When one is rightly called it must "
+            "be led or played, unless that would be a revoke, and it can be called at every "
+            "trick. Its holder can always play it of his own accord; once it is gone, so is "
+            "the penalty."
+        ),
+        _(
+            "Only the opponent on the holder's right may call it. If he plays without calling, "
+            "the holder plays to that trick as he likes. Where the holder has the lead, the "
+            "call must come before the trick before it is turned and quitted, or before he "
+            "leads another card."
+        ),
+    ),
+    law(
+        "VIII",
+        _("Leading out of turn"),
+        _(
+            "A player leads when it was an opponent's lead, and it is noticed before all four "
+            "have played: a suit may be called from him or from his partner, the next time "
+            "either of them has the right to lead. Only the opponent on the right of the one "
+            "who is to lead may call it, and he must name the suit before the first trick that "
+            "the offending side then wins is turned and quitted. After that the right is lost."
+        ),
+        _(
+            "A player leads when it was his partner's lead, and it is noticed before all four "
+            "have played: the opponent on the right of the one who should lead may at once "
+            "call a suit from that player, who must wait until this is done, waived or lost. "
+            "If he does not wait, the card he leads is liable to be called."
+        ),
+        _("A player who has none of the suit called leads as he likes."),
+        Text(
+            _(
+                "Where not all four have played to the wrong lead, the card led and those "
+                "played to it are taken back, and they are not liable to be called."
+            ),
+            note=_(
+                "When all four have played, the trick stands and there is no penalty. The law "
+                "implies it, and the same book's laws for a single table say it."
+            ),
+        ),
+    ),
+    law(
+        "IX",
+        _("Playing out of turn"),
+        _(
+            "If the third hand plays before the second, the fourth hand may play before the "
+            "second too."
+        ),
+        _(
+            "If the fourth hand plays before the second, and the third has not played, the "
+            "third hand may have the second play his highest or his lowest of the suit led, "
+            "or, if he has none, trump or not trump. The right is lost when the third hand has "
+            "played. If the second plays before this is settled, his card is liable to be "
+            "called."
+        ),
+    ),
+    law(
+        "X",
+        _("The revoke"),
+        Text(
+            _(
+                "A player may put a renounce in error right, except in two cases. Then it is a "
+                "revoke, and the penalty is due:"
+            ),
+            items=(
+                ("a", _("when the trick has been turned and quitted;")),
+                (
+                    "b",
+                    _(
+                        "when he or his partner, in turn or not, has led or played to the next "
+                        "trick."
+                    ),
+                ),
+            ),
+        ),
+        _(
+            "Before the trick is turned and quitted any player may ask an opponent who has "
+            "renounced whether he has none of the suit, and may have the error put right."
+        ),
+        _(
+            "When it has been put right in time, the card wrongly played is liable to be "
+            "called. If the offender was second or third hand, and the opponent on his left "
+            "had played before it was noticed, that opponent may have him play his highest or "
+            "lowest to that trick, and the offender must wait until he says. Whoever played "
+            "after the renounce may change his card freely."
+        ),
+        Text(
+            _("The penalty for a revoke:"),
+            items=(
+                (
+                    "1",
+                    _(
+                        "A side's first revoke in a deal costs it two tricks, which its "
+                        "opponents get; each further one costs one more."
+                    ),
+                ),
+                (
+                    "2",
+                    _(
+                        "On that deal the revoking side cannot score more than the average, "
+                        "nor its opponents less."
+                    ),
+                ),
+                (
+                    "3",
+                    _(
+                        "In no case does the penalty take a trick that the side had won before "
+                        "its first revoke."
+                    ),
+                ),
+                (
+                    "4",
+                    _(
+                        "In pair matches the score is written down as it was made, with −R "
+                        "beside the revoking side and +R beside its opponents. The penalty "
+                        "lifts the opponents no higher than the most made at the other tables, "
+                        "and takes the revoking side no lower than the least made there, "
+                        "unless the injured side satisfies the committee that the full penalty "
+                        "should be enforced."
+                    ),
+                ),
+                (
+                    "5",
+                    _(
+                        "If the opponents have more than that most without the penalty, the "
+                        "score stands as it was made."
+                    ),
+                ),
+            ),
+            note=_(
+                "“In no case” in item 3 is taken at its word, even above the average; an event "
+                "can choose that the average binds first. Item 2 holds in pair matches too."
+            ),
+        ),
+        _(
+            "A revoke cannot be claimed once the claimant or his partner has played to the "
+            "next deal, or once both have left the table where it happened. Found in time it "
+            "must be enforced: it cannot be waived."
+        ),
+        _(
+            "After the deal those who claim may look through all the cards. Where a hand has "
+            "been shuffled the claim can still be argued, and proved if that is possible. If, "
+            "after the claim, the accused player or his partner disturbs the order of the "
+            "cards before the opponents are satisfied, the revoke stands without proof."
+        ),
+    ),
+    law(
+        "XI",
+        _("Other matters"),
+        _(
+            "If a player draws attention to a trick before his partner has played to it, the "
+            "last opponent to play to the trick may have that partner play his highest or "
+            "lowest of the suit led, or, if he has none, trump or not trump."
+        ),
+        _("A player may remind his partner that a penalty can be enforced, and which."),
+        _(
+            "A player may stop his partner from breaking a law. So he may ask whether he has "
+            "none of a suit that he has just renounced, until the trick is turned and quitted."
+        ),
+        _(
+            "When either opponent demands a penalty to which they are entitled, that is final, "
+            "with or without his partner's consent. When the wrong opponent demands one, or a "
+            "wrong one is demanded, or either opponent waives it, none can be enforced, except "
+            "for a revoke."
+        ),
+        _(
+            "A player rightly told to play his highest or lowest, to trump or not, to lead a "
+            "suit or to win a trick, who does not although he could, is liable as for a revoke."
+        ),
+        _(
+            "If a player leads or plays a card and then, before his partner has played to the "
+            "trick, leads one or more others, or plays several at once, all better than any "
+            "the opponents have of the suit, either opponent may have the partner win the "
+            "first trick to which one of them is played, or any later one. The other cards so "
+            "played are liable to be called."
+        ),
+    ),
+)

@@ -1,0 +1,129 @@
+"""The laws as a sheet for the wall: two columns, on as few pages as can be read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from laws.book import DEFINITIONS, LAWS
+from laws.book.values import Law, Section
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD, LEADING, SANS, SERIF
+from printing.lettering import paragraph, wrapped, write
+
+_TEXT = 9.0  # points
+_TITLE = 12.0
+_GUTTER = 7 * MM
+_INDENT = 4 * MM
+_GAP = 1.2 * MM
+_HEAD = 16 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """One paragraph: its words and how they are set."""
+
+    text: str
+    font: str = SANS
+    size: float = _TEXT
+    indent: float = 0.0
+    before: float = _GAP
+    keep: bool = False
+    """Whether it is a title, which must not be the last thing in a column."""
+
+
+def draw(*, size: paper.Size = "A4") -> bytes:
+    """Print the eleven laws and the words that they define."""
+    page = paper.page_box(size)
+    canvas = _start(page)
+    inner = page.inset(paper.MARGIN)
+    body = inner.below(_HEAD).above(2 * MM)
+    width = (body.width - _GUTTER) / 2
+    columns = list(_columns(list(_blocks()), width, body.height))
+    pages = (len(columns) + 1) // 2
+    for number in range(pages):
+        _head(canvas, inner.head(_HEAD))
+        for place, blocks in enumerate(columns[2 * number : 2 * number + 2]):
+            left = body.left + place * (width + _GUTTER)
+            _column(canvas, blocks, Box(left, body.bottom, width, body.height))
+        words = _("After the American Whist League's code, amended to 1914, in plain words.")
+        paper.footer(canvas, page, words, number + 1, pages)
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _start(page: Box) -> Canvas:
+    canvas = Canvas(
+        "paper.pdf", pagesize=(page.width, page.height), invariant=1, lang=get_language()
+    )
+    canvas.setTitle(_("The Laws of Duplicate Whist"))
+    canvas.setAuthor("Overplay")
+    canvas.setCreator("Overplay")
+    canvas.setProducer("Overplay")
+    return canvas
+
+
+def _head(canvas: Canvas, box: Box) -> None:
+    title = box.above(4 * MM)
+    write(canvas, _("The Laws of Duplicate Whist"), title, font=SERIF, size=22, floor=12)
+    canvas.setLineWidth(paper.THICK)
+    canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
+
+
+def _column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
+    for each in blocks:
+        room = box.below(each.before)
+        inside = Box(box.left + each.indent, room.bottom, box.width - each.indent, room.height)
+        top = paragraph(canvas, each.text, inside, font=each.font, size=each.size)
+        box = box.below(box.top - top)
+
+
+def _blocks() -> Iterator[_Block]:
+    for law in LAWS:
+        yield from _law(law)
+    yield _title(_("Words with an exact meaning"))
+    for definition in DEFINITIONS:
+        yield _Block(f"({definition.mark}) {definition.word}: {definition.text}")
+
+
+def _law(law: Law) -> Iterator[_Block]:
+    title = _("Law %(number)s – %(title)s") % {"number": law.number, "title": law.title}
+    yield _title(title)
+    for section in law.sections:
+        yield from _section(section)
+
+
+def _section(section: Section) -> Iterator[_Block]:
+    yield _Block(f"§{section.number}  {section.text}", keep=bool(section.items))
+    for item in section.items:
+        yield _Block(f"({item.mark}) {item.text}", indent=_INDENT, before=_GAP / 2)
+
+
+def _title(text: str) -> _Block:
+    font = SERIF if text.isascii() else BOLD
+    return _Block(text, font, _TITLE, before=3 * MM, keep=True)
+
+
+def _columns(blocks: list[_Block], width: float, height: float) -> Iterator[list[_Block]]:
+    """Fill columns from the top; a title goes over with what it stands above."""
+    column: list[_Block] = []
+    room = height
+    for place, block in enumerate(blocks):
+        needed = _height(block, width)
+        together = needed
+        if block.keep and place + 1 < len(blocks):
+            together += _height(blocks[place + 1], width)
+        if column and together > room:
+            yield column
+            column, room = [], height
+        column.append(block)
+        room -= needed
+    yield column
+
+
+def _height(block: _Block, width: float) -> float:
+    lines = wrapped(block.text, block.font, block.size, width - block.indent)
+    return block.before + len(lines) * block.size * LEADING

@@ -1,0 +1,75 @@
+"""What every paper says first: the club, the event and when it is."""
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist.seats import Seat
+from printing.box import MM, Box
+from printing.fonts import BOLD, SERIF
+from printing.lettering import write
+from printing.paper import THICK
+from printing.values import Heading
+
+PAGE_TITLE = 24 * MM  # high
+
+
+def when(heading: Heading) -> str:
+    """Return the date, the session and the section in words, those that matter."""
+    words = [date_format(heading.date, "j F Y")]
+    if heading.sessions > 1:
+        words.append(
+            _("session %(session)d of %(sessions)d")
+            % {"session": heading.session, "sessions": heading.sessions}
+        )
+    if heading.section:
+        words.append(_("section %(section)s") % {"section": heading.section})
+    return ", ".join(words)
+
+
+def seat_name(seat: Seat) -> str:
+    """Return a seat's name in full."""
+    return {
+        Seat.NORTH: _("North"),
+        Seat.EAST: _("East"),
+        Seat.SOUTH: _("South"),
+        Seat.WEST: _("West"),
+    }[seat]
+
+
+def slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
+    """Write the heading of a slip: small lines round the event's name."""
+    club, event, date = (
+        box.head(box.height * 0.26),
+        box.below(box.height * 0.26).above(box.height * 0.26),
+        box.foot(box.height * 0.26),
+    )
+    write(canvas, heading.club, club, size=8.5 * scale)
+    write(canvas, heading.event, event, font=SERIF, size=13 * scale, floor=9 * scale)
+    write(canvas, when(heading), date, size=8.5 * scale)
+
+
+def big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "") -> None:
+    """Write a number in a thick frame, as large as the frame allows, with words round it."""
+    canvas.setLineWidth(THICK)
+    canvas.rect(box.left, box.bottom, box.width, box.height)
+    label, note = 0.2 * box.height, 0.26 * box.height if below else 0
+    inner = box.inset(1.2 * MM, 0)
+    write(canvas, above, inner.head(label), size=0.7 * label, align="centre")
+    middle = inner.below(label).above(note)
+    middle = middle.inset(0, -0.14 * middle.height)
+    write(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
+    if below:
+        write(canvas, below, inner.foot(note), font=BOLD, size=0.65 * note, align="centre")
+
+
+def page_title(canvas: Canvas, page: Box, heading: Heading, title: str) -> None:
+    """Write the head of a whole page: what it is and of which event, on the right the club."""
+    box = page.head(PAGE_TITLE).above(3 * MM)
+    left, _gap, right = box.columns(60, 3, 37)
+    write(canvas, title, left.head(12 * MM), font=SERIF, size=22, floor=12)
+    write(canvas, heading.event, left.foot(8 * MM), font=BOLD, size=13, floor=9)
+    write(canvas, heading.club, right.head(12 * MM), size=11, align="right")
+    write(canvas, when(heading), right.foot(8 * MM), size=11, align="right")
+    canvas.setLineWidth(THICK)
+    canvas.line(page.left, box.bottom - 1 * MM, page.right, box.bottom - 1 * MM)

@@ -1,0 +1,128 @@
+"""Text that fits its place: shrunk to a readable floor, then set on more lines, never cut."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from reportlab.pdfgen.canvas import Canvas
+
+from printing.box import Box
+from printing.fonts import CAP_HEIGHT, LEADING, SANS, face_for, printable, width_of
+
+Align = Literal["left", "centre", "right"]
+FLOOR = 7.0  # points; smaller only where not even several lines fit
+MOST_LINES = 4
+WORDS_KEPT = 0.6  # of the floor: words are broken only where whole ones would be smaller still
+OUTLINE: Literal[1] = 1  # of the ways to draw letters in PDF: strokes only
+_PIECE = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
+
+
+def write(
+    canvas: Canvas,
+    text: str,
+    box: Box,
+    *,
+    font: str = SANS,
+    size: float = 10,
+    align: Align = "left",
+    floor: float = FLOOR,
+    outline: bool = False,
+) -> None:
+    """Write a text into a box, up to `size` points high, in the middle of the box's height."""
+    if not text:
+        return
+    font = face_for(text, font)
+    lines, size = fitted(text, font, size, round(box.width, 2), round(box.height, 2), floor)
+    baseline = box.middle + (len(lines) - 1) * size * LEADING / 2 - size * CAP_HEIGHT / 2
+    canvas.setFont(font, size)
+    for line in lines:
+        left = box.left if align == "left" else _left(box, line, font, size, align)
+        canvas.drawString(left, baseline, line, mode=OUTLINE if outline else None)
+        baseline -= size * LEADING
+
+
+def paragraph(
+    canvas: Canvas, text: str, box: Box, *, font: str = SANS, size: float = 10
+) -> float:
+    """Write a text from the top of a box over as many lines as it needs; return the new top."""
+    font = face_for(text, font)
+    canvas.setFont(font, size)
+    top = box.top
+    for line in wrapped(text, font, size, box.width):
+        canvas.drawString(box.left, top - size, line)
+        top -= size * LEADING
+    return top
+
+
+@lru_cache(maxsize=8192)
+def fitted(
+    text: str, font: str, size: float, width: float, height: float, floor: float
+) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a text and the size in points at which they fit width and height."""
+    text = printable(text, font)
+    best: tuple[tuple[str, ...], float] = ((text,), 0.0)
+    for pieces in (_words(text), _clusters(text)):
+        for most in range(1, MOST_LINES + 1):
+            lines = _balanced(pieces, font, most)
+            fits = min(size, width / _widest(lines, font), height / (LEADING * len(lines)))
+            if fits >= min(floor, size):
+                return lines, fits
+            best = max(best, (lines, fits), key=lambda found: found[1])
+        if best[1] >= floor * WORDS_KEPT:
+            break
+    return best
+
+
+def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    """Return the lines of a paragraph; a word too long for a line is broken between letters."""
+    limit = width / size
+    pieces: list[str] = []
+    for word in _words(printable(text, font)):
+        pieces += [word] if width_of(word.rstrip(), font) <= limit else _clusters(word)
+    return _lines(pieces, font, limit)
+
+
+def _words(text: str) -> list[str]:
+    return _PIECE.findall(text) or [text]
+
+
+def _clusters(text: str) -> list[str]:
+    """Split a text between letters, each with the accents that stand on it."""
+    found: list[str] = []
+    for letter in text:
+        if found and unicodedata.combining(letter):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found or [text]
+
+
+def _balanced(pieces: Sequence[str], font: str, most: int) -> tuple[str, ...]:
+    """Return at most so many lines, the widest of them as narrow as can be."""
+    if most == 1:
+        return ("".join(pieces).strip(),)
+    share = width_of("".join(pieces), font) / most
+    tries = (_lines(pieces, font, share * (1 + step / 20)) for step in range(21))
+    possible = [lines for lines in tries if len(lines) <= most]
+    whole = ["".join(pieces).strip()]
+    return tuple(min(possible, key=lambda lines: _widest(lines, font), default=whole))
+
+
+def _lines(pieces: Iterable[str], font: str, limit: float) -> list[str]:
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and width_of((lines[-1] + piece).rstrip(), font) > limit:
+            lines.append("")
+        lines[-1] += piece
+    return [line.strip() for line in lines]
+
+
+def _widest(lines: Iterable[str], font: str) -> float:
+    return max((width_of(line, font) for line in lines), default=0.0) or 0.001
+
+
+def _left(box: Box, line: str, font: str, size: float, align: Align) -> float:
+    width = width_of(line, font) * size
+    return box.right - width if align == "right" else box.left + (box.width - width) / 2

@@ -1,0 +1,47 @@
+"""Suits and cards in black alone, hearts and diamonds outlined; or in four colours."""
+
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import Card, Suit
+from printing.box import Box
+from printing.fonts import BOLD, SANS
+from printing.lettering import Align, write
+
+OUTLINED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+COLOURS = {
+    Suit.SPADES: (0.0, 0.0, 0.0),
+    Suit.HEARTS: (0.75, 0.07, 0.07),
+    Suit.DIAMONDS: (0.07, 0.27, 0.66),
+    Suit.CLUBS: (0.03, 0.42, 0.14),
+}
+"""Red, green and blue of each suit, dark enough to be read where a copier makes them grey."""
+
+
+def write_suit(
+    canvas: Canvas,
+    suit: Suit,
+    box: Box,
+    *,
+    size: float,
+    align: Align = "left",
+    four_colours: bool = False,
+) -> None:
+    """Write a suit's sign, solid in its colour or else black; a copier leaves its shape."""
+    canvas.saveState()
+    canvas.setLineWidth(max(0.5, size / 36))
+    if four_colours:
+        canvas.setFillColorRGB(*COLOURS[suit])
+    outline = suit in OUTLINED and not four_colours
+    write(canvas, suit.symbol, box, font=SANS, size=size, align=align, outline=outline)
+    canvas.restoreState()
+
+
+def write_card(
+    canvas: Canvas, card: Card, box: Box, *, size: float, four_colours: bool = False
+) -> None:
+    """Write a card as its suit's sign and its rank, side by side in the middle of a box."""
+    left, right = box.columns(1, 1)
+    write_suit(
+        canvas, card.suit, left, size=size * 1.1, align="centre", four_colours=four_colours
+    )
+    write(canvas, card.rank.text, right, font=BOLD, size=size, align="centre")

@@ -1,1 +1,0 @@
-"""What other programs read: sheets go in, text or bytes come out."""

@@ -1,0 +1,67 @@
+"""The page that the director reads out before play, in large type."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import LEADING, SANS
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import paragraph, wrapped
+from scoring.sheets.hall import Announcement
+
+_SIZE = 18.0
+_GAP = 5 * MM
+
+
+def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
+    """Print what the director reads out; a paragraph that does not fit begins a new page."""
+    return draw_all([sheet], size=size)
+
+
+def draw_all(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
+    """Print what is read out to each section on pages of its own."""
+    canvas = paper.start(size, _("To read out"), [sheet.heading for sheet in sheets])
+    for sheet in sheets:
+        _draw_sheet(canvas, sheet, paper.page_box(size))
+    return paper.finish(canvas)
+
+
+def _draw_sheet(canvas: Canvas, sheet: Announcement, page: Box) -> None:
+    inner = page.inset(paper.MARGIN)
+    pages = _pages(sheet, inner.width, inner.height - PAGE_TITLE - 3 * MM)
+    for number, paragraphs in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, _("To read out"))
+        box = inner.below(PAGE_TITLE)
+        for text in paragraphs:
+            lower = paragraph(canvas, text, box, size=_SIZE)
+            box = box.below(box.top - lower + _GAP)
+        paper.footer(canvas, page, "", number, len(pages))
+        canvas.showPage()
+
+
+def _pages(sheet: Announcement, width: float, height: float) -> list[list[str]]:
+    pages: list[list[str]] = [[]]
+    room = height
+    for text in _pieces(sheet, width, height):
+        needed = len(wrapped(text, SANS, _SIZE, width)) * _SIZE * LEADING + _GAP
+        if pages[-1] and needed > room:
+            pages.append([])
+            room = height
+        pages[-1].append(text)
+        room -= needed
+    return pages
+
+
+def _pieces(sheet: Announcement, width: float, height: float) -> list[str]:
+    """Cut a paragraph longer than a page into pieces that fit one."""
+    most = int((height - _GAP) / (_SIZE * LEADING))
+    pieces = []
+    for text in sheet.paragraphs:
+        lines = wrapped(text, SANS, _SIZE, width)
+        pieces += [
+            " ".join(lines[first : first + most]) for first in range(0, len(lines), most)
+        ]
+    return pieces

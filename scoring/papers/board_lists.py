@@ -1,0 +1,82 @@
+"""Whole pages about boards: the dealing machine's list, memory duplicate's Result Card.
+
+The Result Card has a line a hand and the tricks over six of both sides in both plays. Source:
+*The Standard Hoyle*, Duplicate Whist; rules Q4.
+"""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import grid, paper
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title, seat_name
+from printing.values import Heading
+from scoring.sheets.trays import MachineList, ResultCard
+
+_HEAD, _ROW = 10 * MM, 8 * MM
+
+
+def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
+    """Print the boards in the order of the machine, with a box to tick each off."""
+    columns = [
+        Column(_("Board"), 14, font=BOLD, size=13),
+        Column(_("Dealer"), 18),
+        Column(_("Turn-up"), 16, font=BOLD),
+        *(Column(word, 22, size=9) for word in (_("North"), _("East"), _("South"), _("West"))),
+        Column(_("In the tray"), 18, framed=True),
+    ]
+    rows = [
+        [str(row.board), seat_name(row.dealer), str(row.turn_up), *row.lengths, ""]
+        for row in sheet.boards
+    ]
+    words = _("Cards in spades, hearts, diamonds, clubs. Keep this list from the players.")
+    return _pages(sheet.heading, _("Dealing machine's list"), columns, rows, words, size)
+
+
+def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
+    """Print a line a hand to write on; the second play has the sides exchanged."""
+    one, other = sheet.sides
+    columns = [
+        Column(_("Hand"), 15, font=BOLD, size=13),
+        Column(_("First play: %(names)s") % {"names": one}, 30, framed=True),
+        Column(_("First play: %(names)s") % {"names": other}, 30, framed=True),
+        Column(_("Second play: %(names)s") % {"names": one}, 30, framed=True),
+        Column(_("Second play: %(names)s") % {"names": other}, 30, framed=True),
+        Column(_("Gain of %(names)s") % {"names": one}, 30, framed=True),
+    ]
+    rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
+    rows.append([_("In all"), "", "", "", "", ""])
+    words = _(
+        "Write the tricks over six beside the side that made them. Gain: its tricks with these "
+        "cards, less the others' tricks with the same cards."
+    )
+    return _pages(sheet.heading, _("Result card"), columns, rows, words, size, head=2 * _HEAD)
+
+
+def _pages(
+    heading: Heading,
+    title: str,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    words: str,
+    size: paper.Size,
+    head: float = _HEAD,
+) -> bytes:
+    canvas: Canvas = paper.start(size, title, [heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    most = int((inner.height - PAGE_TITLE - head - 4 * MM) / _ROW)
+    counts = grid.shares(len(rows), most)
+    first = 0
+    for number, count in enumerate(counts, start=1):
+        page_title(canvas, inner, heading, title)
+        box = inner.below(PAGE_TITLE)
+        grid.draw(canvas, box, columns, rows[first : first + count], head=head, row=_ROW)
+        paper.footer(canvas, page, words, number, len(counts))
+        canvas.showPage()
+        first += count
+    return paper.finish(canvas)

@@ -1,0 +1,46 @@
+"""The list at the door: everybody by name, with the number and the first table."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import grid, paper
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from scoring.sheets.values import ScoreSlip
+
+_HEAD, _ROW = 9 * MM, 8 * MM
+
+
+def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
+    """Print who sits where, each section on pages of its own."""
+    canvas = paper.start(size, _("Who sits where"), [sheet.heading for sheet in sheets])
+    for _heading, section in groupby(sheets, key=lambda sheet: sheet.heading):
+        _draw_section(canvas, sorted(section, key=lambda sheet: sheet.name.casefold()), size)
+    return paper.finish(canvas)
+
+
+def _draw_section(canvas: Canvas, sheets: Sequence[ScoreSlip], size: paper.Size) -> None:
+    heading = sheets[0].heading
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    columns = [
+        Column(_("Names"), 50, align="left", size=13),
+        Column(heading.one or _("Pair"), 15, font=BOLD, size=13),
+        Column(_("Begins at"), 25, size=13),
+    ]
+    rows = [[sheet.name, sheet.label, sheet.starts_at] for sheet in sheets]
+    most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
+    counts = grid.shares(len(rows), most)
+    first = 0
+    for number, count in enumerate(counts, start=1):
+        page_title(canvas, inner, heading, _("Who sits where"))
+        box = inner.below(PAGE_TITLE)
+        grid.draw(canvas, box, columns, rows[first : first + count], head=_HEAD, row=_ROW)
+        paper.footer(canvas, page, "", number, len(counts))
+        canvas.showPage()
+        first += count

@@ -1,0 +1,115 @@
+"""How an entry's figures were made, on paper, for the director to show."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD, LEADING, SANS
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import paragraph, wrapped
+from scoring.sheets.figures import Explained, Explanation
+
+_SIZES = (9.5, 9.0, 8.5)  # points: smaller letters where they save a sheet
+_TITLE = 13.0
+_INDENT = 5 * MM
+_GAP = 0.8 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One paragraph: its words, how deep it stands, and whether it is a title."""
+
+    text: str
+    depth: int = 0
+    title: bool = False
+    letters: float = _SIZES[0]  # the height of letters that are no title's, in points
+
+    @property
+    def size(self) -> float:
+        """The height of its letters in points."""
+        return _TITLE if self.title else self.letters
+
+    @property
+    def font(self) -> str:
+        """The face it is set in."""
+        return BOLD if self.title else SANS
+
+
+def draw(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
+    """Print each entry's arithmetic on pages of its own, to be handed over."""
+    canvas = paper.start(
+        size, _("How the figures were made"), [sheet.heading for sheet in sheets]
+    )
+    for sheet in sheets:
+        _draw_entry(canvas, sheet, size)
+    return paper.finish(canvas)
+
+
+def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    pages = _fewest(list(_pieces(sheet)), inner.width, inner.height - PAGE_TITLE - 4 * MM)
+    for number, pieces in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, f"{sheet.label} {sheet.name}")
+        box = inner.below(PAGE_TITLE)
+        for piece in pieces:
+            box = _draw_piece(canvas, piece, box)
+        paper.footer(canvas, page, _("How the figures were made"), number, len(pages))
+        canvas.showPage()
+
+
+def _draw_piece(canvas: Canvas, piece: Piece, box: Box) -> Box:
+    indent = piece.depth * _INDENT
+    inner = Box(box.left + indent, box.bottom, box.width - indent, box.height)
+    lower = paragraph(canvas, piece.text, inner, font=piece.font, size=piece.size)
+    return box.below(box.top - lower + _GAP)
+
+
+def _pieces(sheet: Explanation) -> Iterator[Piece]:
+    if not sheet.complete:
+        yield Piece(_("Results are still to come, so these figures are provisional."))
+    for figure in sheet.figures:
+        yield Piece(figure.title, title=True)
+        for told in figure.told:
+            yield from _told(told, 0)
+
+
+def _told(told: Explained, depth: int) -> Iterator[Piece]:
+    yield Piece(told.words, depth)
+    for note in told.notes:
+        yield Piece(f"* {note}", depth + 1)
+    for part in told.parts:
+        yield from _told(part, depth + 1)
+
+
+def _fewest(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
+    """Lay the pieces out in the largest letters that need no page more than the smallest."""
+    tries = (
+        _pages([replace(piece, letters=size) for piece in pieces], width, height)
+        for size in _SIZES
+    )
+    return min(tries, key=len)
+
+
+def _pages(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
+    """Fill page after page; a title does not stand alone at a page's foot."""
+    pages: list[list[Piece]] = [[]]
+    room = height
+    for place, piece in enumerate(pieces):
+        needed = _height(piece, width)
+        keeps = _height(pieces[place + 1], width) if piece.title and pieces[place + 1 :] else 0
+        if pages[-1] and needed + keeps > room:
+            pages.append([])
+            room = height
+        pages[-1].append(piece)
+        room -= needed
+    return pages
+
+
+def _height(piece: Piece, width: float) -> float:
+    lines = wrapped(piece.text, piece.font, piece.size, width - piece.depth * _INDENT)
+    return len(lines) * piece.size * LEADING + _GAP

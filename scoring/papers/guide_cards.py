@@ -1,0 +1,110 @@
+"""Guide cards: what lies on one table all session, to be read at arm's length."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.fonts import BOLD, LEADING
+from printing.grid import Column
+from printing.headings import big_number, slip_heading
+from printing.lettering import paragraph, wrapped
+from scoring.sheets.values import GuideCard, GuideLine
+
+LEAST_ROW = 7 * MM
+_GOOD_ROW = 9 * MM
+_MOST_ROW = 15 * MM
+_EDGE = 9 * MM
+_HEADING = 36 * MM
+_TITLES = 8 * MM
+_MOVES = 12.5  # points
+
+
+def draw(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
+    """Print a card for each table: two to a page where the rounds fit in large type."""
+    canvas = paper.start(size, _("Guide cards"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    half = page.tiles(1, 2)[0]
+    down = 2 if all(_fits(sheet, half) for sheet in sheets) else 1
+    tile = page.tiles(1, down)[0]
+    parts = [part for sheet in sheets for part in _parts(sheet, tile)]
+    paper.tiled(canvas, page, parts, partial(_draw_card, canvas), across=1, down=down)
+    return paper.finish(canvas)
+
+
+_Part = tuple[GuideCard, tuple[GuideLine, ...], str]
+
+
+def _fits(sheet: GuideCard, tile: Box) -> bool:
+    return _room(sheet, tile) / max(len(sheet.lines), 1) >= _GOOD_ROW
+
+
+def _room(sheet: GuideCard, tile: Box) -> float:
+    """Return the height left for rows when heading and moves have theirs."""
+    inner = tile.inset(_EDGE)
+    return inner.height - _HEADING - _TITLES - _moves_height(sheet, inner.width)
+
+
+def _moves_height(sheet: GuideCard, width: float) -> float:
+    lines = sum(len(wrapped(move, BOLD, _MOVES, width)) for move in sheet.moves)
+    return lines * _MOVES * LEADING + 3 * MM
+
+
+def _parts(sheet: GuideCard, tile: Box) -> list[_Part]:
+    counts = grid.shares(len(sheet.lines), int(_room(sheet, tile) / LEAST_ROW))
+    parts: list[_Part] = []
+    for place, count in enumerate(counts):
+        first = sum(counts[:place])
+        words = _("card %(number)d of %(parts)d") % {"number": place + 1, "parts": len(counts)}
+        note = words if len(counts) > 1 else ""
+        parts.append((sheet, sheet.lines[first : first + count], note))
+    return parts
+
+
+def _draw_card(canvas: Canvas, part: _Part, tile: Box) -> None:
+    sheet, lines, note = part
+    inner = tile.inset(_EDGE)
+    strip = inner.head(_HEADING - 4 * MM)
+    number, heading = strip.columns(40, inner.width / MM - 40)
+    big_number(canvas, number, str(sheet.table), _("Table"), note)
+    slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
+    room = _room(sheet, tile)
+    row = grid.row_height(room, len(lines), least=LEAST_ROW, most=_MOST_ROW)
+    rows = [
+        (str(line.round), line.ns, line.ew, line.boards, line.note)[: 5 if _noted(sheet) else 4]
+        for line in lines
+    ]
+    body = inner.below(_HEADING)
+    lower = grid.draw(
+        canvas, body, _columns(sheet, row), rows, head=_TITLES, row=row, title_size=11
+    )
+    _draw_moves(canvas, sheet, Box(inner.left, inner.bottom, inner.width, lower - inner.bottom))
+
+
+def _draw_moves(canvas: Canvas, sheet: GuideCard, box: Box) -> None:
+    box = box.below(3 * MM)
+    for move in sheet.moves:
+        box = box.below(box.top - paragraph(canvas, move, box, font=BOLD, size=_MOVES))
+
+
+def _noted(sheet: GuideCard) -> bool:
+    return any(line.note for line in sheet.lines)
+
+
+def _columns(sheet: GuideCard, row: float) -> list[Column]:
+    size = min(24, row * 0.62)
+    sides = (_("North, South"), _("East, West")) if sheet.singles else (_("N-S"), _("E-W"))
+    columns = [
+        Column(_("Round"), 20, size=size),
+        Column(sides[0], 34, font=BOLD, size=size),
+        Column(sides[1], 34, font=BOLD, size=size),
+        Column(_("Boards"), 40, font=BOLD, size=size),
+    ]
+    return (
+        [*columns, Column(_("Note"), 62, align="left", size=12, floor=9)]
+        if _noted(sheet)
+        else columns
+    )

@@ -1,0 +1,89 @@
+"""Cards that show one hand: curtain cards for the pockets, record cards for memory duplicate.
+
+A record card is five inches by three, suits in the order spades, hearts, diamonds, clubs; the
+dealer's says who dealt and the exact card turned.
+Source: *The Standard Hoyle*, Duplicate Whist; rules Q3.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import Suit
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.headings import seat_name
+from printing.lettering import write
+from printing.pips import write_card, write_suit
+from scoring.sheets.trays import HandCard
+
+INCH = 72.0
+CURTAINS_ACROSS, CURTAINS_DOWN = 4, 5
+
+
+def draw_curtains(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
+    """Print curtain cards, a board's four side by side, with marks to cut along."""
+    canvas = paper.start(size, _("Curtain cards"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    draw_card = partial(_draw_card, canvas)
+    paper.tiled(canvas, page, sheets, draw_card, across=CURTAINS_ACROSS, down=CURTAINS_DOWN)
+    return paper.finish(canvas)
+
+
+def draw_records(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
+    """Print record cards of five by three inches, four to a page on its side."""
+    canvas = paper.start(
+        size, _("Hand record cards"), [sheet.heading for sheet in sheets], landscape=True
+    )
+    page = paper.page_box(size, landscape=True)
+    width, height = 10 * INCH, 6 * INCH
+    cards = Box((page.width - width) / 2, (page.height - height) / 2, width, height)
+    for first in range(0, len(sheets), 4):
+        for sheet, tile in zip(sheets[first:], cards.tiles(2, 2), strict=False):
+            canvas.setLineWidth(paper.HAIR)
+            canvas.rect(tile.left, tile.bottom, tile.width, tile.height)
+            _draw_card(canvas, sheet, tile)
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
+    inner = tile.inset(4 * MM)
+    head = inner.head(7 * MM)
+    board = _("Board %(number)d") % {"number": sheet.board}
+    left, right = head.columns(3, 2)
+    write(canvas, board, left, font=BOLD, size=12)
+    write(canvas, seat_name(sheet.seat), right, font=BOLD, size=12, align="right")
+    body = inner.below(7 * MM)
+    for words, size in ((sheet.player, 11), (sheet.title, 9)):
+        if words:
+            write(canvas, words, body.head(5 * MM), size=size)
+            body = body.below(5 * MM)
+    _draw_suits(canvas, sheet, body.above(9 * MM))
+    _draw_foot(canvas, sheet, body.foot(9 * MM))
+
+
+def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
+    size = min(16.0, box.height / 4 * 0.75)
+    for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
+        sign = Box(line.left, line.bottom, 7 * MM, line.height)
+        write_suit(canvas, suit, sign, size=size)
+        rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
+        ranks = " ".join(card.rank.text for card in sheet.hand if card.suit is suit)
+        write(canvas, ranks or "–", rest, size=size, floor=5)
+
+
+def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
+    if sheet.turn_up is None:
+        dealer = _("%(seat)s deals") % {"seat": seat_name(sheet.dealer)}
+        write(canvas, dealer, box, size=9)
+        return
+    words, card = box.columns(2, 1)
+    told = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
+    write(canvas, _("Dealer. Turn-up"), told, font=BOLD, size=10)
+    write_card(canvas, sheet.turn_up, card, size=14)
+    canvas.setLineWidth(paper.THIN)
+    canvas.rect(card.left, card.bottom + 0.5 * MM, card.width, card.height - 1 * MM)

@@ -1,0 +1,147 @@
+"""Hand records: the deals of a session, six to a page, to look at when all is played.
+
+The dealer's letter stands in a frame, and so does the turn-up in the dealer's hand.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import Card, Deal, Seat, Suit
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD, SANS, width_of
+from printing.headings import seat_name, when
+from printing.lettering import write
+from printing.pips import write_card, write_suit
+from scoring.sheets.values import Traveller
+
+_EDGE = 6 * MM
+_HEADING = 11 * MM
+_FOOT = 10 * MM
+_SIZE = 10.0
+
+
+def draw(
+    sheets: Sequence[Traveller], *, size: paper.Size = "A4", four_colours: bool = False
+) -> bytes:
+    """Print the hands of some boards with best play and how often each result was made.
+
+    A board whose deal is secret or not known says so in place of its hands.
+    """
+    canvas = paper.start(size, _("Hand records"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    draw_record = partial(_draw_record, canvas, four_colours)
+    paper.tiled(canvas, page, sheets, draw_record, across=2, down=3)
+    return paper.finish(canvas)
+
+
+draw_in_four_colours = partial(draw, four_colours=True)
+
+
+def spread_text(sheet: Traveller) -> str:
+    """Say how often N-S took each number of tricks: N-S made 7 (2), 8 (3)."""
+    counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
+    if not counts:
+        return ""
+    made = ", ".join(f"{tricks} ({counts[tricks]})" for tricks in sorted(counts))
+    return _("Tricks of N-S, and how often: %(made)s") % {"made": made}
+
+
+def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box) -> None:
+    inner = tile.inset(_EDGE)
+    _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
+    body = inner.below(_HEADING)
+    if sheet.deal is None:
+        words = _("The hands are not known.")
+        write(canvas, words, body.above(_FOOT), size=11, align="centre")
+    else:
+        _draw_hands(canvas, four_colours, sheet.deal, body.above(_FOOT))
+    foot = inner.foot(_FOOT)
+    if sheet.best_tricks is not None:
+        best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
+        words = _("Best play: N-S %(ns)d, E-W %(ew)d") % best
+        write(canvas, words, foot.head(_FOOT / 2), font=BOLD, size=9)
+    write(canvas, spread_text(sheet), foot.foot(_FOOT / 2), size=8.5, floor=6)
+
+
+def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
+    left, right = box.columns(2, 3)
+    board = _("Board %(number)d") % {"number": sheet.board}
+    write(canvas, board, left, font=BOLD, size=16)
+    heading = sheet.heading
+    write(canvas, heading.event, right.head(box.height / 2), size=8, align="right", floor=6)
+    write(canvas, when(heading), right.foot(box.height / 2), size=8, align="right", floor=5)
+    canvas.setLineWidth(paper.THIN)
+    canvas.line(box.left, box.bottom, box.right, box.bottom)
+
+
+def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
+    left, middle, right = box.columns(1, 1, 1)
+    hand = box.height / 3
+    places = {
+        Seat.NORTH: middle.head(hand),
+        Seat.SOUTH: middle.foot(hand),
+        Seat.WEST: left.below(hand).above(hand),
+        Seat.EAST: right.below(hand).above(hand),
+    }
+    for seat, place in places.items():
+        _draw_hand(canvas, four_colours, deal, seat, place.inset(1 * MM))
+    _draw_compass(canvas, four_colours, deal, middle.below(hand).above(hand))
+    dealer = _("Dealer %(seat)s") % {"seat": seat_name(deal.dealer)}
+    corner = right.head(hand).inset(1 * MM)
+    write(canvas, dealer, corner.head(5 * MM), font=BOLD, size=9, align="right")
+    lead = _("%(seat)s leads") % {"seat": seat_name(deal.leader)}
+    write(canvas, lead, corner.below(5 * MM).head(5 * MM), size=9, align="right")
+
+
+def _draw_compass(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
+    """Draw the table with the four letters, the dealer's framed, and the turn-up on it."""
+    side = min(box.width, box.height) - 2 * MM
+    square = Box(box.left + (box.width - side) / 2, box.middle - side / 2, side, side)
+    canvas.setLineWidth(paper.THIN)
+    canvas.rect(square.left, square.bottom, side, side)
+    strip = 4.2 * MM
+    between = square.inset(strip)
+    letters = {
+        Seat.NORTH: Box(between.left, between.top, between.width, strip),
+        Seat.SOUTH: Box(between.left, square.bottom, between.width, strip),
+        Seat.WEST: Box(square.left, between.bottom, strip, between.height),
+        Seat.EAST: Box(between.right, between.bottom, strip, between.height),
+    }
+    for seat, place in letters.items():
+        write(canvas, seat_name(seat)[:1], place, font=BOLD, size=9, align="centre")
+    dealer = letters[deal.dealer]
+    middle = dealer.left + dealer.width / 2
+    canvas.setLineWidth(paper.THICK)
+    canvas.rect(
+        middle - strip / 2 + 0.8, dealer.middle - strip / 2 + 0.8, strip - 1.6, strip - 1.6
+    )
+    write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
+
+
+def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
+    hand = sorted(deal.hands[seat])
+    for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
+        sign = Box(line.left, line.bottom, 4 * MM, line.height)
+        write_suit(canvas, suit, sign, size=_SIZE, four_colours=four_colours)
+        cards = [card for card in hand if card.suit is suit]
+        rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
+        marked = deal.turn_up if seat is deal.dealer else None
+        _draw_suit(canvas, cards, marked, rest)
+
+
+def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: Box) -> None:
+    text = " ".join(card.rank.text for card in cards) or "–"
+    size = min(_SIZE, box.width / width_of(text, SANS))
+    write(canvas, text, box, size=size, floor=0)
+    if marked is None or marked not in cards:
+        return
+    before = "".join(f"{card.rank.text} " for card in cards[: cards.index(marked)])
+    left = box.left + width_of(before, SANS) * size - 1
+    canvas.setLineWidth(paper.THIN)
+    width = width_of(marked.rank.text, SANS) * size + 2
+    canvas.rect(left, box.middle - size * 0.52, width, size * 1.04)

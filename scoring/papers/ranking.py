@@ -1,0 +1,232 @@
+"""The final ranking: the placings of each field, its average, and who wins overall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import figures as formatting
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.flow import Piece, roomiest
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import write
+from scoring.sheets.standings_edition import Edition
+from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
+
+STAR = "★"
+_ROWS = (9 * MM, 8 * MM, 7 * MM)
+_TITLES = 7 * MM
+_FIELD = 11 * MM
+_GAP = 5 * MM
+_STATE = 7 * MM
+_LINE = 5 * MM  # of the version, and of a correction
+_NOTES = _STATE + _LINE + 2 * MM
+_MOST_CORRECTIONS = 20  # the latest of them
+_SIGNED = ("plus_minus", "team_tricks", "memory")  # above or below nothing
+
+
+def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
+    """Print the standings; while results are missing the paper says so in words."""
+    title = _("Final ranking") if sheet.is_final else _("Provisional ranking")
+    canvas = paper.start(size, title, [sheet.heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    corrections = _corrections(sheet)
+    row, pages = _pages(sheet, inner.height - PAGE_TITLE - _NOTES - 3 * MM, len(corrections))
+    for number, pieces in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, title)
+        box = inner.below(PAGE_TITLE)
+        write(canvas, state(sheet), box.head(_STATE), font=BOLD, size=11)
+        write(canvas, _edition(sheet.edition), box.below(_STATE).head(_LINE), size=9)
+        box = box.below(_NOTES)
+        for piece in pieces:
+            lower = _draw_field(canvas, sheet, piece, box, row)
+            box = box.below(box.top - lower + _GAP)
+        if number == len(pages):
+            _draw_corrections(canvas, corrections, box)
+        paper.footer(canvas, page, method_name(sheet.method), number, len(pages))
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def method_name(method: str) -> str:
+    """Return a scoring method's name in words."""
+    names = {
+        "plus_minus": _("Tricks above or below the average"),
+        "matchpoints": _("Matchpoints"),
+        "tricks": _("Tricks won"),
+        "matches": _("Matches won"),
+        "team_matches": _("Matches won"),
+        "team_tricks": _("Tricks above half of all"),
+        "memory": _("Tricks gained in the overplay"),
+    }
+    return names.get(method) or method.replace("_", " ").capitalize()
+
+
+def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapField]) -> str:
+    """Return a field's name in words, with its section where there are several of them."""
+    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("All entries"))
+    if len({other.section for other in among}) == 1:
+        return side
+    return _("%(field)s, section %(section)s") % {"field": side, "section": field.section}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How the two columns of figures are written, the same in every field of a paper."""
+
+    tricks: formatting.Column
+    scores: formatting.Column
+
+
+def figures(method: str, rows: Sequence[RankRow]) -> Figures:
+    """Choose how a paper writes its rows' tricks and scores."""
+    return Figures(
+        tricks=formatting.column(row.tricks for row in rows),
+        scores=formatting.column((row.score for row in rows), sign=method in _SIGNED),
+    )
+
+
+def score_title(method: str) -> str:
+    """Return the title of the column of scores."""
+    titles = {
+        **dict.fromkeys(_SIGNED, _("+ or −")),
+        **dict.fromkeys(("matches", "team_matches"), _("Matches")),
+        "matchpoints": _("Points"),
+    }
+    return titles.get(method) or _("Score")
+
+
+def state(sheet: RankTable) -> str:
+    """Say in words how far the results have come, and who wins overall."""
+    if not sheet.complete:
+        return ngettext(
+            "Provisional: %(missing)d result is still to come.",
+            "Provisional: %(missing)d results are still to come.",
+            sheet.missing,
+        ) % {"missing": sheet.missing}
+    if not sheet.is_final:
+        return _("Provisional: every result is in; final when the session is closed.")
+    names = [row.name for field in sheet.fields for row in field.rows if _wins(sheet, row)]
+    if not names:
+        return _("Final.")
+    if len(names) == 1:
+        return f"{STAR} " + _("Overall winner: %(name)s") % {"name": names[0]}
+    return f"{STAR} " + _("Overall winners, tied: %(names)s") % {"names": "; ".join(names)}
+
+
+def _wins(sheet: RankTable, row: RankRow) -> bool:
+    return sheet.is_final and (row.wins_overall or row.entry in sheet.overall)
+
+
+def _pages(
+    sheet: RankTable, height: float, corrections: int
+) -> tuple[float, list[list[Piece]]]:
+    """Return the height of a row and the pages, a last one for corrections that do not fit."""
+    around = _FIELD + _TITLES + _GAP
+    counts = [len(field.rows) for field in sheet.fields]
+    row, pages = roomiest(counts, height, around=around, rows=_ROWS)
+    used = sum(around + row * len(piece.rows) for piece in pages[-1])
+    is_full = corrections and used + (corrections + 1) * _LINE > height
+    return row, [*pages, []] if is_full else pages
+
+
+def _edition(edition: Edition | None) -> str:
+    """Say which standings these are: a version that was kept, or those of a moment."""
+    if edition is None or edition.at is None:
+        return ""
+    words = {"number": edition.number, "reason": edition.reason, "at": _moment(edition.at)}
+    if edition.number:
+        return _("Version %(number)s of the standings: %(reason)s, %(at)s.") % words
+    return _("The standings as they were on %(at)s.") % words
+
+
+def _corrections(sheet: RankTable) -> list[str]:
+    found = sheet.edition.corrections if sheet.edition else ()
+    lines = [f"{_moment(each.at)}: {each.text}." for each in found[:_MOST_CORRECTIONS]]
+    more = len(found) - len(lines)
+    if more:
+        words = ngettext(
+            "and %(count)s earlier one, on the event's page",
+            "and %(count)s earlier ones, on the event's page",
+            more,
+        )
+        lines.append(words % {"count": more})
+    return lines
+
+
+def _draw_corrections(canvas: Canvas, lines: Sequence[str], box: Box) -> None:
+    if lines:
+        write(canvas, _("After the closing"), box.head(_LINE), font=BOLD, size=10)
+    for place, line in enumerate(lines, start=1):
+        write(canvas, line, box.below(place * _LINE).head(_LINE), size=9)
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "j F Y, H:i")
+
+
+def _draw_field(
+    canvas: Canvas, sheet: RankTable, piece: Piece, box: Box, height: float
+) -> float:
+    field = sheet.fields[piece.table]
+    words = field_name(field, sheet.fields)
+    if piece.continued:
+        words = _("%(field)s, continued") % {"field": words}
+    left, right = box.head(_FIELD).above(1.5 * MM).columns(3, 2)
+    write(canvas, words, left, font=BOLD, size=14)
+    if field.average is not None:
+        average = _("average %(tricks)s tricks") % {"tricks": formatting.plain(field.average)}
+        write(canvas, average, right, size=12, align="right")
+    share = any(row.percent is not None for row in field.rows)
+    written = figures(sheet.method, [row for each in sheet.fields for row in each.rows])
+    rows = [
+        _cells(sheet, row, written, share=share)
+        for row in field.rows[piece.rows.start : piece.rows.stop]
+    ]
+    return grid.draw(
+        canvas,
+        box.below(_FIELD),
+        _columns(sheet.method, sheet.heading.one, share=share),
+        rows,
+        head=_TITLES,
+        row=height,
+        title_size=9,
+    )
+
+
+def _cells(sheet: RankTable, row: RankRow, written: Figures, *, share: bool) -> Sequence[str]:
+    name = row.name
+    if _wins(sheet, row):
+        name = f"{STAR} {name} " + _("(wins overall)")
+    if row.notes:
+        name += f" ({'; '.join(row.notes)})"
+    cells = [
+        formatting.rank(row.rank, tied=row.tied),
+        row.label,
+        name,
+        str(row.boards),
+        written.tricks.write(row.tricks),
+        written.scores.write(row.score),
+    ]
+    return [*cells, formatting.percent(row.percent)] if share else cells
+
+
+def _columns(method: str, one: str, *, share: bool) -> list[Column]:
+    columns = [
+        Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
+        Column(one or _("Pair"), 16),
+        Column(_("Names"), 92, align="left", floor=9),
+        Column(_("Boards"), 15, align="right"),
+        Column(_("Tricks"), 19, align="right"),
+        Column(score_title(method), 22, align="right", font=BOLD, size=12),
+    ]
+    return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns

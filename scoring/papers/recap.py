@@ -1,0 +1,138 @@
+"""The recap sheet: every entry's tricks on every board, on one grid."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist.figures import plain
+from boards.whist.figures import rank as written_rank
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.flow import Piece, roomiest
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import write
+from scoring.papers.ranking import Figures, field_name, figures, method_name, score_title
+from scoring.sheets.values import Recap, RecapField, RecapRow
+
+_ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
+_TITLES = 6 * MM
+_FIELD = 8.5 * MM
+_GAP = 3 * MM
+_NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
+_LEAST_CELL = 6.0  # mm
+_MOST_CELL = 12.0
+_RULED = 2.1  # a column with a ruling in it is wider than the others: room for "10→9 −R"
+
+
+def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
+    """Print the recap on its side; boards that do not fit go on to further pages.
+
+    Names and totals stand on every page, so that each can be read by itself.
+    """
+    title = _("Recap") if sheet.complete else _("Recap, provisional")
+    canvas = paper.start(size, title, [sheet.heading], landscape=True)
+    page = paper.page_box(size, landscape=True)
+    inner = page.inset(paper.MARGIN)
+    row, fields = roomiest(
+        [len(field.rows) for field in sheet.fields],
+        inner.height - PAGE_TITLE - 3 * MM,
+        around=_FIELD + _TITLES + _GAP,
+        rows=_ROWS,
+    )
+    pages = [(boards, pieces) for boards in _shares(sheet, inner.width) for pieces in fields]
+    for number, (boards, pieces) in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, title)
+        box = inner.below(PAGE_TITLE)
+        for piece in pieces:
+            lower = _draw_field(canvas, sheet, piece, boards, box, row)
+            box = box.below(box.top - lower + _GAP)
+        words = _(
+            "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
+            "A: average. D: set by the director. V: void, a new deal was made. –: not played."
+        )
+        paper.footer(
+            canvas, page, words % {"method": method_name(sheet.method)}, number, len(pages)
+        )
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _fixed() -> float:
+    return (_NAMES + _PAIR + _TRICKS + _SCORE + _RANK) * MM
+
+
+def _shares(sheet: Recap, width: float) -> list[range]:
+    """Return which boards go side by side, as places among the sheet's boards."""
+    most = int((width - _fixed()) / (_LEAST_CELL * MM))
+    counts = grid.shares(len(sheet.boards), most)
+    starts = [sum(counts[:place]) for place in range(len(counts))]
+    return [range(first, first + count) for first, count in zip(starts, counts, strict=True)]
+
+
+def _draw_field(
+    canvas: Canvas, sheet: Recap, piece: Piece, boards: range, box: Box, height: float
+) -> float:
+    field = sheet.fields[piece.table]
+    left, right = box.head(_FIELD).above(1 * MM).columns(1, 1)
+    write(canvas, _title(sheet, field, boards), left, font=BOLD, size=12)
+    if field.average is not None:
+        average = _("average %(tricks)s tricks") % {"tricks": plain(field.average)}
+        write(canvas, average, right, size=10, align="right")
+    rows = field.rows[piece.rows.start : piece.rows.stop]
+    written = figures(sheet.method, [row.rank for each in sheet.fields for row in each.rows])
+    columns = _columns(sheet, boards, box.width)
+    return grid.draw(
+        canvas,
+        box.below(_FIELD),
+        columns,
+        [_cells(row, boards, written) for row in rows],
+        head=_TITLES,
+        row=height,
+    )
+
+
+def _title(sheet: Recap, field: RecapField, boards: range) -> str:
+    words = field_name(field, sheet.fields)
+    if len(boards) == len(sheet.boards):
+        return words
+    first, last = sheet.boards[boards[0]], sheet.boards[boards[-1]]
+    return f"{words}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
+
+
+def _cells(row: RecapRow, boards: range, written: Figures) -> Sequence[str]:
+    rank = row.rank
+    return [
+        rank.label,
+        rank.name,
+        *(row.cells[place] for place in boards),
+        written.tricks.write(rank.tricks),
+        written.scores.write(rank.score),
+        written_rank(rank.rank, tied=rank.tied),
+    ]
+
+
+def _weights(sheet: Recap, boards: range) -> list[float]:
+    """Return how wide each board's column is beside one that holds a number alone."""
+    rows = [row for field in sheet.fields for row in field.rows]
+    ruled = {place for row in rows for place in boards if len(row.cells[place]) > 2}
+    return [_RULED if place in ruled else 1.0 for place in boards]
+
+
+def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
+    room, weights = (width - _fixed()) / MM, _weights(sheet, boards)
+    cell = min(_MOST_CELL, room / max(sum(weights), 1))
+    names = _NAMES + room - cell * sum(weights)
+    return [
+        Column(sheet.heading.one or _("Pair"), _PAIR, size=9),
+        Column(_("Names"), names, align="left", size=9, floor=7.5),
+        *(
+            Column(str(sheet.boards[place]), cell * weight, size=9, floor=6)
+            for place, weight in zip(boards, weights, strict=True)
+        ),
+        Column(_("Tricks"), _TRICKS, align="right", size=9.5),
+        Column(score_title(sheet.method), _SCORE, align="right", font=BOLD, size=9.5),
+        Column(_("Rank"), _RANK, align="right", font=BOLD, size=9.5),
+    ]

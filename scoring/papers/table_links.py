@@ -1,0 +1,50 @@
+"""Cards for the tables: a code to scan, and the address for who cannot scan it."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.headings import big_number, slip_heading
+from printing.lettering import paragraph, write
+from printing.qr import QUIET, Code, runs
+from scoring.sheets.table_links import TableCard
+
+_EDGE = 9 * MM
+_HEADING = 26 * MM
+
+
+def draw(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
+    """Print a card for each table, four to a page, with marks to cut along."""
+    canvas = paper.start(size, _("Table links"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    paper.tiled(canvas, page, sheets, partial(_draw_card, canvas), across=2, down=2)
+    return paper.finish(canvas)
+
+
+def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
+    """Draw a code as large as a box allows, in the middle of it, its quiet zone inside."""
+    module = min(box.width, box.height) / code.size
+    left = box.left + (box.width - module * code.size) / 2 + QUIET * module
+    top = box.middle + module * code.size / 2 - QUIET * module
+    path = canvas.beginPath()
+    for line, row in enumerate(code.rows):
+        for start, length in runs(row):
+            path.rect(left + start * module, top - (line + 1) * module, length * module, module)
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def _draw_card(canvas: Canvas, card: TableCard, tile: Box) -> None:
+    inner = tile.inset(_EDGE)
+    number, head = inner.head(_HEADING).columns(26, inner.width / MM - 26)
+    big_number(canvas, number, str(card.table), _("Table"))
+    slip_heading(canvas, head.inset(4 * MM, 2 * MM), card.heading)
+    body = inner.below(_HEADING + 2 * MM)
+    words = _("Scan this with a phone on the hall's network: enter each board here.")
+    paragraph(canvas, words, body.head(12 * MM), font=BOLD, size=11)
+    draw_code(canvas, card.code, body.below(11 * MM).above(9 * MM))
+    write(canvas, card.address, body.foot(8 * MM), size=8.5, align="centre", floor=6)

@@ -1,0 +1,180 @@
+"""Travellers: one slip a board, four to a page, with the rows that the movement gives.
+
+A traveller lies in the tray while the board is still to be played elsewhere, so it shows
+neither cards nor trump (rules D2, J6).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import big_number, seat_name, slip_heading
+from printing.lettering import write
+from printing.values import Heading
+from scoring.sheets.values import SlipLine, TravellerSlip
+
+LEAST_ROW = 6 * MM  # below this a pencil has no room
+GOOD_ROW = 8 * MM
+MOST_ROW = 12 * MM
+_EDGE = 6 * MM
+_HEADING = 22 * MM
+_TITLES = 8 * MM
+_LEGEND = 7 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class _Blank:
+    """A slip without a figure on it: the heading and the empty rows."""
+
+    heading: Heading
+    rows: int
+    number: int
+    parts: int
+    singles: bool  # two numbers in a square, not one
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """What several boards' slips have in common: a blank and its rows."""
+
+    blank: _Blank
+    lines: tuple[SlipLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One printed slip: the whole of a board's traveller, or one part of a long one."""
+
+    board: int
+    dealer: str
+    face: _Face
+
+
+_Forms = dict[_Blank | _Face, str]  # the names of the forms that are in the file
+
+
+def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
+    """Print the travellers of some boards, four to a page, with marks to cut along.
+
+    Rows are 8 mm high or more where a quarter page holds them, never less than 6 mm; a board
+    with more lines than that goes on to a second slip, and says so.
+    """
+    canvas = paper.start(size, _("Travellers"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    tile = Box(0, 0, page.width / 2, page.height / 2)
+    parts = [part for sheet in sheets for part in _parts(sheet, int(_room(tile) / LEAST_ROW))]
+    forms = _Forms()
+    for part in parts:
+        _draw_blank(canvas, tile, part.face.blank, forms)
+        _draw_face(canvas, tile, part.face, forms)
+    paper.tiled(canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=2)
+    return paper.finish(canvas)
+
+
+def _room(tile: Box) -> float:
+    """Return the height that a slip has for rows, in points."""
+    return tile.height - 2 * _EDGE - _HEADING - _TITLES - _LEGEND
+
+
+def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
+    counts = grid.shares(len(sheet.lines), most)
+    singles = any(line.singles for line in sheet.lines)
+    found = []
+    for place, count in enumerate(counts):
+        first = sum(counts[:place])
+        blank = _Blank(sheet.heading, count, place + 1, len(counts), singles)
+        face = _Face(blank, sheet.lines[first : first + count])
+        found.append(_Part(sheet.board, seat_name(sheet.dealer), face))
+    return found
+
+
+def _draw_blank(canvas: Canvas, tile: Box, blank: _Blank, forms: _Forms) -> None:
+    if blank in forms:
+        return
+    _begin(canvas, tile, blank, forms)
+    inner = tile.inset(_EDGE)
+    strip = inner.head(_HEADING - 2 * MM)
+    left = Box(strip.left, strip.bottom, strip.width - 34 * MM, strip.height)
+    slip_heading(canvas, left, blank.heading)
+    row = _row_height(tile, blank)
+    body = inner.below(_HEADING)
+    lower = grid.rule(canvas, body, _columns(blank), blank.rows, head=_TITLES, row=row)
+    _legend(canvas, Box(inner.left, lower - _LEGEND, inner.width, _LEGEND), blank)
+    canvas.endForm()
+
+
+def _draw_face(canvas: Canvas, tile: Box, face: _Face, forms: _Forms) -> None:
+    if face in forms:
+        return
+    _begin(canvas, tile, face, forms)
+    canvas.doForm(forms[face.blank])
+    rows = [
+        (str(line.round), str(line.table), line.ns, line.ew, "", "", "", "", "")
+        for line in face.lines
+    ]
+    body = tile.inset(_EDGE).below(_HEADING + _TITLES)
+    grid.fill(canvas, body, _columns(face.blank), rows, row=_row_height(tile, face.blank))
+    canvas.endForm()
+
+
+def _begin(canvas: Canvas, tile: Box, drawn: _Blank | _Face, forms: _Forms) -> None:
+    """Begin what goes into the file once, as a form of the size of a slip."""
+    forms[drawn] = f"form{len(forms) + 1}"
+    canvas.beginForm(forms[drawn], 0, 0, tile.width, tile.height)
+
+
+def _draw_part(canvas: Canvas, forms: _Forms, part: _Part, tile: Box) -> None:
+    """Draw what is the board's own over the face that it shares with others."""
+    canvas.saveState()
+    canvas.translate(tile.left, tile.bottom)
+    canvas.doForm(forms[part.face])
+    canvas.restoreState()
+    strip = tile.inset(_EDGE).head(_HEADING - 2 * MM)
+    dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
+    place = Box(strip.right - 32 * MM, strip.bottom, 32 * MM, strip.height)
+    big_number(canvas, place, str(part.board), _("Board"), dealer)
+
+
+def _row_height(tile: Box, blank: _Blank) -> float:
+    return grid.row_height(_room(tile), blank.rows, least=LEAST_ROW, most=MOST_ROW)
+
+
+def _legend(canvas: Canvas, box: Box, blank: _Blank) -> None:
+    words = _("A revoke: −R beside the side that revoked, +R beside the other.")
+    if blank.parts == 1:
+        write(canvas, words, box, size=7.5)
+        return
+    left, right = box.columns(3, 1)
+    write(canvas, words, left, size=7.5)
+    part = _("slip %(number)d of %(parts)d") % {"number": blank.number, "parts": blank.parts}
+    write(canvas, part, right, font=BOLD, size=9, align="right")
+
+
+def _columns(blank: _Blank) -> list[Column]:
+    if blank.singles:
+        who = [
+            Column(_("North, South"), 17, font=BOLD, size=12),
+            Column(_("East, West"), 17, font=BOLD, size=12),
+        ]
+    else:
+        who = [
+            Column(_("N-S pair"), 10.5, font=BOLD, size=13),
+            Column(_("E-W pair"), 10.5, font=BOLD, size=13),
+        ]
+    return [
+        Column(_("Round"), 9.5, size=10),
+        Column(_("Table"), 9, size=10),
+        *who,
+        Column(_("Tricks N-S"), 13, framed=True),
+        Column(_("R"), 7.5),
+        Column(_("Tricks E-W"), 13, framed=True),
+        Column(_("R"), 7.5),
+        Column(_("Initials"), 12.5),
+    ]

@@ -1,0 +1,60 @@
+"""Labels and inserts for the trays: the number, the dealer, and an arrow to North.
+
+An arrow on every tray points the same way in the room, so that hands keep their seats; each
+pocket says its seat, and the dealer's is framed (rules C1 to C5, C8).
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import Seat
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.headings import seat_name
+from printing.lettering import write
+from scoring.sheets.trays import TrayLabel
+
+ACROSS, DOWN = 2, 4
+
+
+def draw(sheets: Sequence[TrayLabel], *, size: paper.Size = "A4") -> bytes:
+    """Print the labels of some trays, eight to a page, with marks to cut along."""
+    canvas = paper.start(size, _("Tray labels"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    paper.tiled(canvas, page, sheets, partial(_draw_label, canvas), across=ACROSS, down=DOWN)
+    return paper.finish(canvas)
+
+
+def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
+    inner = tile.inset(6 * MM)
+    strip = 8 * MM
+    between = inner.inset(strip * 2, strip)
+    places = {
+        Seat.NORTH: Box(between.left, between.top, between.width, strip),
+        Seat.SOUTH: Box(between.left, inner.bottom, between.width, strip),
+        Seat.WEST: Box(inner.left, between.bottom, strip * 2, between.height),
+        Seat.EAST: Box(between.right, between.bottom, strip * 2, between.height),
+    }
+    for seat, place in places.items():
+        write(canvas, seat_name(seat), place, font=BOLD, size=11, align="centre")
+    dealer = places[label.dealer].inset(0.6 * MM)
+    canvas.setLineWidth(paper.THICK)
+    canvas.rect(dealer.left, dealer.bottom, dealer.width, dealer.height)
+    number = between.above(strip * 0.9).inset(14 * MM, 0)
+    write(canvas, str(label.board), number, font=BOLD, size=44, align="centre")
+    words = _("Dealer %(seat)s") % {"seat": seat_name(label.dealer)}
+    write(canvas, words, between.foot(strip), font=BOLD, size=11, align="centre")
+    _draw_arrow(canvas, between)
+
+
+def _draw_arrow(canvas: Canvas, box: Box) -> None:
+    """Draw an arrow up the left edge: it points to the room's North."""
+    x, foot, head = box.left + 5 * MM, box.bottom + 4 * MM, box.top - 2 * MM
+    canvas.setLineWidth(paper.THICK)
+    canvas.line(x, foot, x, head)
+    canvas.line(x, head, x - 2.5 * MM, head - 4 * MM)
+    canvas.line(x, head, x + 2.5 * MM, head - 4 * MM)

@@ -1,0 +1,82 @@
+"""Trump slips: the turn-up and the number of a deal, written here and nowhere else.
+
+The Laws of Duplicate Whist, Law IV §1 and §7 (rules C7, D1): the slip lies face up on the
+dealer's cards, is shown to an opponent and then turned down. Folded along the dotted line, the
+board's number is outside on one face and the card on the other.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import Card
+from printing import paper
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.headings import seat_name
+from printing.lettering import write
+from printing.pips import write_card
+from scoring.sheets.values import TrumpSlip
+
+ACROSS, DOWN = 4, 5
+
+
+def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
+    """Print the trump slips of some boards, twenty to a page, with marks to cut along.
+
+    The pages are cut as one pile: each stack then holds consecutive boards, and the stacks laid
+    on one another in reading order hold all of them.
+    """
+    canvas = paper.start(size, _("Trump slips"), [sheet.heading for sheet in sheets])
+    page = paper.page_box(size)
+    across, down = ACROSS, DOWN
+    piled = pile_order(sheets, across * down)
+    paper.tiled(canvas, page, piled, partial(_draw_slip, canvas), across=across, down=down)
+    return paper.finish(canvas)
+
+
+def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
+    """Return slips page after page so that each place on the page makes one stack in order.
+
+    Places that stay empty are None.
+    """
+    pages = -(-len(slips) // places)
+    return [
+        slips[place * pages + page] if place * pages + page < len(slips) else None
+        for page in range(pages)
+        for place in range(places)
+    ]
+
+
+def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
+    if slip is None:
+        return
+    upper, lower = tile.tiles(1, 2)
+    canvas.saveState()
+    canvas.setLineWidth(paper.THIN)
+    canvas.setDash(1, 3)
+    canvas.line(tile.left + 4 * MM, tile.middle, tile.right - 4 * MM, tile.middle)
+    canvas.restoreState()
+    number = upper.inset(5 * MM, 5 * MM)
+    write(canvas, _("Board"), number.head(4 * MM), size=8, align="centre")
+    write(
+        canvas,
+        str(slip.board),
+        number.below(4 * MM).above(5 * MM).inset(0, -1.5 * MM),
+        font=BOLD,
+        size=36,
+        align="centre",
+    )
+    dealer = _("Dealer %(seat)s") % {"seat": seat_name(slip.dealer)}
+    write(canvas, dealer, number.foot(5 * MM), size=9, align="centre")
+    _draw_card(canvas, slip.turn_up, lower.inset(8 * MM, 5 * MM))
+
+
+def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
+    canvas.setLineWidth(paper.THICK)
+    if turn_up is None:
+        canvas.rect(box.left, box.bottom, box.width, box.height)
+        return
+    write_card(canvas, Card.parse(turn_up), box, size=40)

@@ -1,0 +1,122 @@
+"""The movement sheet for the wall: rounds down, tables across, the pairs and their boards."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.flow import Piece, roomiest
+from printing.fonts import BOLD, LEADING, SANS
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import paragraph, wrapped, write
+from scoring.sheets.hall import WallCell, WallSheet
+
+_ROWS = tuple(height * MM for height in (24, 21, 18, 16, 14, 12, 11, 10))
+_TITLES = 8 * MM
+_ROUND = 16  # mm
+_LEAST_CELL = 21.0  # mm: "12 v 14" and "101–104" at arm's length
+_MOVES = 12.0  # points
+_NOTE = 8.5
+
+
+def draw(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
+    """Print the movement on its side, as large as it goes; many tables go on to more pages."""
+    return draw_all([sheet], size=size)
+
+
+def draw_all(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
+    """Print the movement of each section on pages of its own."""
+    headings = [sheet.heading for sheet in sheets]
+    canvas = paper.start(size, _("Movement"), headings, landscape=True)
+    for sheet in sheets:
+        _draw_sheet(canvas, sheet, paper.page_box(size, landscape=True))
+    return paper.finish(canvas)
+
+
+def _draw_sheet(canvas: Canvas, sheet: WallSheet, page: Box) -> None:
+    inner = page.inset(paper.MARGIN)
+    words = _words_height(sheet, inner.width)
+    height, pieces = roomiest(
+        [len(sheet.rounds)],
+        inner.height - PAGE_TITLE - words - 3 * MM,
+        around=_TITLES,
+        rows=_ROWS,
+    )
+    pages = [(tables, piece) for tables in _shares(sheet, inner.width) for (piece,) in pieces]
+    for number, (tables, piece) in enumerate(pages, start=1):
+        page_title(canvas, inner, sheet.heading, sheet.movement)
+        box = inner.below(PAGE_TITLE)
+        lower = _draw_part(canvas, sheet, tables, piece, box, height)
+        _draw_words(canvas, sheet, box.below(box.top - lower + 2 * MM))
+        words_below = _("In each square: N-S v E-W, and their boards.")
+        paper.footer(canvas, page, words_below, number, len(pages))
+        canvas.showPage()
+
+
+def _shares(sheet: WallSheet, width: float) -> list[range]:
+    most = int((width / MM - _ROUND) / _LEAST_CELL)
+    counts = grid.shares(len(sheet.tables), most)
+    starts = [sum(counts[:place]) for place in range(len(counts))]
+    return [range(first, first + count) for first, count in zip(starts, counts, strict=True)]
+
+
+def _draw_part(
+    canvas: Canvas, sheet: WallSheet, tables: range, piece: Piece, box: Box, height: float
+) -> float:
+    cell = (box.width / MM - _ROUND) / max(len(tables), 1)
+    columns = [Column(_("Round"), _ROUND, font=BOLD, size=16)]
+    for place in tables:
+        title = _("Table %(number)d") % {"number": sheet.tables[place]}
+        columns.append(Column(title, cell))
+    rounds = [str(place + 1) for place in piece.rows]
+    blank = [""] * len(tables)
+    lower = grid.draw(
+        canvas,
+        box,
+        columns,
+        [[number, *blank] for number in rounds],
+        head=_TITLES,
+        row=height,
+        title_size=10,
+    )
+    for row, place in enumerate(piece.rows):
+        strip = Box(box.left, box.top - _TITLES - (row + 1) * height, box.width, height)
+        squares = strip.columns(*(column.weight for column in columns))[1:]
+        for square, table in zip(squares, tables, strict=True):
+            _draw_cell(canvas, sheet.rounds[place][table], square.inset(0.8 * MM, 0.5 * MM))
+    return lower
+
+
+def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
+    share = 0.2 if cell.note else 0.0
+    pairs, rest = box.head(box.height * 0.5), box.below(box.height * 0.5)
+    versus = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
+    write(canvas, versus, pairs, font=BOLD, size=min(21, box.height * 0.42), align="centre")
+    if not cell.boards:
+        write(canvas, cell.note, rest, size=min(15, box.height * 0.3), align="centre", floor=9)
+        return
+    boards, note = rest.above(box.height * share), rest.foot(box.height * share)
+    size = min(15, box.height * 0.3)
+    write(canvas, cell.boards, boards, size=size, align="centre")
+    write(canvas, cell.note, note, size=8, align="centre", floor=6)
+
+
+def _words(sheet: WallSheet) -> list[tuple[str, str, float]]:
+    words = [(move, BOLD, _MOVES) for move in sheet.moves]
+    if sheet.commitment:
+        told = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
+        words.append((told, SANS, _NOTE))
+    return words
+
+
+def _words_height(sheet: WallSheet, width: float) -> float:
+    lines = [len(wrapped(text, font, size, width)) * size for text, font, size in _words(sheet)]
+    return sum(lines) * LEADING + 3 * MM
+
+
+def _draw_words(canvas: Canvas, sheet: WallSheet, box: Box) -> None:
+    for text, font, size in _words(sheet):
+        box = box.below(box.top - paragraph(canvas, text, box, font=font, size=size))

@@ -1,0 +1,191 @@
+"""Every figure of an entry opened into its arithmetic, from the same values as the score."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.methods import METHODS, Method, entries_of
+from scoring.methods.explain import explain_placing, in_field_explainer
+from scoring.methods.method import Explainer
+from scoring.methods.ranking import Placing
+from scoring.methods.steps import Figure, Step, form
+from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.tricks import nearest_trick
+from scoring.reckoning.lines import Pool
+from scoring.reckoning.scores import NOTHING, Scored
+
+PoolKey = tuple[int, str]
+InField = Callable[[int], Step | None]
+
+
+class Accounts:
+    """An event's scores with all that explains them, each worked out once for all entries."""
+
+    def __init__(self, found: Scored) -> None:
+        """Find out who played in which pools, session by session."""
+        self.found = found
+        self._pools: dict[int, list[tuple[PoolKey, Pool]]] = defaultdict(list)
+        for key, pool in sorted(found.tally.pools.items()):
+            for entry in entries_of(pool.lines):
+                self._pools[entry].append((key, pool))
+        self._told: dict[tuple[str, PoolKey], Explainer] = {}
+        self._fields: dict[tuple[PoolKey, int, str], InField] = {}
+
+    def pools_of(self, entry: int) -> list[tuple[PoolKey, Pool]]:
+        """Return the pools in which an entry played, session by session."""
+        return self._pools.get(entry, [])
+
+    def tell(self, method: Method, key: PoolKey, entry: int) -> Step:
+        """Explain what an entry scored in a pool."""
+        asked = method.name, key
+        if asked not in self._told:
+            self._told[asked] = method.explainer(self.found.tally.pools[key].lines)
+        return self._told[asked](entry)
+
+    def tell_in_field(
+        self, key: PoolKey, entry: int, field: Sequence[int], name: str
+    ) -> Step | None:
+        """Explain a plus or minus in a pool as the total less the field's average."""
+        asked = key, field[0], name
+        if asked not in self._fields:
+            self._fields[asked] = in_field_explainer(
+                self.found.tally.pools[key].lines,
+                frozenset(field),
+                name,
+                to_whole_tricks=self.found.method.whole_averages,
+            )
+        return self._fields[asked](entry)
+
+
+def score(of: Accounts, entry: int, *, reasons: Sequence[str] = ()) -> Step:
+    """Explain an entry's score: its deals or matches, its penalties, and what it carried over.
+
+    `reasons` are those of its penalties, for the words.
+    """
+    steps = [*_this_session(of, entry), *_penalties(of.found, entry, reasons)]
+    steps += _carried(of, entry)
+    if not steps:
+        return Step(NOTHING, _("Nothing has been scored yet."))
+    if len(steps) == 1:
+        return steps[0]
+    amount = sum((step.amount for step in steps), NOTHING)
+    return Step(amount, _("The score is {score}."), {"score": amount}, tuple(steps))
+
+
+def in_field(
+    of: Accounts, entry: int, field: Sequence[int], side: str, contest: str
+) -> Step | None:
+    """Explain a plus or minus as the total less the field's average, as clubs reckon it.
+
+    None where it cannot be said so: another method, several sessions, penalties, or a field
+    that did not play alike.
+    """
+    pools = of.pools_of(entry)
+    is_plain = of.found.method.name == "plus_minus" and not of.found.losses.get(entry)
+    if not is_plain or len(pools) != 1:
+        return None
+    return of.tell_in_field(pools[0][0], entry, field, _name(side, contest))
+
+
+def share(found: Scored, entry: int) -> Step | None:
+    """Explain a percentage: the points of those that could be had; None where there is none."""
+    if not found.has_shares:
+        return None
+    figures: dict[str, Figure] = {
+        "share": found.worth.get(entry, NOTHING),
+        "won": found.scores.get(entry, NOTHING),
+        "available": found.available.get(entry, NOTHING),
+        "unit": found.method.unit,
+    }
+    words = _("{share:percent}: {won} {unit} of the {available} that could be won.")
+    return Step(found.worth.get(entry, NOTHING), words, figures)
+
+
+def placing(placings: Sequence[Placing], entry: int) -> Step:
+    """Explain an entry's rank, and what broke a tie."""
+    titles = {name: it.title for name, it in TIE_BREAKS.items()}
+    return explain_placing(placings, entry, titles)
+
+
+def tricks(of: Accounts, entry: int) -> Step:
+    """Explain an entry's total of tricks, deal by deal."""
+    steps = [
+        part
+        for key, _ in of.pools_of(entry)
+        for part in of.tell(METHODS["tricks"], key, entry).parts
+    ]
+    amount = sum((step.amount for step in steps), NOTHING)
+    words = ngettext("{total} trick in all.", "{total} tricks in all.", form(amount))
+    return Step(amount, words, {"total": amount}, tuple(steps))
+
+
+def field_average(found: Scored, field: Sequence[int], side: str, contest: str) -> Step:
+    """Explain a field's average: the sum of its totals over the number of its entries."""
+    totals = sorted((found.tricks[entry] for entry in field), reverse=True)
+    average = sum(totals, NOTHING) / len(totals)
+    figures: dict[str, Figure] = {
+        "average": average,
+        "sum": sum(totals, NOTHING),
+        "count": len(totals),
+        "name": _name(side, contest),
+        "totals": tuple(totals),
+    }
+    words = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
+    if found.method.whole_averages and nearest_trick(average) != average:
+        figures["whole"] = nearest_trick(average)
+        words += " " + _("To the nearest whole trick that is {whole}.")
+    return Step(average, words, figures)
+
+
+def _name(side: str, contest: str) -> str:
+    """Name a field of entries: N-S pairs, teams."""
+    if contest == "teams":
+        return _("teams")
+    if contest == "individual":
+        return _("players")
+    return {"NS": _("N-S pairs"), "EW": _("E-W pairs")}.get(side) or _("pairs")
+
+
+def _this_session(of: Accounts, entry: int) -> list[Step]:
+    return [
+        of.tell(of.found.method, key, entry)
+        for key, _ in of.pools_of(entry)
+        if key[0] == of.found.last
+    ]
+
+
+def _penalties(found: Scored, entry: int, reasons: Sequence[str]) -> list[Step]:
+    loss = found.losses.get(entry, NOTHING)
+    if not loss:
+        return []
+    if not reasons:
+        return [Step(-loss, _("Penalties take off {loss}."), {"loss": loss})]
+    words = _("Penalties take off {loss} ({why}).")
+    return [Step(-loss, words, {"loss": loss, "why": "; ".join(reasons)})]
+
+
+def _carried(of: Accounts, entry: int) -> list[Step]:
+    """Explain what each earlier session brought, and what part of it is carried over."""
+    return [
+        _session(of, key, entry) for key, _ in of.pools_of(entry) if key[0] != of.found.last
+    ]
+
+
+def _session(of: Accounts, key: PoolKey, entry: int) -> Step:
+    found, number = of.found, key[0]
+    scored = of.tell(found.method, key, entry)
+    loss = found.tally.losses.get(number, {}).get(entry, Fraction())
+    net = scored.amount - loss
+    kept = net * found.part
+    parts = [scored]
+    if loss:
+        parts.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
+    if kept != net:
+        words = _("Only {part} of it is carried over.")
+        parts.append(Step(kept - net, words, {"part": found.part}))
+    figures: dict[str, Figure] = {"kept": kept, "session": number}
+    words = _("{kept:signed} was carried over from session {session}.")
+    return Step(kept, words, figures, tuple(parts))

@@ -1,0 +1,76 @@
+"""The standings of a closed session are kept, and kept anew when a correction changes them."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import Act
+from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVersion
+from tournaments.models import Event, Session
+
+KEPT = (
+    *("section", "field", "label", "rank", "tied", "score", "percent"),
+    *("tricks", "boards", "penalty", "carried", "wins_overall"),
+)
+
+
+@transaction.atomic
+def keep(event: Event) -> StandingsVersion | None:
+    """Keep the standings as they were last computed; None where there is nothing new to keep.
+
+    They are kept when a session is closed and none is open. What changes nothing makes no new
+    version, so a closing repeated, or work done twice, leaves one.
+    """
+    states = set(event.sessions.values_list("state", flat=True))
+    if Session.State.OPEN in states or Session.State.CLOSED not in states:
+        return None
+    # Two workers with the same event race here.
+    ranking = Ranking.objects.select_for_update().get(event=event)
+    rows = [_row(standing) for standing in ranking.standings.select_related("entry")]
+    last = event.standings_versions.last()
+    if last is not None and last.rows == rows:
+        return None
+    reason, by, at = _why(event, last.made_at if last else None)
+    return StandingsVersion.objects.create(
+        event=event,
+        number=last.number + 1 if last else 1,
+        rows=rows,
+        reason=reason,
+        made_by=by,
+        made_at=at,
+    )
+
+
+def _row(standing: Standing) -> dict[str, object]:
+    figures = {name: getattr(standing, name) for name in KEPT}
+    return figures | {"entry": standing.entry.number, "name": standing.entry.name}
+
+
+def _why(event: Event, since: datetime | None) -> tuple[str, str, datetime]:
+    """Say what made the standings change: the closing, or the last correction after it."""
+    if since is not None:
+        found = _corrections(event, since)
+        if found:
+            at, by, boards = max(found)
+            words = _("board %(board)s corrected") if boards else _("penalty changed")
+            return words % {"board": boards}, by, at
+    closed = Act.objects.filter(event=event.slug, action="session.closed").first()
+    if closed is None:
+        return _("session closed"), "", timezone.now()
+    return _("session closed"), closed.by, closed.at
+
+
+def _corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:
+    """List when, by whom and on which board something was corrected; 0 is no board."""
+    entered = ResultVersion.objects.filter(
+        result__sitting__section__session__event=event, at__gt=since
+    ).values_list("at", "by", "result__board")
+    rulings = Ruling.objects.filter(session__event=event)
+    made = rulings.filter(made_at__gt=since).values_list("made_at", "made_by", "result__board")
+    taken = rulings.filter(withdrawn_at__gt=since).values_list(
+        "withdrawn_at", "withdrawn_by", "result__board"
+    )
+    rows = [*entered, *made, *taken]
+    return [(at, by, board or 0) for at, by, board in rows if at is not None]

@@ -1,0 +1,199 @@
+"""What a director calls out after a change of the evening, and which papers it made old."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Paper
+from tournaments.models import SeatingChange, Section
+from tournaments.movements.words import spoken
+from tournaments.seating_snapshot import Differing, Row, differing
+from tournaments.sheets.schedule import boards_text
+
+MOST_BY_NAME = 6  # where more sit elsewhere, the tables are called and not the people
+OF_THE_SEATS = (
+    "guide_cards",
+    "pair_guides",
+    "door_list",
+    "wall_sheet",
+    "announcement",
+    "travellers",
+    "score_slips",
+)  # the papers that say who sits where
+Chair = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a chair's places sit in the round, and against whom."""
+
+    table: int
+    side: str  # "N-S", "E-W"
+    chair: Chair
+    against: Chair
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shout:
+    """What is to be called out before the next round, line by line."""
+
+    round: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seating:
+    """One side of a change: who has which place, and the seats of the tables that change."""
+
+    entries: Mapping[int, int | None]
+    labels: Mapping[int, str]
+    seats: Mapping[int, Seat]  # by place
+
+    def is_taken(self, chair: Chair) -> bool:
+        return all(self.entries.get(place) is not None for place in chair)
+
+    def is_played(self, seat: Seat) -> bool:
+        return self.is_taken(seat.chair) and self.is_taken(seat.against)
+
+
+def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
+    """Say what to call out before the next round that a change alters; None for no round.
+
+    `latest` is the last round with scores: what is over needs no words.
+    """
+    ahead = [each for each in differing(change.before, change.after) if each.round > latest]
+    if not ahead:
+        return None
+    first = [each for each in ahead if each.round == ahead[0].round]
+    before = _seating(change.before, ((each.table, each.before) for each in first))
+    after = _seating(change.after, ((each.table, each.after) for each in first))
+    return Shout(ahead[0].round, tuple(_lines(section, first, before, after)))
+
+
+def outdated(change: SeatingChange) -> list[Paper]:
+    """The papers that say who sits where and were made before a change; each kind once."""
+    rows = Paper.objects.filter(
+        session=change.session_id, kind__in=OF_THE_SEATS, state=Paper.State.READY
+    ).order_by("made_at")
+    last = {row.kind: row for row in rows}
+    return [row for row in last.values() if row.made_at and row.made_at < change.at]
+
+
+def _seating(
+    snapshot: Mapping[str, list[list[int]]], rows: Iterator[tuple[int, Row | None]]
+) -> _Seating:
+    seats = {}
+    for table, row in rows:
+        if row is None:
+            continue
+        ns, ew = (tuple(dict.fromkeys(pair)) for pair in ((row[0], row[2]), (row[1], row[3])))
+        for side, chair, against in (("N-S", ns, ew), ("E-W", ew, ns)):
+            for place in chair:
+                seats[place] = Seat(table, side, chair, against, row[4])
+    places = snapshot["places"]
+    return _Seating(
+        entries={place[0]: place[3] for place in places},
+        labels={place[0]: spoken(str(place[1])) for place in places},
+        seats=seats,
+    )
+
+
+def _lines(
+    section: Section, changed: list[Differing], before: _Seating, after: _Seating
+) -> Iterator[str]:
+    words = _Words(section, after)
+    moved = [seat for seat in _chairs(after) if _is_new(seat, before, after)]
+    if len(moved) > MOST_BY_NAME:
+        yield from words.tables(changed)
+    else:
+        for seat in moved:
+            yield words.goes(seat)
+        for seat in _chairs(after):
+            if seat.side == "N-S" and after.is_played(seat) and _stayed(seat, before):
+                yield words.table(seat)
+    for seat in _chairs(before):
+        if before.is_played(seat) and not _plays(seat, before, after):
+            yield words.rests(seat, before)
+
+
+def _chairs(seating: _Seating) -> list[Seat]:
+    """Every chair of the tables that change once, by table."""
+    return sorted(
+        set(seating.seats.values()), key=lambda each: (each.table, each.side == "E-W")
+    )
+
+
+def _is_new(seat: Seat, before: _Seating, after: _Seating) -> bool:
+    """Whether who plays here was not to play on this side of this table."""
+    if not after.is_played(seat):
+        return False
+    old = [before.seats.get(place) for place in seat.chair]
+    return any(
+        was is None
+        or (was.table, was.side) != (seat.table, seat.side)
+        or before.entries.get(place) != after.entries.get(place)
+        for place, was in zip(seat.chair, old, strict=True)
+    )
+
+
+def _stayed(seat: Seat, before: _Seating) -> bool:
+    """Whether both sides of a table were to sit there, so that only its boards are others."""
+    return all(
+        (was := before.seats.get(place)) is not None and was.table == seat.table
+        for place in (*seat.chair, *seat.against)
+    )
+
+
+def _plays(seat: Seat, before: _Seating, after: _Seating) -> bool:
+    """Whether those of a chair still play in the round, at whichever table that changes."""
+    taken = {after.entries.get(p) for p, now in after.seats.items() if after.is_played(now)}
+    return any(before.entries.get(place) in taken for place in seat.chair)
+
+
+class _Words:
+    """The sentences of one section, with names."""
+
+    def __init__(self, section: Section, after: _Seating) -> None:
+        self._session = section.session
+        self._names = dict(self._session.event.entries.values_list("pk", "name"))
+        self._after = after
+
+    def _who(self, chair: Chair, seating: _Seating) -> str:
+        names = dict.fromkeys(
+            self._names.get(pk, "") for place in chair if (pk := seating.entries.get(place))
+        )
+        labels = " & ".join(seating.labels[place] for place in chair)
+        return _("%(names)s (%(place)s)") % {"names": " & ".join(names), "place": labels}
+
+    def _about(self, seat: Seat) -> dict[str, str | int]:
+        sides = {"N-S": _("North-South"), "E-W": _("East-West")}
+        return {
+            "table": seat.table,
+            "side": sides[seat.side],
+            "who": self._who(seat.chair, self._after),
+            "other": self._who(seat.against, self._after),
+            "boards": boards_text(seat.group, self._session.boards_a_round),
+        }
+
+    def goes(self, seat: Seat) -> str:
+        return _(
+            "%(who)s: table %(table)s, %(side)s, against %(other)s, boards %(boards)s."
+        ) % self._about(seat)
+
+    def table(self, seat: Seat) -> str:
+        return _(
+            "Table %(table)s: %(who)s against %(other)s, boards %(boards)s."
+        ) % self._about(seat)
+
+    def tables(self, changed: list[Differing]) -> Iterator[str]:
+        numbers = {each.table for each in changed}
+        for seat in _chairs(self._after):
+            if seat.table in numbers and seat.side == "N-S" and self._after.is_played(seat):
+                yield self.table(seat)
+
+    def rests(self, seat: Seat, before: _Seating) -> str:
+        return _("%(who)s: no table in this round, they rest.") % {
+            "who": self._who(seat.chair, before)
+        }

@@ -1,0 +1,202 @@
+"""Where the people and the boards of one table go next, read from the seating itself."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import Seat
+from scoring.sittings import Chair, Room, Table
+
+Goal = tuple[int, str]  # the table and the seat of the next round
+Item = TypeVar("Item")
+SITS_OUT: Goal = (0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Who leaves a table as one: a pair from its side, a single player from a seat."""
+
+    place: int
+    seat: str  # "N-S", of a single player "N"
+    label: str  # "12"
+
+
+def movers(found: Room, table: Table) -> list[Mover]:
+    """List who sits at a table: N-S and E-W, or single players as North, East, South, West."""
+    sitting = [
+        Mover(place, seat_in(table, place), label)
+        for chair in (table.ns, table.ew)
+        for place, label in zip(chair.places, chair.short.split(" & "), strict=True)
+        if place in found.taken
+    ]
+    return sorted(sitting, key=lambda each: "NESW".index(each.seat[0]))
+
+
+def seat_in(table: Table, place: int) -> str:
+    """Say where a place sits at a table: "N-S", for a single player "N"."""
+    side, chair = ("N-S", table.ns) if place in table.ns.places else ("E-W", table.ew)
+    return side if len(chair.places) == 1 else side.split("-")[chair.places.index(place)]
+
+
+def partner_in(chair: Chair, place: int) -> str:
+    """Name the partner of a single player; a pair has none."""
+    others = zip(chair.places, chair.short.split(" & "), strict=True)
+    return next((label for other, label in others if other != place), "")
+
+
+def sentences(found: Room, tables: Sequence[Table]) -> list[str]:
+    """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
+    usual = _usual_goals(found, tables)
+    told = [_words(seat, goal, tables[0].table) for seat, goal in usual.items()]
+    if any(_exceptions(found, table) for table in tables):
+        otherwise = _("Where a note says otherwise, go by the note.")
+        told.append(otherwise if usual else _("The note says where to go next."))
+    boards = _usual(_next_boards(found, table) for table in tables)
+    if boards:
+        told.append(_("The boards go to table %(table)s.") % {"table": boards})
+    if any(turned_note(found, table) for table in tables):
+        told.append(turned_explained())
+    return told
+
+
+def notes(found: Room, table: Table) -> list[str]:
+    """Say what is out of the common in a round: a sit-out, shared boards, another way."""
+    if not table.is_played:
+        told = [_idle_note(found, table)]
+    else:
+        told = [*shared_notes(found, table), turned_note(found, table)]
+    return [each for each in [*told, *_exceptions(found, table)] if each]
+
+
+def shared_notes(found: Room, table: Table) -> list[str]:
+    """Name the tables that play the same boards in the same round."""
+    sharing = found.with_group[table.section, table.round, table.group]
+    others = [str(other) for other in sharing if other != table.table]
+    if not others:
+        return []
+    words = ngettext(
+        "share boards with table %(table)s",
+        "share boards with tables %(table)s",
+        len(others),
+    )
+    return [words % {"table": get_text_list(others, _("and"))}]
+
+
+def turned_explained() -> str:
+    """Say what is to be done where a note says that the arrow is turned."""
+    return _(
+        "“The arrow is turned” means: who stays at the table moves to the other two chairs, "
+        "the side that the note names."
+    )
+
+
+def turned_note(found: Room, table: Table) -> str:
+    """Say when who stays at a table sits the other way than before: the arrow is turned."""
+    before = next(
+        (
+            each
+            for each in found.by_table[table.section, table.table]
+            if each.round == table.round - 1
+        ),
+        None,
+    )
+    if before is None or len(table.ns.places) > 1:
+        return ""
+    for side, now, then in (("N-S", table.ns, before.ew), ("E-W", table.ew, before.ns)):
+        if now.places == then.places:
+            words = {"who": now.short, "side": side}
+            return _("the arrow is turned: %(who)s now %(side)s") % words
+    return ""
+
+
+def _idle_note(found: Room, table: Table) -> str:
+    """Say that nobody plays here, and whether boards wait at the table meanwhile."""
+    if (table.section, table.round, table.group) in found.with_group:
+        return _("sit-out")
+    return _("sit-out; boards %(boards)s wait here") % {"boards": span(table.boards)}
+
+
+def span(boards: range) -> str:
+    """Write the boards of a group: "5" or "5–8"."""
+    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
+
+
+def _exceptions(found: Room, table: Table) -> list[str]:
+    """Say where those go who do not go where their seat usually does."""
+    usual = _usual_goals(found, found.by_table[table.section, table.table])
+    goals = [(each.seat, _next(found, table, each.place)) for each in movers(found, table)]
+    return [
+        _exception(seat, goal, table.table)
+        for seat, goal in goals
+        if goal is not None and goal != usual.get(seat)
+    ]
+
+
+def _exception(seat: str, goal: Goal, here: int) -> str:
+    words = {"who": named(seat), "table": goal[0], "side": named(goal[1])}
+    if goal == SITS_OUT:
+        return _("then a sit-out for %(who)s") % words
+    if goal == (here, seat):
+        return _("then %(who)s still here") % words
+    return _("then %(who)s to table %(table)s %(side)s") % words
+
+
+def _words(seat: str, goal: Goal, here: int) -> str:
+    table, new_seat = goal
+    words = {"side": named(seat), "table": table, "new": named(new_seat)}
+    single = len(seat) == 1
+    if goal == SITS_OUT:
+        told = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
+    elif table != here:
+        told = (
+            _("%(side)s goes to table %(table)s, %(new)s."),
+            _("%(side)s go to table %(table)s, %(new)s."),
+        )
+    elif seat != new_seat:
+        told = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")
+    else:
+        told = _("%(side)s stays here."), _("%(side)s stay here.")
+    return told[0 if single else 1] % words
+
+
+def named(seat: str) -> str:
+    """Write a seat on a card: "N-S", of a single player "North"."""
+    return Seat(seat).word if len(seat) == 1 else seat
+
+
+def _usual_goals(found: Room, tables: Sequence[Table]) -> dict[str, Goal]:
+    """Where the people in each seat of a table go after most rounds, if there is such a way."""
+    goals: dict[str, list[Goal | None]] = {}
+    for table in tables:
+        for each in movers(found, table):
+            goals.setdefault(each.seat, []).append(_next(found, table, each.place))
+    usual = {seat: _usual(each) for seat, each in goals.items()}
+    return {seat: goal for seat, goal in usual.items() if goal is not None}
+
+
+def _usual(goals: Iterable[Item | None]) -> Item | None:
+    """Return what at least half of the rounds lead to, or None where no way is usual."""
+    counts = Counter(goal for goal in goals if goal is not None)
+    if not counts:
+        return None
+    goal, count = counts.most_common(1)[0]
+    return goal if count * 2 >= counts.total() else None
+
+
+def _next(found: Room, table: Table, place: int) -> Goal | None:
+    """Where somebody sits in the next round; None after the last round."""
+    if table.round >= found.last_round[table.section]:
+        return None
+    after = found.seat_of.get((place, table.round + 1))
+    return (after[0].table, seat_in(after[0], place)) if after else SITS_OUT
+
+
+def _next_boards(found: Room, table: Table) -> int | None:
+    """The table to which a table's boards go, or None where they rest or are shared."""
+    tables = found.with_group.get((table.section, table.round + 1, table.group), [])
+    return tables[0] if len(tables) == 1 else None

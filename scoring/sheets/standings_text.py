@@ -1,0 +1,66 @@
+"""The standings as lines of plain text, for a terminal."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import figures
+from scoring.sheets.values import RankField, RankRow, RankTable
+
+SIGNED_METHODS = ("plus_minus", "team_tricks", "memory")
+FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
+
+
+def standings_lines(table: RankTable) -> list[str]:
+    """Write the standings, each field under its own title."""
+    lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
+    sections = len({field.section for field in table.fields})
+    rows = [row for field in table.fields for row in field.rows]
+    signed = table.method in SIGNED_METHODS
+    scores = figures.column((row.score for row in rows), sign=signed)
+    tricks = figures.column(row.tricks for row in rows)
+    for field in table.fields:
+        lines += ["", _title(field, sections)]
+        lines += _grid([_cells(row, scores, tricks) for row in field.rows])
+    winners = [row for field in table.fields for row in field.rows if row.wins_overall]
+    if winners:
+        names = ", ".join(f"{row.entry} {row.name}" for row in winners)
+        words = _("Overall winner: %(names)s") if table.is_final else _("Leading: %(names)s")
+        lines += ["", words % {"names": names}]
+    if not table.complete:
+        text = ngettext(
+            "Provisional: %(count)s result to come.",
+            "Provisional: %(count)s results to come.",
+            table.missing,
+        )
+        lines += ["", text % {"count": table.missing}]
+    return lines
+
+
+def _title(field: RankField, sections: int) -> str:
+    parts = [_("Section %(letter)s") % {"letter": field.section}] if sections > 1 else []
+    parts += [FIELDS[field.field]] if field.field else []
+    parts.append(_("average %(tricks)s") % {"tricks": figures.plain(field.average)})
+    return ", ".join(parts)
+
+
+def _cells(row: RankRow, scores: figures.Column, tricks: figures.Column) -> list[str]:
+    return [
+        figures.rank(row.rank, tied=row.tied),
+        str(row.entry),
+        row.name,
+        scores.write(row.score) if row.percent is None else figures.percent(row.percent),
+        _("%(tricks)s tricks") % {"tricks": tricks.write(row.tricks)},
+        _("%(boards)s boards") % {"boards": row.boards},
+    ]
+
+
+def _grid(rows: list[list[str]]) -> list[str]:
+    """Set cells under each other: numbers to the right, names to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 2 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]

@@ -1,0 +1,258 @@
+"""A session as it was really seated, read once: every sheet of it is made from this."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.db.models import QuerySet
+
+from printing.values import Heading
+from scoring.models import Outcome, Result, Ruling
+from tournaments.entry_words import words_of
+from tournaments.models import Place, Section, Session, Sitting
+
+SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One side of a table: who sits there, as numbers and as words."""
+
+    entries: tuple[int, ...]  # entry numbers; empty in a sit-out
+    places: tuple[int, ...]
+    short: str  # "3", in one of several sections "A3": for a column that says the side
+    label: str  # "3 N-S", or "5" where one field plays
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One sitting: two chairs, and the boards that were played between them."""
+
+    sitting: int
+    section: str
+    round: int
+    table: int
+    group: int
+    boards: range
+    ns: Chair
+    ew: Chair
+
+    @property
+    def is_played(self) -> bool:
+        """Whether somebody sits on both sides."""
+        return bool(self.ns.entries and self.ew.entries)
+
+
+@dataclass
+class Room:
+    """All tables of a session, by section, round and table, with the results so far."""
+
+    session: Session
+    sections: list[Section]
+    tables: list[Table]
+    places: list[Place]
+    results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
+    settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling: need no result
+    renewed: set[tuple[int, int]] = field(default_factory=set)  # a new deal awaits its result
+
+    @cached_property
+    def boards(self) -> list[int]:
+        """The numbers of the boards in play, lowest first."""
+        return sorted({board for table in self.tables for board in table.boards})
+
+    @cached_property
+    def by_board(self) -> dict[int, list[Table]]:
+        """The tables that play each board, in the order in which they meet it."""
+        found: dict[int, list[Table]] = {board: [] for board in self.boards}
+        for table in self.tables:
+            if table.is_played:
+                for board in table.boards:
+                    found[board].append(table)
+        return found
+
+    @cached_property
+    def by_table(self) -> dict[tuple[str, int], list[Table]]:
+        """The rounds of each table, by section and table number."""
+        found: dict[tuple[str, int], list[Table]] = {}
+        for table in self.tables:
+            found.setdefault((table.section, table.table), []).append(table)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def seat_of(self) -> dict[tuple[int, int], tuple[Table, str]]:
+        """Where each place sits in each round: table and side ("N-S"), by place and round."""
+        return {
+            (place, table.round): (table, side)
+            for table in self.tables
+            for side, chair in (("N-S", table.ns), ("E-W", table.ew))
+            for place in chair.places
+        }
+
+    @cached_property
+    def taken(self) -> set[int]:
+        """The places that somebody has."""
+        return {place.pk for place in self.places if place.entry_id is not None}
+
+    @cached_property
+    def last_round(self) -> dict[str, int]:
+        """The last round that is seated, by section."""
+        last: dict[str, int] = {}
+        for table in self.tables:
+            last[table.section] = max(last.get(table.section, 0), table.round)
+        return last
+
+    @cached_property
+    def with_group(self) -> dict[tuple[str, int, int], list[int]]:
+        """The tables that play a board group, by section, round and group."""
+        found: dict[tuple[str, int, int], list[int]] = {}
+        for table in self.tables:
+            if table.is_played:
+                found.setdefault((table.section, table.round, table.group), []).append(
+                    table.table
+                )
+        return found
+
+    @cached_property
+    def expected(self) -> int:
+        """How many results the session should have."""
+        return sum(len(table.boards) for table in self.tables if table.is_played)
+
+    @property
+    def missing(self) -> int:
+        """How many results are still to come."""
+        return self.expected - len(self.results.keys() | self.settled)
+
+    def label(self, place: Place) -> str:
+        """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
+        return _label(place, len(self.sections) > 1)
+
+    def result(self, table: Table, board: int) -> Result | None:
+        """What was entered for a board at a table, or None while it is to come."""
+        return self.results.get((table.sitting, board))
+
+    def is_through(self, board: int) -> bool:
+        """Whether nobody may still play a board: every table has its result or a ruling."""
+        return all(
+            self.result(table, board) or (table.sitting, board) in self.settled
+            for table in self.by_board.get(board, [])
+        )
+
+    def to_enter(self, table: Table, board: int) -> Result | None:
+        """The result that an entry would change; none where a new deal awaits its first."""
+        is_renewed = (table.sitting, board) in self.renewed
+        return None if is_renewed else self.result(table, board)
+
+
+def room(
+    session: Session, *, only: tuple[int, int] | None = None, group: int | None = None
+) -> Room:
+    """Read a session's seating, results and rulings in five queries.
+
+    With `only`, a section's key and a table's number, that table alone; with `group` the
+    tables that play those boards. A room so narrowed holds the places that sit there.
+    """
+    narrow = {"section": only[0], "table": only[1]} if only else {}
+    if group is not None:
+        narrow["board_group"] = group
+    sections = list(session.sections.all())
+    rows = Sitting.objects.filter(section__session=session, **narrow).order_by(
+        "section__letter", "round", "table"
+    )
+    places = list(_places(session, rows if narrow else None))
+    results = Result.objects.filter(
+        sitting__section__session=session,
+        **{f"sitting__{name}": value for name, value in narrow.items()},
+    ).exclude(outcome=Outcome.CLEARED)
+    found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
+    settled, renewed = _ruled(session, found)
+    by_id = {place.pk: place for place in places}
+    letters = {section.pk: section.letter for section in sections}
+    return Room(
+        session=session,
+        sections=sections,
+        places=places,
+        tables=[_table(session, row, by_id, letters) for row in rows],
+        results=found,
+        settled=settled,
+        renewed=renewed,
+    )
+
+
+def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]:
+    """The places of a session in order, or those of some sittings."""
+    places = Place.objects.filter(section__session=session)
+    if rows is not None:
+        seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in rows)
+        places = places.filter(pk__in={place for four in seats for place in four})
+    return places.select_related("section", "entry").order_by("section__letter", "number")
+
+
+def _ruled(
+    session: Session, results: dict[tuple[int, int], Result]
+) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Say which plays need no result, and which have only the one that a new deal voided."""
+    settled: set[tuple[int, int]] = set()
+    renewed: set[tuple[int, int]] = set()
+    rulings = Ruling.objects.standing().filter(session=session, result__isnull=False)
+    for sitting, board, deal, kind in rulings.values_list(
+        "result__sitting", "result__board", "result__deal", "kind"
+    ):
+        latest = results.get((sitting, board))
+        if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
+            settled.add((sitting, board))
+        elif kind == Ruling.Kind.NEW_DEAL and latest and latest.deal == deal:
+            renewed.add((sitting, board))
+    return settled, renewed
+
+
+def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
+    """What a sheet of this session says first."""
+    event = session.event
+    return Heading(
+        club=event.club.name,
+        event=event.name,
+        date=session.date or event.date,
+        session=session.number,
+        sessions=len(event.sessions.all()),
+        section=section if sections > 1 else "",
+        one=words_of(event).one,
+    )
+
+
+def _label(place: Place, lettered: bool) -> str:
+    digits, side = _short(place, lettered), place.label[-2:]
+    return f"{digits} {SIDE_WORDS[side]}" if side in ("NS", "EW") else digits
+
+
+def _short(place: Place, lettered: bool) -> str:
+    digits = place.label.removesuffix("NS").removesuffix("EW")
+    return f"{place.section.letter}{digits}" if lettered else digits
+
+
+def _table(
+    session: Session, row: Sitting, places: dict[int, Place], letters: dict[int, str]
+) -> Table:
+    lettered = len(letters) > 1
+    return Table(
+        sitting=row.pk,
+        section=letters[row.section_id],
+        round=row.round,
+        table=row.table,
+        group=row.board_group,
+        boards=session.boards_of(row.board_group),
+        ns=_chair([places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered),
+        ew=_chair([places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered),
+    )
+
+
+def _chair(places: list[Place], lettered: bool) -> Chair:
+    taken = [place.entry for place in places if place.entry is not None]
+    seated = len(taken) == len(places)
+    return Chair(
+        entries=tuple(entry.number for entry in taken) if seated else (),
+        places=tuple(place.pk for place in places),
+        short=" & ".join(_short(place, lettered) for place in places),
+        label=" & ".join(_label(place, lettered) for place in places),
+        name=" & ".join(entry.name for entry in taken),
+    )

@@ -1,0 +1,34 @@
+"""What others have entered, for grids that are open."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from scoring.models import ResultVersion
+from scoring.sittings import room
+from tournaments import visits
+
+
+@require_safe
+def changes(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the cells that were entered after a version that the screen has seen."""
+    event = visits.scorer_event(request, slug)
+    session = visits.session_of(event)
+    since = _number(request.GET.get("since", ""))
+    versions = ResultVersion.objects.filter(
+        result__sitting__section__session=session, pk__gt=since
+    ).select_related("result")
+    newest: dict[tuple[int, int], ResultVersion] = {}
+    for version in versions.order_by("pk"):
+        newest[version.result.sitting_id, version.result.board] = version
+    cells = [
+        {"sitting": sitting, "board": board, "seen": version.result.mark, "by": version.by}
+        for (sitting, board), version in newest.items()
+    ]
+    at = max((version.pk for version in newest.values()), default=since)
+    answer = JsonResponse({"at": at, "cells": cells, "missing": room(session).missing})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

@@ -1,0 +1,19 @@
+"""The addresses of a club's home, its people and their records."""
+
+from django.urls import URLPattern, path
+
+from seasons.views import home, people, records
+
+# /
+public_urls: list[URLPattern] = [path("", home.home, name="home")]
+
+# /players/
+player_urls: list[URLPattern] = [path("<int:pk>/", records.player, name="player")]
+
+# /director/players/
+people_urls: list[URLPattern] = [
+    path("", people.players, name="players"),
+    path("<int:pk>/", people.player_edit, name="player_edit"),
+    path("<int:pk>/remove/", people.player_remove, name="player_remove"),
+    path("<int:pk>/merge/", people.player_merge, name="player_merge"),
+]

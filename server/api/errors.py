@@ -1,0 +1,106 @@
+"""What all parts of the REST API share: the token, and one shape for every refusal."""
+
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.decorators import api_view, authentication_classes, permission_classes
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from server.api.frame import Refusal
+from server.api.tokens import make_key
+
+
+class Credentials(serializers.Serializer[Any]):
+    """A director's name and password."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=128, trim_whitespace=False)
+
+
+class Key(serializers.Serializer[Any]):
+    """The token to send as `Authorization: Token …`."""
+
+    token = serializers.CharField()
+
+
+@extend_schema(
+    operation_id="token",
+    request=Credentials,
+    responses={200: Key, 400: Refusal, 429: OpenApiResponse(Refusal, "Wait and try again.")},
+    auth=[],
+)
+@api_view(["POST"])
+@authentication_classes([])
+@permission_classes([])
+def token(request: Request) -> Response:
+    """Give the token that goes with a name and password."""
+    given = Credentials(data=request.data)
+    given.is_valid(raise_exception=True)
+    # The plain request: the limit on guessing marks it, and answers in place of this view.
+    user = authenticate(request._request, **given.validated_data)
+    if user is None:
+        raise exceptions.ValidationError(
+            _("This name and password do not belong together. Check both and try again."),
+            code="wrong_login",
+        )
+    return Response({"token": make_key(user)})
+
+
+def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Answer with `{"code", "detail"}`, and `fields` where single fields are at fault.
+
+    Anything that is no refusal of the framework is a bug and passes on.
+    """
+    refusal = _as_refusal(error)
+    if refusal is None:
+        return None
+    set_rollback()
+    return Response(_body(refusal), status=refusal.status_code, headers=_headers(refusal))
+
+
+def _as_refusal(error: Exception) -> exceptions.APIException | None:
+    if isinstance(error, Http404):
+        return exceptions.NotFound(_("There is nothing here. Check the address."))
+    if isinstance(error, PermissionDenied):
+        return exceptions.PermissionDenied(str(error) or None)
+    if isinstance(error, ValidationError):
+        return exceptions.ValidationError(serializers.as_serializer_error(error))
+    return error if isinstance(error, exceptions.APIException) else None
+
+
+def _body(refusal: exceptions.APIException) -> dict[str, Any]:
+    detail = refusal.detail
+    if isinstance(detail, list) and len(detail) == 1:
+        detail = detail[0]
+    if isinstance(detail, str):
+        return {"code": getattr(detail, "code", refusal.default_code), "detail": detail}
+    return {
+        "code": refusal.default_code,
+        "detail": " ".join(_sentences(detail)),
+        "fields": detail,
+    }
+
+
+def _sentences(detail: Any, field: str = "") -> list[str]:
+    """Return each message once, with the name of its field before it."""
+    if isinstance(detail, dict):
+        return [line for name, part in detail.items() for line in _sentences(part, str(name))]
+    if isinstance(detail, list):
+        return [line for part in detail for line in _sentences(part, field)]
+    return [f"{field}: {detail}" if field and field != "non_field_errors" else str(detail)]
+
+
+def _headers(refusal: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(refusal, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(refusal, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    return headers

@@ -1,0 +1,108 @@
+"""What every address of the API shares: who may ask, what may be sent, how lists are paged."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import exceptions, serializers
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from server.ways import way
+
+Shape = type[serializers.Serializer[Any]]
+View = Callable[..., HttpResponse]
+
+MOST_NAMED = 20  # unknown fields are named up to here; the rest says nothing new
+
+Refusal = inline_serializer(
+    "Refusal",
+    {
+        "code": serializers.CharField(help_text="What was wrong, for machines."),
+        "detail": serializers.CharField(help_text="The same as a sentence to show."),
+        "fields": serializers.DictField(required=False, help_text="The fields at fault."),
+    },
+)
+PAGE = OpenApiParameter("page", int, description="Which page of the list, from 1.")
+
+
+class Nothing(serializers.Serializer[Any]):
+    """A request that needs no words: its address says it all."""
+
+
+def endpoint(*methods: str, public: bool = True) -> Callable[[View], View]:
+    """Make a view of a function: anybody reads, a login writes, history says "by the API".
+
+    What a login may do with the event in question is for the function to ask.
+    """
+
+    def made(view: View) -> View:
+        @wraps(view)
+        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+            with way("api"):
+                response = view(request, *args, **kwargs)
+            patch_vary_headers(response, ["Authorization"])
+            return response
+
+        who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
+        return api_view(methods)(permission_classes([who])(answer))
+
+    return made
+
+
+def taken(shape: Shape, request: Request) -> dict[str, Any]:
+    """Check a request's body against its shape; a field that the shape has not is refused."""
+    data = request.data
+    if not isinstance(data, Mapping):
+        raise exceptions.ParseError(_("Send one JSON object, such as {}."))
+    form = shape(data=data)
+    strange = sorted(set(data) - set(form.fields))[:MOST_NAMED]
+    if strange:
+        raise exceptions.ValidationError(
+            {name[:40]: [_("There is no field of this name here.")] for name in strange}
+        )
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def paged(request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Shape) -> Response:
+    """Answer with one page of a list."""
+    pages = PageNumberPagination()
+    page = pages.paginate_queryset(rows, request)
+    return pages.get_paginated_response(shape(page, many=True).data)
+
+
+def page_of(shape: Shape) -> serializers.Serializer[Any]:
+    """Describe one page of a list for the schema."""
+    return inline_serializer(
+        f"{shape.__name__}Page",
+        {
+            "count": serializers.IntegerField(help_text="How many there are on all pages."),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "results": shape(many=True),
+        },
+    )
+
+
+def answers(shape: Any, *statuses: int) -> dict[int, Any]:
+    """Describe what an address answers: a shape, or a refusal with one of these statuses."""
+    return {200: shape} | dict.fromkeys(statuses, Refusal)
+
+
+def choice(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:
+    """Make a field that takes one of some words, and names them when it gets another."""
+    words = ", ".join(value for value, _label in choices)
+    message = gettext_lazy("Choose one of these: %(words)s.") % {"words": words}
+    return serializers.ChoiceField(
+        choices, error_messages={"invalid_choice": message}, **options
+    )

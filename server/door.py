@@ -1,0 +1,174 @@
+"""The door to the hall's network, which a director opens and shuts while the program runs."""
+
+import socket
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import waitress.server
+from django.conf import settings
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVENING = 12 * 60 * 60  # seconds in which a program that starts again opens the door by itself
+
+# A laptop that makes the Wi-Fi itself, or a router without internet, may know no way out; then
+# only an address of the network itself shows which of its own addresses the laptop has there.
+PROBES = (
+    "10.255.255.255",
+    "10.42.0.2",  # NetworkManager's own Wi-Fi
+    "172.20.10.2",  # that of a telephone
+    "192.168.0.2",
+    "192.168.1.2",
+    "192.168.2.2",
+    "192.168.43.2",  # that of a telephone
+    "192.168.137.2",  # that of Windows
+    "192.168.178.2",
+)
+
+
+class Door:
+    """The way in for the phones of the hall.
+
+    A program that was started for the network lets them in anyway; then only the names of this
+    machine can change. What was opened lasts until it is shut, or the program stops; one that
+    starts again within an evening opens it by itself.
+    """
+
+    def __init__(self, host: str, port: int, memory: Path) -> None:
+        self.host, self.port, self.memory = host, port, memory
+        self.server: Any = None
+        self.ways: dict[str, Any] = {}  # what listens, by its address
+        self.hosts, self.phones = list(settings.ALLOWED_HOSTS), list(settings.PHONE_ADDRESSES)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the program was started for the network, and cannot shut it out."""
+        return self.host not in LOOPBACK
+
+    @property
+    def is_open(self) -> bool:
+        """Whether phones are let in."""
+        return self.is_wide or bool(self.ways)
+
+    def watch(self, server: Any) -> None:
+        """Take the server through which everything is answered; open what was open tonight."""
+        self.server = server
+        if self.is_wide or self._was_open():
+            self.open()
+
+    def open(self) -> bool:
+        """Let the phones in at every address that this machine has now; say whether it has one.
+
+        Opened again, it looks for new addresses: the laptop may have changed its network.
+        """
+        found = addresses(self.host if self.is_wide else "0.0.0.0")
+        if not self.is_wide:
+            here = [name for name in found if is_outside(name)]
+            self._close_ways(but=here)
+            self._open_ways(here)
+            if not self.ways:
+                self.shut()
+                return False
+            with suppress(OSError):
+                self.memory.touch()
+        self._answer_to(found)
+        return bool(for_phones(found))
+
+    def shut(self) -> None:
+        """Let nobody in but this computer."""
+        with suppress(OSError):
+            self.memory.unlink(missing_ok=True)
+        self._close_ways(but=())
+        if not self.is_wide:
+            self._answer_to([])
+
+    def _answer_to(self, names: list[str]) -> None:
+        settings.ALLOWED_HOSTS = self.hosts + names
+        settings.PHONE_ADDRESSES = self.phones + [
+            url(name, self.port) for name in for_phones(names)
+        ]
+
+    def _was_open(self) -> bool:
+        try:
+            return time.time() - self.memory.stat().st_mtime < EVENING
+        except OSError:
+            return False
+
+    def _open_ways(self, names: Iterable[str]) -> None:
+        """Listen at more addresses; the threads that answer are those of the server itself."""
+        for name in set(names) - set(self.ways):
+            with suppress(OSError):  # an address that came and went
+                self.ways[name] = waitress.server.create_server(
+                    self.server.application,
+                    map=self.server._map,
+                    _dispatcher=self.server.task_dispatcher,
+                    sockets=[socket.create_server((name, self.port), backlog=1024)],
+                    ident="Overplay",
+                )
+        self._in_the_loop(lambda: None)  # it waits for the doors that it knew
+
+    def _close_ways(self, *, but: Iterable[str]) -> None:
+        for name in set(self.ways) - set(but):
+            self._in_the_loop(self.ways.pop(name).close)
+
+    def _in_the_loop(self, act: Callable[[], object]) -> None:
+        """Do something in the one thread that waits at the doors."""
+        self.server.trigger.pull_trigger(act)
+
+
+def addresses(host: str) -> list[str]:
+    """Return the names under which this machine is reached when it listens at a host."""
+    if host not in ("0.0.0.0", "::"):
+        return [host]
+    name = socket.gethostname()
+    found = {name.lower(), f"{name.split('.')[0].lower()}.local"}
+    with suppress(OSError):  # a machine may not know its own name
+        found |= {str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)}
+    for there in PROBES:
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((there, 1))  # sends nothing; only picks the way out
+            found.add(str(probe.getsockname()[0]))
+    return sorted(found)
+
+
+def for_phones(names: list[str]) -> list[str]:
+    """Order the names of this machine as phones can use them: numbers first, no loopback."""
+    outside = [name for name in names if not name.startswith("127.")]
+    return sorted(outside, key=lambda name: not is_number(name))
+
+
+def is_outside(name: str) -> bool:
+    """Whether a name is an address that other machines can use."""
+    return is_number(name) and not name.startswith(("127.", "0."))
+
+
+def is_number(name: str) -> bool:
+    """Whether a name is an address in figures."""
+    return name.replace(".", "").isdigit()
+
+
+def url(host: str, port: int) -> str:
+    """Return the address to type into a browser."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def is_of_the_hall(address: str) -> bool:
+    """Whether an address leads no farther than the network that this computer is in."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".lan", ".home.arpa"))
+
+
+def phone_address() -> str:
+    """Return the address under which phones reach this program, without a slash at its end.
+
+    Empty where only this computer itself can reach it.
+    """
+    addresses: list[str] = settings.PHONE_ADDRESSES
+    return addresses[0].rstrip("/") if addresses else ""

@@ -1,0 +1,140 @@
+"""Runs the whole program in one process: the pages, and the worker in a thread beside them."""
+
+import socket
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import waitress.server
+from celery import current_app
+from celery.worker import WorkController, state
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.wsgi import get_wsgi_application
+from django.utils.translation import gettext as _
+
+from server import capacity
+from server.door import Door
+from server.shared_answers import Sharing
+
+THREADS = 4  # more of them only wait for one another: Python runs one at a time
+worker_state: Any = state  # the module whose flag tells a worker to stop
+PATIENCE = 10  # seconds that the job at hand may take to end when the program is stopped
+
+
+class CannotServe(Exception):
+    """The program cannot start here; the text says why and what to do."""
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Hold the data folder, so that two programs never share one queue's jobs.
+
+    The lock is SQLite's own on a file of its own: it works on every system, and it falls off
+    when the process dies, however it dies.
+    """
+    with closing(sqlite3.connect(folder / "serving.lock", timeout=0.2)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise CannotServe(
+                _(
+                    "Overplay is already running with the data in %(folder)s. Use that one, or "
+                    "give this one a folder of its own: DATA_DIR=another-folder."
+                )
+                % {"folder": folder}
+            ) from error
+        yield
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Open the door at an address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        door = socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        raise CannotServe(
+            _(
+                "Port %(port)d at %(host)s is taken or not allowed. Choose another one, for "
+                "instance PORT=%(other)d."
+            )
+            % {"port": port, "host": host, "other": port + 1 if port < 65535 else 8001}
+        ) from error
+    with door:
+        yield door
+
+
+def prepare(*, demo: bool, has_club: Callable[[], bool], say: Callable[[str], object]) -> None:
+    """Bring database and style sheets up to date; give an empty club book the demo club."""
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command(
+        "collectstatic", interactive=False, verbosity=0, ignore_patterns=["rest_framework"]
+    )
+    if demo and "demo" in get_commands() and not has_club():
+        say(_("First run: the demo club is being made."))
+        call_command("demo", verbosity=0)
+
+
+def serve(
+    door: socket.socket,
+    *,
+    host: str,
+    resume: Callable[[], object],
+    announce: Callable[[], object],
+) -> None:
+    """Answer requests and do the queued work until interrupted.
+
+    `resume` queues the work that a crash left behind.
+    """
+    server = waitress.server.create_server(
+        Sharing(get_wsgi_application()),
+        sockets=[door],
+        threads=THREADS,
+        connection_limit=capacity.lines(),
+        asyncore_use_poll=capacity.CAN_POLL,
+        ident="Overplay",
+    )
+    hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
+    hall.watch(server)
+    settings.HALL_DOOR = hall
+    with working(resume):
+        announce()
+        server.run()  # returns on an interrupt
+        server.close()
+
+
+@contextmanager
+def working(resume: Callable[[], object]) -> Iterator[None]:
+    """Run a real worker in a thread, if the queue lives in this process's memory."""
+    if not settings.CELERY_BROKER_URL.startswith("memory:"):
+        yield
+        return
+    resume()
+    worker_state.should_stop = None
+    thread = threading.Thread(target=_work, name="worker", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        worker_state.should_stop = 0
+        for _wake in range(2):  # a worker that waits for a job looks at the flag between two
+            current_app.control.broadcast("ping", reply=False)
+        thread.join(PATIENCE)
+
+
+def _work() -> None:
+    """Work off the queue; a worker that breaks is replaced until the program stops."""
+    while worker_state.should_stop is None:
+        WorkController(
+            app=current_app,
+            pool_cls="solo",
+            concurrency=1,
+            hostname="worker@laptop",
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        ).start()

@@ -1,0 +1,19 @@
+"""The rooms of the house, from the ground up, as `docs/architecture.md` draws them."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ROW = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\|[^|]*\| ([^|]*) \|", re.MULTILINE)
+
+
+def allowed() -> dict[str, frozenset[str]]:
+    """Read from the map which rooms each room may import, the lowest first."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = sorted(ROW.findall(page))
+    return {room: frozenset(re.findall(r"`(\w+)`", named)) for _floor, room, named in rows}
+
+
+ROOMS = tuple(allowed())
+"""Every room but `config`, which is no room: it joins them."""
+PROGRAM = (*ROOMS, "config")

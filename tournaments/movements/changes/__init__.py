@@ -1,0 +1,85 @@
+"""When the evening changes: what really happened, and two or three ways to go on.
+
+Every way keeps the rounds already played as they were. In the rounds to come nobody plays a
+deal twice; what cannot be played is named, with what is done about it.
+"""
+
+from collections.abc import Iterator
+
+from boards.whist.words import gettext as _
+from tournaments.movements.changes.arrivals import after_arrival, after_leaving
+from tournaments.movements.changes.continuation import Way
+from tournaments.movements.changes.corrections import (
+    after_exchange,
+    after_turning,
+    after_wrong_boards,
+)
+from tournaments.movements.changes.incidents import (
+    Change,
+    Exchanged,
+    Late,
+    Left,
+    Turned,
+    WrongBoards,
+)
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement, UnplayableMovement
+
+__all__ = ["Change", "Exchanged", "Late", "Left", "Turned", "Way", "WrongBoards", "ways"]
+
+MOST_WAYS = 3
+
+
+def ways(movement: Movement, played: int, change: Change) -> list[Way]:
+    """List the ways to go on after so many rounds, the least disturbing first.
+
+    `played` counts the rounds that are over or under way; a change that tells of rounds must
+    not go beyond them. Raises UnplayableMovement where a change does not fit the schedule.
+    """
+    if movement.contest is Contest.MEMORY:
+        raise UnplayableMovement(
+            _("At memory duplicate nobody moves, so nothing can be changed.")
+        )
+    unlike: dict[tuple[Meeting, ...], Way] = {}
+    for way in _ways(movement, played, change):
+        unlike.setdefault(way.movement.meetings, way)
+    if not unlike:
+        raise UnplayableMovement(_("There is no way to go on with this change."))
+    return _best(list(unlike.values()))
+
+
+def disturbance(way: Way) -> int:
+    """Weigh what a way costs: tables left out, couples lost or met again, uneven figures."""
+    left_out = sum(1 for clash in way.clashes if clash.instead is None)
+    before, after = way.brings.before, way.brings.after
+    even = after.comparisons
+    return (
+        3 * left_out
+        + 2 * len(way.brings.new_groups)
+        + 2 * abs(after.rounds - before.rounds)
+        + len(way.brings.no_longer_met)
+        + len(way.brings.met_again)
+        + even.most
+        - even.least
+    )
+
+
+def _best(found: list[Way]) -> list[Way]:
+    """The simplest way, and those of the others that disturb least; three at most."""
+    return sorted(
+        [found[0], *sorted(found[1:], key=disturbance)[: MOST_WAYS - 1]], key=disturbance
+    )
+
+
+def _ways(movement: Movement, played: int, change: Change) -> Iterator[Way]:
+    match change:
+        case Late():
+            return after_arrival(movement, played)
+        case Left():
+            return after_leaving(movement, played, change)
+        case Turned():
+            return after_turning(movement, played, change)
+        case Exchanged():
+            return after_exchange(movement, played, change)
+        case WrongBoards():
+            return after_wrong_boards(movement, played, change)

@@ -1,0 +1,170 @@
+"""Somebody who comes late, and somebody who goes home."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from boards.whist.seats import Side
+from boards.whist.words import gettext as _
+from tournaments.movements.changes.continuation import Way, really_played, split, way
+from tournaments.movements.changes.incidents import Left
+from tournaments.movements.changes.redrawing import on_boards_at_hand, redrawn
+from tournaments.movements.changes.relief import taking_turns
+from tournaments.movements.changes.repairs import plays_of
+from tournaments.movements.changes.spare_tables import filled_up, joined
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement, UnplayableMovement
+
+MOST_MADE_UP = 2
+ENOUGH = 3
+
+
+def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
+    """List the ways to take in who came after so many rounds."""
+    past, future = split(movement, played)
+    if not future:
+        raise UnplayableMovement(_("The last round is under way: nobody can come in any more."))
+    found: list[Way | None] = []
+    if movement.absent:
+        found += _filled(movement, past, future)
+    else:
+        found += _turns(movement, past, future)
+    places = _next_places(movement)
+    for key, meetings in _fresh(movement, past, [*movement.taken, *places], played):
+        labels = _new_labels(movement, _field_of(meetings, places[0]))
+        facts = really_played(movement, past)
+        found.append(way(key, movement, [*facts, *meetings], labels=labels))
+    ways = [way for way in found if way is not None]
+    # The other field's turns say nothing new where there are other ways enough.
+    few = len(ways) <= ENOUGH
+    yield from (way for way in ways if few or way.key != "turns-across")
+
+
+def after_leaving(movement: Movement, played: int, change: Left) -> Iterator[Way]:
+    """List the ways to go on when somebody has gone home after so many rounds.
+
+    Of a team both pairs leave.
+    """
+    if change.place not in movement.taken:
+        raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
+    past, future = split(movement, played)
+    if not future:
+        raise UnplayableMovement(_("The last round is under way: nothing changes any more."))
+    gone = _of_one(movement, change.place)
+    kept = [each for each in future if not gone.intersection(each.places)]
+    if not really_played(movement, kept):
+        raise UnplayableMovement(_("Without them nobody is left to play: close the session."))
+    found = [way("empty", movement, [*past, *kept], gone=gone)]
+    facts, real = really_played(movement, past), really_played(movement, kept)
+    added = _added(movement, gone, facts, real)
+    if added:
+        found.insert(0, way("joined", movement, [*facts, *real, *added], gone=gone))
+    places = [place for place in movement.taken if place not in gone]
+    for key, meetings in _fresh(movement, past, places, played):
+        found.append(way(key, movement, [*facts, *meetings], gone=gone))
+    yield from (way for way in found if way is not None)
+
+
+def _added(
+    movement: Movement,
+    gone: frozenset[int],
+    past: Sequence[Meeting],
+    future: Sequence[Meeting],
+) -> list[Meeting]:
+    """Tables for those who would sit out because somebody has gone."""
+    if movement.contest is Contest.TEAMS or not future:
+        return []
+    without = replace(movement, absent=movement.absent | gone, sharing=True, replays=True)
+    if movement.contest is Contest.PAIRS:
+        return joined(without, past, future)
+    return filled_up(without, past, future)
+
+
+def _filled(
+    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+) -> Iterator[Way | None]:
+    """The empty place is taken; the rounds that it missed are gone, or made up at the end."""
+    places = _of_one(movement, min(movement.absent)) & movement.absent
+    facts = [each for each in past if not places.intersection(each.places)]
+    yield way("fill", movement, [*facts, *future], filled=places)
+    still_absent = movement.absent - places
+    missed = [
+        each
+        for each in past
+        if places.intersection(each.places) and not still_absent.intersection(each.places)
+    ]
+    played = plays_of([*facts, *really_played(movement, future)])
+    fits = all(each.board_group not in played[p] for each in missed for p in each.places)
+    rounds = sorted({each.round for each in missed})
+    if missed and fits and len(rounds) <= MOST_MADE_UP:
+        last = movement.rounds + 1
+        later = [replace(each, round=last + rounds.index(each.round)) for each in missed]
+        yield way("fill-later", movement, [*facts, *future, *later], filled=places)
+
+
+def _turns(
+    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+) -> Iterator[Way | None]:
+    """The newcomer relieves somebody each round; in a compass in the seats of one field."""
+    places = _next_places(movement)
+    in_fields = movement.two_fields and movement.contest is Contest.PAIRS
+    choices = [(Side.NS,), (Side.EW,)] if in_fields else [(Side.NS, Side.EW)]
+    found = [(taking_turns(movement, future, places, sides), sides) for sides in choices]
+    found.sort(key=lambda each: -len(each[0]))
+    for key, (turns, sides) in zip(("turns", "turns-across"), found, strict=False):
+        instead = {old: new for turn in turns for old, new in turn.instead}
+        meetings = [*past, *(instead.get(each, each) for each in future)]
+        if instead:
+            yield way(key, movement, meetings, labels=_new_labels(movement, sides[0].value))
+
+
+def _fresh(
+    movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
+) -> Iterator[tuple[str, list[Meeting]]]:
+    """A fresh movement for the rounds left: on fresh boards, and on those at hand."""
+    facts = really_played(movement, past)
+    fresh = redrawn(movement, facts, places, played)
+    if fresh is None:
+        return
+    yield "redraw", fresh
+    groups = movement.groups
+    at_hand = on_boards_at_hand(movement.contest, facts, fresh, groups)
+    if _further(groups, at_hand) < _further(groups, fresh):
+        yield "redraw-at-hand", at_hand
+
+
+def _of_one(movement: Movement, place: int) -> frozenset[int]:
+    """All the places of who sits at one: both of a team, else that one."""
+    if movement.contest is not Contest.TEAMS:
+        return frozenset({place})
+    team = movement.team(place)
+    return frozenset(p for p in range(1, movement.places + 1) if movement.team(p) == team)
+
+
+def _next_places(movement: Movement) -> range:
+    """The places that a newcomer gets: two for a team."""
+    first = movement.places + 1
+    return range(first, first + (2 if movement.contest is Contest.TEAMS else 1))
+
+
+def _further(groups: int, meetings: Sequence[Meeting]) -> int:
+    """How many board groups a schedule needs beyond those of the evening."""
+    return len({each.board_group for each in meetings if each.board_group > groups})
+
+
+def _field_of(meetings: Sequence[Meeting], place: int) -> str:
+    first = next(each for each in meetings if place in each.places)
+    return str(first.side_of(place).value)
+
+
+def _new_labels(movement: Movement, field: str) -> tuple[str, ...]:
+    """What a newcomer's places are called: a number more, with its field if there are two."""
+    if movement.contest is Contest.TEAMS:
+        team = 1 + max(movement.team(place) for place in range(1, movement.places + 1))
+        return f"{team}NS", f"{team}EW"
+    ending = field if movement.two_fields else ""
+    numbers = [
+        int(label.removesuffix(ending))
+        for label in movement.labels
+        if label.endswith(ending) and label.removesuffix(ending).isdecimal()
+    ]
+    return (f"{max(numbers, default=0) + 1}{ending}",)

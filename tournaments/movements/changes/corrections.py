@@ -1,0 +1,192 @@
+"""Put right what happened: a table turned round, two places exchanged, other boards."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from boards.whist.words import gettext as _
+from tournaments.movements.changes.consequences import fairness
+from tournaments.movements.changes.continuation import (
+    Way,
+    is_of_pairs,
+    really_played,
+    split,
+    way,
+)
+from tournaments.movements.changes.incidents import Exchanged, Turned, WrongBoards
+from tournaments.movements.changes.repairs import Cure, mended, plays_of, with_extra_round
+from tournaments.movements.meetings import Meeting
+from tournaments.movements.schedule import Movement, UnplayableMovement
+
+MOST_EVENED = 40
+MOST_TRIED = 24
+CURES = (
+    ("boards", Cure.OTHER_BOARDS),
+    ("share", Cure.SHARED_BOARDS),
+    ("new", Cure.NEW_BOARDS),
+)
+
+
+def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[Way]:
+    """List the ways to go on when a table sat the wrong way round."""
+    _check_rounds(change.first, change.last, played)
+    past, future = split(movement, played)
+    wrong = {
+        each
+        for each in past
+        if each.table == change.table and change.first <= each.round <= change.last
+    }
+    if not wrong:
+        words = _("Nobody sat at table %(table)s in these rounds.")
+        raise UnplayableMovement(words % {"table": change.table})
+    facts = [turned_round(each) if each in wrong else each for each in past]
+    plans = [("planned", future)]
+    best = _evened(movement, facts, future, sorted(wrong))
+    if best is not None:
+        plans.append(
+            ("evened", [turned_round(each) if each == best else each for each in future])
+        )
+    plans.append(
+        (
+            "stay",
+            [turned_round(each) if each.table == change.table else each for each in future],
+        )
+    )
+    yield from _fact(movement, facts, plans)
+
+
+def after_exchange(movement: Movement, played: int, change: Exchanged) -> Iterator[Way]:
+    """List the ways to go on when two places went to each other's tables."""
+    _check_rounds(change.first, change.last, played)
+    if change.one == change.other:
+        raise UnplayableMovement(
+            _("Name two different pairs that went to each other's tables.")
+        )
+    past, future = split(movement, played)
+    swapped = {change.one: change.other, change.other: change.one}
+    facts = [
+        _moved(each, swapped) if change.first <= each.round <= change.last else each
+        for each in past
+    ]
+    plans = [
+        ("return", future),
+        ("stay", [_moved(each, swapped) for each in future]),
+    ]
+    yield from _fact(movement, facts, plans)
+
+
+def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> Iterator[Way]:
+    """List the ways to go on when a table played boards that were not its own."""
+    _check_rounds(change.round, change.round, played)
+    past, future = split(movement, played)
+    here = [e for e in past if (e.round, e.table) == (change.round, change.table)]
+    if not here or movement.absent.intersection(here[0].places):
+        words = _("Nobody sat at table %(table)s in round %(round)s.")
+        raise UnplayableMovement(words % {"table": change.table, "round": change.round})
+    if here[0].board_group == change.board_group:
+        words = _(
+            "These are the boards that table %(table)s was to play in round %(round)s: name "
+            "the boards that it played instead."
+        )
+        raise UnplayableMovement(words % {"table": change.table, "round": change.round})
+    facts = [replace(e, board_group=change.board_group) if e in here else e for e in past]
+    yield from _fact(movement, facts, [("planned", future)])
+    yield from _made_up(movement, facts, future, here[0])
+
+
+def _fact(
+    before: Movement,
+    past: Sequence[Meeting],
+    plans: Sequence[tuple[str, Sequence[Meeting]]],
+) -> Iterator[Way]:
+    """Ways on from a past that is put right: tables left out, other boards, a round more."""
+    for key, future in plans:
+        idle = [each for each in future if before.absent.intersection(each.places)]
+        real = [each for each in future if not before.absent.intersection(each.places)]
+        facts = [each for each in past if not before.absent.intersection(each.places)]
+        kept, clashes = mended(facts, real, Cure.LEAVE_OUT)
+        whole = [*past, *idle]
+        found = [way(key, before, [*whole, *kept], clashes=clashes)]
+        for name, cure in CURES:
+            other, cured = mended(facts, real, cure)
+            if sum(each.instead is None for each in cured) < len(clashes):
+                found.append(way(f"{key}-{name}", before, [*whole, *other], clashes=cured))
+        extra = with_extra_round(facts, kept, clashes) if is_of_pairs(before) else []
+        if extra:
+            more = [*whole, *kept, *extra]
+            found.append(way(f"{key}-extra", before, more, clashes=clashes))
+        yield from (way for way in found if way is not None)
+
+
+def _made_up(
+    before: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
+) -> Iterator[Way]:
+    """Let those at a table play the boards that they missed when all is over."""
+    idle = [each for each in future if before.absent.intersection(each.places)]
+    played = really_played(before, facts)
+    late = replace(missed, round=before.rounds + 1)
+    for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
+        kept, clashes = mended(played, really_played(before, future), cure)
+        plays = plays_of([*played, *kept])
+        if any(missed.board_group in plays[place] for place in missed.places):
+            return
+        found = way("made-up", before, [*facts, *idle, *kept, late], clashes=clashes)
+        if found is not None:
+            yield found
+            return
+
+
+def _evened(
+    movement: Movement,
+    facts: Sequence[Meeting],
+    future: Sequence[Meeting],
+    wrong: Sequence[Meeting],
+) -> Meeting | None:
+    """The one meeting to come that is best turned too, if that makes comparisons fairer.
+
+    Only the next tables of those who sat the wrong way are tried, and in large fields none.
+    """
+    if not is_of_pairs(movement) or movement.winners == 2 or movement.places > MOST_EVENED:
+        return None
+    unfair = _unfairness(movement, [*facts, *future])
+    best = None
+    wronged = {place for each in wrong for place in each.places}
+    near = [e for e in really_played(movement, future) if wronged.intersection(e.places)]
+    for meeting in near[:MOST_TRIED]:
+        trial = [*facts, *(turned_round(each) if each == meeting else each for each in future)]
+        measured = _unfairness(movement, trial)
+        if measured < unfair:
+            unfair, best = measured, meeting
+    return best
+
+
+def _unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
+    trial = replace(movement, meetings=tuple(meetings), sharing=True, replays=True)
+    spread = fairness(trial, movement).comparisons
+    return spread.most - spread.least
+
+
+def turned_round(meeting: Meeting) -> Meeting:
+    """The same table with its two sides changed."""
+    return replace(
+        meeting,
+        north=meeting.east,
+        east=meeting.north,
+        south=meeting.west,
+        west=meeting.south,
+    )
+
+
+def _moved(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
+    seats = {
+        seat: swapped.get(getattr(meeting, seat), getattr(meeting, seat))
+        for seat in ("north", "east", "south", "west")
+    }
+    return replace(meeting, **seats)
+
+
+def _check_rounds(first: int, last: int, played: int) -> None:
+    if not 1 <= first <= last <= played:
+        raise UnplayableMovement(
+            _("Only rounds that have begun can be put right: from 1 to %(played)s.")
+            % {"played": played}
+        )

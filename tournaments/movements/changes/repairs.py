@@ -1,0 +1,155 @@
+"""Make the rounds to come playable again after something went otherwise than planned."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from enum import Enum
+from itertools import groupby
+
+from tournaments.movements.changes.consequences import Clash
+from tournaments.movements.meetings import Meeting
+
+Plays = dict[int, set[int]]  # the board groups that each place has played
+
+
+MOST_SHARING = 2  # tables that can pass a group to and fro within a round
+
+
+class Cure(Enum):
+    """What is done about a meeting whose boards somebody there has played."""
+
+    LEAVE_OUT = 0
+    OTHER_BOARDS = 1
+    SHARED_BOARDS = 2
+    NEW_BOARDS = 3
+
+
+def plays_of(meetings: Iterable[Meeting]) -> Plays:
+    """Which board groups each place has played."""
+    found: Plays = defaultdict(set)
+    for meeting in meetings:
+        for place in meeting.places:
+            found[place].add(meeting.board_group)
+    return found
+
+
+def mended(
+    past: Sequence[Meeting], future: Sequence[Meeting], cure: Cure
+) -> tuple[list[Meeting], list[Clash]]:
+    """Cure each meeting to come whose boards somebody there has played.
+
+    Where there are no other boards that nobody there has played the table is left out; boards
+    that lie at another table are taken only if the two are to share them, and new boards are
+    shared by two of those who need some in a round, or by all who would have shared. Nobody
+    plays a deal twice (The Whist Laws of 1894, definition of overplay).
+    """
+    played = plays_of(past)
+    coming = Counter((place, each.board_group) for each in future for place in each.places)
+    groups = sorted({each.board_group for each in (*past, *future)})
+    kept: list[Meeting] = []
+    clashes: list[Clash] = []
+    group: int | None
+    for _number, in_round in groupby(sorted(future), key=lambda each: each.round):
+        meetings = list(in_round)
+        sound = [each for each in meetings if not _has_played(each, played)]
+        lying = {each.board_group for each in sound}
+        for each in sound:
+            _play(each, played, coming)
+        kept += sound
+        sharers: dict[int, set[int]] = defaultdict(set)
+        for wrong in (each for each in meetings if each not in sound):
+            if cure is Cure.NEW_BOARDS:
+                group = _new_group(wrong, groups[-1], played, sharers)
+            else:
+                group = _free_group(wrong, _offered(groups, lying, cure), played, coming)
+            clashes.append(_clash(wrong, group, played))
+            if group is not None:
+                kept.append(replace(wrong, board_group=group))
+                lying.add(group)
+                _play(kept[-1], played, coming)
+    return sorted(kept), clashes
+
+
+def with_extra_round(
+    past: Sequence[Meeting], future: Sequence[Meeting], clashes: Sequence[Clash]
+) -> list[Meeting]:
+    """Let those who lost a meeting make it up in one round more; none where no boards fit."""
+    played = plays_of([*past, *future])
+    groups = sorted({each.board_group for each in (*past, *future)})
+    last = max(each.round for each in (*past, *future)) + 1
+    busy: set[int] = set()
+    lying: set[int] = set()
+    tables: set[int] = set()
+    extra = []
+    for clash in clashes:
+        fits = [
+            group
+            for group in groups
+            if group not in lying and all(group not in played[p] for p in clash.places)
+        ]
+        if not fits or busy.intersection(clash.places) or clash.table in tables:
+            continue
+        ns, ew = clash.places[0], clash.places[-1]
+        extra.append(Meeting(last, clash.table, ns, ew, ns, ew, fits[0]))
+        busy.update(clash.places)
+        lying.add(fits[0])
+        tables.add(clash.table)
+    return extra
+
+
+def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
+    """The board groups that a table may be given, those that lie at no table first."""
+    if cure is Cure.LEAVE_OUT:
+        return []
+    resting = [group for group in groups if group not in lying]
+    shared = sorted(lying) if cure is Cure.SHARED_BOARDS else []
+    return resting + shared
+
+
+def _new_group(meeting: Meeting, last: int, played: Plays, sharers: dict[int, set[int]]) -> int:
+    """The first group beyond the planned ones that may be shared and nobody there has played.
+
+    `sharers` remembers whose boards a new group stands for in this round.
+    """
+    group, own = last + 1, meeting.board_group
+    while any(group in played[place] for place in meeting.places) or (
+        len(sharers[group] | {own}) > MOST_SHARING
+    ):
+        group += 1
+    sharers[group].add(own)
+    return group
+
+
+def _has_played(meeting: Meeting, played: Plays) -> bool:
+    return any(meeting.board_group in played[place] for place in meeting.places)
+
+
+def _play(meeting: Meeting, played: Plays, coming: Counter[tuple[int, int]]) -> None:
+    for place in meeting.places:
+        played[place].add(meeting.board_group)
+        coming[place, meeting.board_group] -= 1
+
+
+def _free_group(
+    meeting: Meeting,
+    free: Sequence[int],
+    played: Plays,
+    coming: Counter[tuple[int, int]],
+) -> int | None:
+    """The group that nobody there has played and that is missed least in later rounds."""
+    fits = [g for g in free if all(g not in played[place] for place in meeting.places)]
+    if not fits:
+        return None
+    return min(fits, key=lambda g: sum(max(0, coming[p, g]) for p in meeting.places))
+
+
+def _clash(meeting: Meeting, instead: int | None, played: Plays) -> Clash:
+    who = [p for p in meeting.places if meeting.board_group in played[p]]
+    return Clash(
+        round=meeting.round,
+        table=meeting.table,
+        places=meeting.places,
+        who=tuple(who),
+        board_group=meeting.board_group,
+        instead=instead,
+    )

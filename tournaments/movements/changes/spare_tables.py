@@ -1,0 +1,121 @@
+"""Tables for those who would sit out because somebody has gone home."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from tournaments.movements.changes.repairs import Plays, plays_of
+from tournaments.movements.meetings import Meeting
+from tournaments.movements.schedule import Movement
+
+SEATS = ("north", "east", "south", "west")
+
+
+def joined(
+    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+) -> list[Meeting]:
+    """Let pairs that are left over in the same round play each other, where they may.
+
+    They must not have met, nor meet later, and need a board group that neither plays at all
+    and that lies at no table. In two fields one of each sits down.
+    """
+    everything = [*past, *future]
+    met = {frozenset(each.places) for each in everything}
+    played = plays_of(everything)
+    groups = sorted({each.board_group for each in everything})
+    homes = {(e.round, place): e.table for e in movement.meetings for place in e.places}
+    added: list[Meeting] = []
+    for number in sorted({each.round for each in future}):
+        meetings = [each for each in future if each.round == number]
+        seated = {place for each in meetings for place in each.places}
+        idle = [p for p in movement.taken if p not in seated and (number, p) in homes]
+        for one, other in combinations(idle, 2):
+            sides = _sides(movement, one, other)
+            lying = {each.board_group for each in meetings}
+            free = [g for g in groups if g not in lying | played[one] | played[other]]
+            if not sides or not free or frozenset(sides) in met or seated & set(sides):
+                continue
+            meeting = Meeting(number, homes[number, sides[0]], *sides, *sides, free[0])
+            if meeting.table in {each.table for each in meetings}:
+                continue
+            meetings.append(meeting)
+            added.append(meeting)
+            met.add(frozenset(sides))
+            seated.update(sides)
+            _play(meeting, played)
+    return added
+
+
+def filled_up(
+    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+) -> list[Meeting]:
+    """Let single players who are left over take the seats of those who have gone.
+
+    Whoever has played the boards, or plays them later, is passed over; of the others the one
+    who has partnered and opposed the three least.
+    """
+    everything = [*past, *future]
+    played = plays_of(everything)
+    partners = Counter(couple for each in everything for couple in _partners(each))
+    added: list[Meeting] = []
+    for number in sorted({each.round for each in movement.meetings if each not in past}):
+        seated = {p for e in [*future, *added] if e.round == number for p in e.places}
+        for broken in movement.in_round(number):
+            if not movement.absent.intersection(broken.places):
+                continue
+            whole = _completed(movement, broken, seated, played, partners)
+            if whole is not None:
+                added.append(whole)
+                seated.update(whole.places)
+                partners.update(_partners(whole))
+                _play(whole, played)
+    return added
+
+
+def _completed(
+    movement: Movement,
+    broken: Meeting,
+    seated: set[int],
+    played: Plays,
+    partners: Counter[frozenset[int]],
+) -> Meeting | None:
+    """Put idle players into the empty seats of a table; None where there are not enough."""
+    stay = set(broken.places) - movement.absent
+    if stay & seated or any(broken.board_group in played[place] for place in stay):
+        return None
+    for seat in SEATS:
+        if getattr(broken, seat) not in movement.absent:
+            continue
+        idle = [
+            place
+            for place in movement.taken
+            if place not in seated | set(broken.places)
+            and broken.board_group not in played[place]
+        ]
+        if not idle:
+            return None
+        trials = [replace(broken, **{seat: place}) for place in idle]
+        broken = min(
+            trials, key=lambda trial: sum(partners[couple] for couple in _partners(trial))
+        )
+    return broken
+
+
+def _partners(meeting: Meeting) -> Iterator[frozenset[int]]:
+    yield from (frozenset(meeting.ns), frozenset(meeting.ew))
+
+
+def _sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
+    """Who sits North-South and East-West; None where two of one field would face each other."""
+    fields = movement.field(one), movement.field(other)
+    if fields == ("EW", "NS"):
+        return other, one
+    if fields[0] and fields[0] == fields[1]:
+        return None
+    return one, other
+
+
+def _play(meeting: Meeting, played: Plays) -> None:
+    for place in meeting.places:
+        played[place].add(meeting.board_group)

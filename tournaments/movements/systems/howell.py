@@ -1,0 +1,171 @@
+"""The Howell movement: one field, every pair meets every other and plays every board group.
+
+One pair sits; the others and the boards step on by one each round, so round 1 is the whole
+movement (three sizes come in two halves: howell_halves). Such a schedule is a Room square,
+which exists for every odd side but 3 and 5: from four tables on no two tables share boards. Who
+sits North-South is chosen so that any two pairs sit the same way equally often, or, with an odd
+number of tables, within a step of it.
+Sources: E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897); Mullin and Wallis, The
+existence of Room squares (1975).
+"""
+
+from functools import lru_cache
+from itertools import product
+
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
+from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
+from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.fields import Element, Field
+from tournaments.movements.systems.howell_halves import HALVES, halves_meetings
+from tournaments.movements.systems.howell_starters import MODULI, STARTERS
+
+Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
+
+
+def howell(pairs: int) -> Movement:
+    """Make the full movement for an even number of pairs.
+
+    The sitting pair has the highest number and sits at the last table, so that with an odd
+    number of pairs it is the one left out, and one table fewer is needed.
+    """
+    return Movement(
+        name="howell",
+        title=ngettext("Howell, %(pairs)s pair", "Howell, %(pairs)s pairs", pairs)
+        % {"pairs": pairs},
+        contest=Contest.PAIRS,
+        meetings=_meetings(pairs),
+        labels=one_field_labels(pairs),
+        sharing=pairs in (4, 6),
+    )
+
+
+def howell_fits(pairs: int) -> bool:
+    """Whether a starter is known: even numbers from 4 to 60, 64, or where the formula holds."""
+    known = pairs in (4, 6) or pairs in STARTERS or pairs in HALVES
+    return known or (6 < pairs <= 108 and _by_formula(pairs))
+
+
+def starter(pairs: int) -> list[Row]:
+    """Round 1, in elements of the group, ordered by board group with the sitting pair last."""
+    rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _starter(pairs)
+    return sorted(rows, key=lambda row: (row[0] is None, row[2]))
+
+
+def four_pairs(pairs: int = 4) -> Movement:
+    """Let four pairs play three sets at two tables, which exchange boards within each set.
+
+    Everyone opposes and is compared with everyone once.
+    Source: R. F. Foster, Foster's Complete Hoyle, duplicate whist.
+    """
+    a, b, c, d = 1, 2, 3, 4
+    sets = (((b, a), (d, c)), ((c, a), (b, d)), ((d, a), (c, b)))
+    return Movement(
+        name="four-pairs",
+        title=_("Four pairs at two tables"),
+        contest=Contest.PAIRS,
+        meetings=tuple(
+            pair_meeting(number, table, ns, ew, number)
+            for number, tables in enumerate(sets, start=1)
+            for table, (ns, ew) in enumerate(tables, start=1)
+        ),
+        labels=one_field_labels(pairs),
+        sharing=True,
+    )
+
+
+def _meetings(pairs: int) -> tuple[Meeting, ...]:
+    if pairs == 6:
+        return _six_pairs()
+    return halves_meetings(pairs) if pairs in HALVES else _developed(pairs)
+
+
+def _developed(pairs: int) -> tuple[Meeting, ...]:
+    """Add each element of the group in turn to the pairs and board groups of round 1."""
+    size = pairs - 1
+    plus = _addition(_moduli(pairs))
+    meetings = []
+    for step, (table, (ns, ew, group)) in product(range(size), enumerate(starter(pairs), 1)):
+        north = pairs if ns is None else 1 + plus[ns][step]
+        meetings.append(
+            pair_meeting(step + 1, table, north, 1 + plus[ew][step], 1 + plus[group][step])
+        )
+    return tuple(meetings)
+
+
+def _six_pairs() -> tuple[Meeting, ...]:
+    """Five rounds at three tables, the last on one group shared by all.
+
+    Any two ways to arrange six pairs in rounds have one round in common, so no schedule shares
+    less; trying all the sides gives no two pairs more than three comparisons or fewer than one.
+    """
+    return tuple(
+        pair_meeting(number, table, *(int(digit) for digit in digits))
+        for number, tables in enumerate(_SIX, start=1)
+        for table, digits in enumerate(tables.split(), start=1)
+    )
+
+
+# For each round its three tables: North-South, East-West, board group.
+_SIX = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
+
+
+def _starter(pairs: int) -> list[Row]:
+    if pairs not in STARTERS:
+        return _formula(pairs - 1)
+    sitting, rest = STARTERS[pairs].split(";")
+    rows: list[Row] = [(None, int(sitting), 0)]
+    for row in rest.split():
+        sides, group = row.split(":")
+        ns, ew = sides.split("-")
+        rows.append((int(ns), int(ew), int(group)))
+    return rows
+
+
+def _formula(size: int) -> list[Row]:
+    """Seat the multiples of every square: perfect balance for prime powers of the form 4k + 3.
+
+    With a and b such that just one of them is a square, 1 - a a square and 1 - b none, the
+    table of each square y has a*y North-South, b*y East-West and the board group y. Minus one
+    is no square, so the tables hold every pair once and every difference once, and the pairs'
+    board groups, seen from the pair, are the squares North-South and the others East-West.
+    """
+    field = Field.of(size)
+    squares = field.squares
+    a, b = next(
+        (a, b)
+        for a, b in product(range(1, size), repeat=2)
+        if (a in squares) != (b in squares)
+        and field.minus(1, a) in squares
+        and b != 1
+        and field.minus(1, b) not in squares
+    )
+    rows: list[Row] = [(None, 0, 0)]
+    rows += [(field.times(a, y), field.times(b, y), y) for y in sorted(squares)]
+    return rows
+
+
+def _by_formula(pairs: int) -> bool:
+    return pairs % 4 == 0 and Field.exists(pairs - 1)
+
+
+def _moduli(pairs: int) -> tuple[int, ...]:
+    if pairs in MODULI:
+        return MODULI[pairs]
+    if pairs in STARTERS or pairs == 4:
+        return (pairs - 1,)
+    return Field.of(pairs - 1).moduli
+
+
+@lru_cache(maxsize=16)
+def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
+    """Add in a product of cyclic groups, its elements in mixed radix, last part fastest."""
+    elements = list(product(*(range(modulus) for modulus in moduli)))
+    number = {element: code for code, element in enumerate(elements)}
+    return tuple(
+        tuple(
+            number[tuple((x + y) % m for x, y, m in zip(one, other, moduli, strict=True))]
+            for other in elements
+        )
+        for one in elements
+    )

@@ -1,0 +1,167 @@
+"""Individuals: every player changes partners from round to round and is ranked alone.
+
+Systems: the whist tournament Wh(v) for any number of players from 4 to 65, the rainbow, and the
+evening for eight.
+"""
+
+from collections.abc import Iterator
+from math import gcd, prod
+
+from boards.whist.words import ngettext
+from tournaments.movements.meetings import Contest, Meeting, one_field_labels
+from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.whist_designs import DESIGNS, TWO_SIT_OUT, Design
+
+MOST_PLAYERS = 65
+MOST_RAINBOW_TABLES = 25
+
+
+def whist_individual(players: int) -> Movement:
+    """Partner everyone once and oppose everyone twice: the whist tournament Wh(v).
+
+    4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
+    6, 10 … 38 and 58 players each sits out twice in as many rounds, and misses one other or
+    meets some once oftener or less. Other numbers take the next larger tournament with its
+    highest places absent: the others at an absent player's table sit out. From 13 players on,
+    but for 15 to 17, 19 and 20, no two tables share boards.
+    Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
+    """
+    seats = designed_for(players)
+    design = _designs()[seats]
+    return Movement(
+        name="whist-individual",
+        title=ngettext(
+            "Whist tournament, %(players)s player",
+            "Whist tournament, %(players)s players",
+            players,
+        )
+        % {"players": players},
+        contest=Contest.INDIVIDUAL,
+        meetings=tuple(_developed(seats, design)),
+        labels=one_field_labels(seats),
+        absent=frozenset(range(players + 1, seats + 1)),
+        sharing=_shares(design),
+    )
+
+
+def fits_whist(players: int) -> bool:
+    """Whether there is a whist tournament for a number of players, with phantoms if need be."""
+    return 4 <= players <= MOST_PLAYERS or players in DESIGNS
+
+
+def designed_for(players: int) -> int:
+    """The number of places of the tournament that is played by so many players."""
+    if players in TWO_SIT_OUT:
+        return players
+    return min(seats for seats in DESIGNS if seats >= players)
+
+
+def eight_individuals(players: int = 8) -> Movement:
+    """Seat eight players at two tables for seven sets, both tables playing the same deals.
+
+    Player 8 stays South at table 1; each other player goes where the next lower
+    number sat. Everyone is compared with everyone equally often.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals; recounted.
+    """
+    return Movement(
+        name="eight-individuals",
+        title=ngettext(
+            "%(players)s player at two tables", "%(players)s players at two tables", players
+        )
+        % {"players": players},
+        contest=Contest.INDIVIDUAL,
+        meetings=tuple(_developed(players, DESIGNS[players])),
+        labels=one_field_labels(players),
+        sharing=True,
+    )
+
+
+def rainbow(tables: int) -> Movement:
+    """Keep North, send South up one table, East up two, West down two, the boards down one.
+
+    Nobody meets another twice, and the four seats are four fields. Places are numbered North of
+    table 1, 2 …, then East, South and West by their tables in round 1.
+    Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
+    """
+    return Movement(
+        name="rainbow",
+        title=ngettext("Rainbow, %(tables)s table", "Rainbow, %(tables)s tables", tables)
+        % {"tables": tables},
+        contest=Contest.INDIVIDUAL,
+        meetings=tuple(
+            _rainbow_meeting(tables, round_, table)
+            for round_ in range(tables)
+            for table in range(tables)
+        ),
+        labels=one_field_labels(4 * tables),
+    )
+
+
+def fits_rainbow(tables: int) -> bool:
+    """Whether moves by one to four tables come round at every table: no factor 2 or 3."""
+    return 5 <= tables <= MOST_RAINBOW_TABLES and gcd(tables, 6) == 1
+
+
+def _designs() -> dict[int, Design]:
+    return DESIGNS | TWO_SIT_OUT
+
+
+def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
+    return Meeting(
+        round=round_ + 1,
+        table=table + 1,
+        north=1 + table,
+        east=1 + tables + (table - 2 * round_) % tables,
+        south=1 + 2 * tables + (table - round_) % tables,
+        west=1 + 3 * tables + (table + 2 * round_) % tables,
+        board_group=1 + (table + round_) % tables,
+    )
+
+
+def _developed(players: int, design: Design) -> Iterator[Meeting]:
+    """Write a design out: in each round every player and group moves up by one element."""
+    for round_ in range(prod(design.moduli)):
+        for table, (seats, group) in enumerate(_tables(design), start=1):
+            north, east, south, west = (
+                players if seat is None else 1 + _sum(design.moduli, seat, round_)
+                for seat in seats
+            )
+            board_group = 1 + _sum(design.moduli, group, round_)
+            yield Meeting(round_ + 1, table, north, east, south, west, board_group)
+
+
+def _tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
+    """The tables of round 1, each block times the powers of the multiplier."""
+    size = prod(design.moduli)
+    for block in design.blocks.split(", "):
+        seats_text, group_text = block.split(":")
+        first = (
+            tuple(None if seat == "x" else int(seat) for seat in seats_text.split()),
+            int(group_text),
+        )
+        table = first
+        while True:
+            yield table
+            seats, group = table
+            table = (
+                tuple(
+                    None if seat is None else seat * design.multiplier % size for seat in seats
+                ),
+                group * design.multiplier % size,
+            )
+            if table == first:
+                break
+
+
+def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:
+    """Add two elements of a group part by part; the last part counts fastest."""
+    total, place = 0, 1
+    for modulus in reversed(moduli):
+        total += place * ((left + right) % modulus)
+        left, right, place = left // modulus, right // modulus, place * modulus
+    return total
+
+
+def _shares(design: Design) -> bool:
+    groups = [group for _, group in _tables(design)]
+    return len(set(groups)) < len(groups)

@@ -1,0 +1,96 @@
+"""Reduced (three-quarter) Howells: fewer rounds than a full Howell, and more pairs who sit.
+
+Every pair plays every board group once, nobody meets twice and no two tables share boards;
+some pairs never meet. So that all can be compared, the arrow is turned at some tables in some
+rounds, as the guide cards say.
+Sources: the three-quarter Howells of duplicate clubs; the schedules were found by
+bench/search_reduced.py.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boards.whist.words import gettext as _
+from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
+from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems.reduced_starters import STARTERS, WRITTEN_OUT
+from tournaments.movements.words import either
+
+THREE_QUARTERS = Fraction(3, 4)
+SIZES = sorted((*STARTERS, *WRITTEN_OUT))
+
+
+def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
+    """Make the reduced Howell of a number of rounds, or of nearly three quarters of a full one.
+
+    With t tables and r rounds the highest 2t - r pairs sit at the last tables; every other pair
+    goes next where the next lower number sat, and the board groups step on with them.
+    """
+    tables = pairs // 2
+    known = rounds_known(pairs)
+    if rounds is None:
+        full = 2 * tables - 1
+        rounds = min(known, key=lambda each: (abs(Fraction(each, full) - THREE_QUARTERS), each))
+    if rounds not in known:
+        raise UnplayableMovement(
+            _("The reduced Howell for %(tables)s tables has %(known)s rounds, not %(rounds)s.")
+            % {
+                "tables": tables,
+                "known": either([str(number) for number in known]),
+                "rounds": rounds,
+            }
+        )
+    written = (tables, rounds) in WRITTEN_OUT
+    meetings = _written_out(tables, rounds) if written else _developed(tables, rounds)
+    return Movement(
+        name="reduced-howell",
+        title=_("Reduced Howell, %(tables)s tables, %(rounds)s rounds")
+        % {"tables": tables, "rounds": rounds},
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=one_field_labels(pairs),
+    )
+
+
+def fits_reduced(pairs: int) -> bool:
+    """Whether a reduced Howell is known for an even number of pairs."""
+    return pairs % 2 == 0 and bool(rounds_known(pairs))
+
+
+def rounds_known(pairs: int) -> list[int]:
+    """How many rounds the reduced Howells for a number of pairs have."""
+    return [rounds for tables, rounds in SIZES if tables == pairs // 2]
+
+
+def _developed(tables: int, rounds: int) -> Iterator[Meeting]:
+    """Add one to the moving pairs and the board groups each round, and turn arrows as told.
+
+    The starter names its tables "one-other:group" from 0; the sitting pairs count on from the
+    moving ones. A round's arrows are one bit a table, table 1 lowest: where it is set the
+    second pair sits North-South.
+    """
+    first, arrows = STARTERS[tables, rounds]
+    rows = [_numbers(row) for row in first.split()]
+    for step, turned in enumerate(arrows.split()):
+        bits = int(turned, 16)
+        for table, (one, other, group) in enumerate(rows):
+            ns, ew = (
+                1 + (place if place >= rounds else (place + step) % rounds)
+                for place in (one, other)
+            )
+            if bits >> table & 1:
+                ns, ew = ew, ns
+            yield pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
+
+
+def _written_out(tables: int, rounds: int) -> Iterator[Meeting]:
+    for number, line in enumerate(WRITTEN_OUT[tables, rounds].split("; "), start=1):
+        for table, row in enumerate(line.split(), start=1):
+            ns, ew, group = _numbers(row)
+            yield pair_meeting(number, table, 1 + ns, 1 + ew, 1 + group)
+
+
+def _numbers(row: str) -> tuple[int, int, int]:
+    pairs, group = row.split(":")
+    one, other = pairs.split("-")
+    return int(one), int(other), int(group)

@@ -1,0 +1,78 @@
+"""A compass with one pair too many: the rover, which takes the seats of others in turn."""
+
+from boards.whist.words import ngettext
+from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.mitchell import step_meeting
+
+
+def rover(tables: int) -> Movement:
+    """Let an extra pair without a table sit North-South at a different table each round.
+
+    The rover is the highest North-South number. It sits out round 1; each pair that it
+    displaces sits out that round. It meets no opponents and no boards twice. At an odd number
+    of tables that three does not divide it enters at table 2 and goes two tables up each
+    round; at other numbers its way is irregular, and at 9, 15, 21 and 27 tables it sits out
+    one round more.
+    Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular ways are worked out here.
+    """
+    rounds = tables if tables % 2 else tables - 1
+    way = rover_way(tables)
+    return Movement(
+        name="compass-rover",
+        title=ngettext(
+            "Compass with a rover, %(tables)s table and a pair",
+            "Compass with a rover, %(tables)s tables and a pair",
+            tables,
+        )
+        % {"tables": tables},
+        contest=Contest.PAIRS,
+        meetings=tuple(
+            _displaced(tables, step_meeting(tables, number, table), way[number - 1])
+            for number in range(1, rounds + 1)
+            for table in range(1, tables + 1)
+        ),
+        labels=two_field_labels(tables + 1, tables),
+    )
+
+
+def rover_way(tables: int) -> list[int]:
+    """The table that the rover visits in each round, 0 where it sits out."""
+    if tables in _IRREGULAR:
+        return [0, *(int(table) for table in _IRREGULAR[tables].split())]
+    return [0, *((2 * number - 3) % tables + 1 for number in range(2, tables + 1))]
+
+
+def rover_fits(tables: int) -> bool:
+    """Whether a way for the rover is known."""
+    return 4 <= tables <= 30
+
+
+def _displaced(tables: int, meeting: Meeting, visited: int) -> Meeting:
+    ns = tables + 1 if meeting.table == visited else meeting.table
+    ew = meeting.east + 1  # the rover takes the last North-South place, so East-West follow it
+    return pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
+
+
+# Tables visited from round 2 on, so that tables, boards and opponents are all different:
+# queens on a chessboard whose edges are joined, of which three-divisible boards hold fewer.
+_IRREGULAR = {
+    4: "3 4",
+    6: "5 1 4 6",
+    8: "5 1 6 3 7 4",
+    9: "8 6 4 1 7 9 3 0",
+    10: "8 10 7 3 6 9 1 5",
+    12: "2 9 6 8 3 1 10 5 7 4",
+    14: "2 5 10 4 11 8 13 3 6 9 7 12",
+    15: "2 9 13 4 14 0 15 6 11 7 1 3 12 10",
+    16: "11 4 1 7 10 15 3 9 14 8 2 12 6 16",
+    18: "12 8 2 7 9 15 5 16 17 6 4 10 14 11 3 1",
+    20: "11 1 5 20 10 12 18 9 7 19 15 2 6 8 16 4 13 3",
+    21: "11 1 5 19 17 12 10 6 16 3 8 0 18 2 15 20 4 14 9 21",
+    22: "11 16 19 2 6 17 14 8 22 3 9 12 4 18 21 13 20 1 7 5",
+    24: "15 2 16 21 1 9 17 3 8 22 12 10 18 7 23 4 20 24 14 6 13 5",
+    26: "15 20 23 26 12 17 8 10 4 1 9 21 19 14 16 3 7 22 2 18 6 13 11 5",
+    27: "24 3 1 0 9 15 23 16 8 12 2 7 25 19 21 27 20 10 26 6 14 5 11 18 22 13",
+    28: "4 8 17 20 25 5 28 18 14 7 23 1 24 11 3 12 19 26 10 2 22 27 9 16 6 21",
+    30: "27 15 2 8 28 21 19 10 30 20 3 12 16 23 5 18 4 7 26 11 17 1 29 22 24 14 9 13",
+}

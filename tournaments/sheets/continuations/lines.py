@@ -1,0 +1,198 @@
+"""What a change of the evening brings, in sentences: a few to see, the rest on demand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.models import BoardSet
+from tournaments.movements.changes import Way
+from tournaments.movements.changes.consequences import Clash
+from tournaments.sheets.schedule import boards_text
+
+MOST_LINES = 2
+MOST_GROUPS = 4  # sets of boards that are named; more are counted
+Called = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What is lost, in short, and where that is not all of it one by one."""
+
+    short: tuple[str, ...]
+    whole: tuple[str, ...]
+    is_loss: bool
+
+
+def brought(
+    way: Way, boards_a_round: int, board_set: BoardSet | None, called: Called
+) -> Brought:
+    """Put into sentences what a way brings; more than two of a kind are counted in one."""
+    kinds = [
+        _clashes(way, boards_a_round, called),
+        _met_again(way, called),
+        _no_longer_met(way, called),
+        _boards(way, boards_a_round, called),
+        _sit_outs(way, called),
+    ]
+    short: list[str] = _newcomer(way)
+    whole: list[str] = []
+    for lines, counted in kinds:
+        few = len(lines) <= MOST_LINES
+        short += lines if few else [counted]
+        whole += [] if few else lines
+    short += _new_boards(way, boards_a_round, board_set)
+    lossless = not way.brings.new_groups and not any(lines for lines, _counted in kinds)
+    return Brought(tuple(short), tuple(whole), is_loss=not lossless)
+
+
+def _newcomer(way: Way) -> list[str]:
+    """In which rounds who came late plays."""
+    places = set(way.newcomers)
+    rounds = sorted({e.round for e in way.movement.played if places.intersection(e.places)})
+    if not rounds:
+        return []
+    words = ngettext(
+        "The newcomer plays in round %(rounds)s.",
+        "The newcomer plays in rounds %(rounds)s.",
+        len(rounds),
+    )
+    return [words % {"rounds": listed([str(number) for number in rounds])}]
+
+
+def _clashes(way: Way, boards_a_round: int, called: Called) -> tuple[list[str], str]:
+    lines = [_clash(clash, boards_a_round, called) for clash in way.clashes]
+    left_out = sum(clash.instead is None for clash in way.clashes)
+    others = len(lines) - left_out
+    counted = []
+    if left_out:
+        words = ngettext(
+            "%(count)s table is left out, because somebody there has played its boards.",
+            "%(count)s tables are left out, because somebody there has played their boards.",
+            left_out,
+        )
+        counted.append(words % {"count": left_out})
+    if others:
+        words = ngettext(
+            "%(count)s table takes other boards, because somebody there has played its own.",
+            "%(count)s tables take other boards, because somebody there has played their own.",
+            others,
+        )
+        counted.append(words % {"count": others})
+    return lines, " ".join(counted)
+
+
+def _clash(clash: Clash, boards_a_round: int, called: Called) -> str:
+    words = {
+        "round": clash.round,
+        "table": clash.table,
+        "who": listed([called(place) for place in clash.who]),
+        "boards": boards_text(clash.board_group, boards_a_round),
+    }
+    if clash.instead is None:
+        return (
+            _(
+                "Round %(round)s, table %(table)s: boards %(boards)s have been played "
+                "already by %(who)s. The table is left out."
+            )
+            % words
+        )
+    words["instead"] = boards_text(clash.instead, boards_a_round)
+    return (
+        _(
+            "Round %(round)s, table %(table)s: boards %(boards)s have been played already "
+            "by %(who)s. The table plays %(instead)s."
+        )
+        % words
+    )
+
+
+def _met_again(way: Way, called: Called) -> tuple[list[str], str]:
+    lines = [
+        _("%(one)s and %(other)s meet again, in rounds %(rounds)s.")
+        % {
+            "one": called(each.couple[0]),
+            "other": called(each.couple[1]),
+            "rounds": listed([str(number) for number in each.rounds]),
+        }
+        for each in way.brings.met_again
+    ]
+    words = ngettext(
+        "%(count)s couple meets again.", "%(count)s couples meet again.", len(lines)
+    )
+    return lines, words % {"count": len(lines)}
+
+
+def _no_longer_met(way: Way, called: Called) -> tuple[list[str], str]:
+    lines = [
+        _("%(one)s and %(other)s no longer meet.")
+        % {"one": called(one), "other": called(other)}
+        for one, other in way.brings.no_longer_met
+    ]
+    words = ngettext(
+        "%(count)s couple no longer meets.", "%(count)s couples no longer meet.", len(lines)
+    )
+    return lines, words % {"count": len(lines)}
+
+
+def _boards(way: Way, boards_a_round: int, called: Called) -> tuple[list[str], str]:
+    lines = [
+        _("Boards %(boards)s can no longer be played by %(who)s.")
+        % {
+            "boards": boards_text(lost.board_group, boards_a_round),
+            "who": listed([called(place) for place in lost.places]),
+        }
+        for lost in way.brings.lost_boards
+    ]
+    groups = [boards_text(lost.board_group, boards_a_round) for lost in way.brings.lost_boards]
+    still = _("Each is still scored, among those who do play it.")
+    if len(groups) > MOST_GROUPS:
+        words = _("%(count)s sets of boards are no longer played by everybody.")
+    else:
+        words = _("Boards that some can no longer play: %(boards)s.")
+    return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
+
+
+def _sit_outs(way: Way, called: Called) -> tuple[list[str], str]:
+    lines = [
+        _("%(who)s: sits out round %(rounds)s.")
+        % {"who": called(place), "rounds": listed([str(number) for number in rounds])}
+        for place, rounds in way.brings.sit_outs
+    ]
+    return lines, _("%(count)s sit out a round more.") % {"count": len(lines)}
+
+
+def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> list[str]:
+    """Which boards are needed besides, and who deals them."""
+    groups = way.brings.new_groups
+    if not groups:
+        return []
+    first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round
+    if board_set is None:
+        words = _("Boards %(first)s–%(last)s are needed besides, to be dealt at the tables.")
+    elif last < board_set.first + board_set.size:
+        words = _("Boards %(first)s–%(last)s are needed besides. They are dealt already.")
+    elif board_set.is_sealed:
+        words = _(
+            "Boards %(first)s–%(last)s are needed besides. The cards are hidden from "
+            "everybody, so nobody could make them up: they are shuffled at the tables."
+        )
+    elif board_set.source == BoardSet.Source.GENERATED:
+        words = _(
+            "Boards %(first)s–%(last)s are needed besides. The program deals them from the "
+            "same secret as soon as you go on this way."
+        )
+    else:
+        words = _(
+            "Boards %(first)s–%(last)s are needed besides, to be dealt at the tables. Their "
+            "hands can be typed in as those of the others."
+        )
+    return [words % {"first": first, "last": last}]
+
+
+def listed(words: Sequence[str]) -> str:
+    """Write words as a list: one, two and three."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}

@@ -1,0 +1,164 @@
+"""The ways to go on after a change of the evening, in words, figures and a schedule."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from boards.models import BoardSet
+from tournaments.movements import Movement
+from tournaments.movements.changes import Way
+from tournaments.movements.changes.consequences import Fairness
+from tournaments.movements.words import spoken
+from tournaments.sheets.continuations.lines import brought
+from tournaments.sheets.continuations.titles import way_words
+from tournaments.sheets.schedule import (
+    ScheduleRound,
+    Square,
+    ranged,
+    schedule,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One figure before and after a change."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSquare:
+    """A square of the schedule, and whether it is the past or new."""
+
+    square: Square | None
+    kept: bool
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRound:
+    """One round of the schedule as it would be."""
+
+    number: int
+    kept: bool
+    squares: tuple[ChangedSquare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaySheet:
+    """One way to go on as a page shows it."""
+
+    key: str
+    title: str
+    text: str
+    losses: tuple[str, ...]
+    one_by_one: tuple[str, ...]  # what `losses` only count
+    figures: tuple[Compared, ...]
+    in_words: tuple[str, ...]  # what the figures mean
+    tables: tuple[int, ...]
+    rounds: tuple[ChangedRound, ...]
+
+
+def way_sheet(
+    way: Way,
+    before: Movement,
+    played: int,
+    *,
+    boards_a_round: int,
+    board_set: BoardSet | None,
+    names: Mapping[int, str],
+) -> WaySheet:
+    """Put one way into words; `names` say who sits at each place."""
+
+    def called(place: int) -> str:
+        label = spoken(way.movement.labels[place - 1])
+        return f"{label} ({names[place]})" if place in names else label
+
+    title, text = way_words(way.key)
+    lost = brought(way, boards_a_round, board_set, called)
+    brings = way.brings
+    return WaySheet(
+        key=way.key,
+        title=title,
+        text=text,
+        losses=lost.short
+        if lost.is_loss
+        else (*lost.short, _("Nobody loses boards or opponents.")),
+        one_by_one=lost.whole,
+        figures=_figures(brings.before, brings.after),
+        in_words=_in_words(brings.before, brings.after),
+        tables=tuple(sorted({each.table for each in way.movement.meetings})),
+        rounds=_rounds(way.movement, before, played, boards_a_round),
+    )
+
+
+def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
+    met = _("%(met)s of %(all)s")
+    return (
+        Compared(
+            _("Couples that meet"),
+            met % {"met": before.met, "all": before.possible},
+            met % {"met": after.met, "all": after.possible},
+        ),
+        Compared(
+            _("Comparisons"),
+            ranged(before.comparisons.least, before.comparisons.most),
+            ranged(after.comparisons.least, after.comparisons.most),
+        ),
+        Compared(
+            _("Rounds sat out"),
+            ranged(before.sit_outs.least, before.sit_outs.most),
+            ranged(after.sit_outs.least, after.sit_outs.most),
+        ),
+        Compared(_("Rounds"), str(before.rounds), str(after.rounds)),
+        Compared(_("Board groups"), str(before.groups), str(after.groups)),
+    )
+
+
+def _in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
+    """Say what the figures mean, for somebody who has never read one."""
+    numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
+    told = [
+        _("Of the %(possible)s couples that could meet, %(met)s do.") % numbers
+        if before.possible == after.possible
+        else _(
+            "%(possible)s couples could meet now, where it was %(before)s before the change; "
+            "%(met)s of them do."
+        )
+        % numbers
+    ]
+    spread = after.comparisons
+    about = _("Comparisons say how often two play the same boards.")
+    if spread.least == spread.most:
+        even = _("It is equally often for all: nothing is fairer.")
+    elif spread.most - spread.least <= before.comparisons.most - before.comparisons.least:
+        even = _("It is as even as before.")
+    else:
+        even = _(
+            "It is now %(least)s for some and %(most)s for others: the closer these two "
+            "figures, the fairer."
+        ) % {"least": spread.least, "most": spread.most}
+    return (*told, f"{about} {even}")
+
+
+def _rounds(
+    after: Movement, before: Movement, played: int, boards_a_round: int
+) -> tuple[ChangedRound, ...]:
+    sheet = schedule(after, boards_a_round)
+    old = {(each.round, each.table): each for each in before.meetings}
+    new = {(each.round, each.table): each for each in after.meetings}
+
+    def changed(found: ScheduleRound) -> ChangedRound:
+        kept = found.number <= played
+        squares = tuple(
+            ChangedSquare(
+                square, kept, old.get((found.number, table)) != new.get((found.number, table))
+            )
+            for table, square in zip(sheet.tables, found.squares, strict=True)
+        )
+        return ChangedRound(found.number, kept, squares)
+
+    return tuple(changed(each) for each in sheet.rounds)
