@@ -32,7 +32,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer for the API: a sentence where a person can put it right, else as the frame does."""
+    """Answer for the API: a sentence where a person can put it right."""
     if not isinstance(error, WhistError):
         return answer_refusal(error, context)
     set_rollback()

@@ -9,7 +9,7 @@ from django.test import Client
 from rest_framework import exceptions
 
 from boards.whist.errors import InvalidDeal, WhistError
-from server.api.errors import answer_error
+from config.errors import answer_error
 
 
 class EnteredMeanwhile(WhistError):

@@ -59,3 +59,29 @@ def test_every_library_is_pinned_and_says_why_it_is_here() -> None:
 def test_no_link_between_our_pages_is_broken(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+CITED = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A-Z]\d+)*)")
+
+
+def _rows_of_rules() -> set[str]:
+    """The rules that the page of sources has, with runs such as L1–L3 written out."""
+    found: set[str] = set()
+    for cell in re.findall(r"^\| ([A-Z]\d[^|]*?) \|", _read("docs/sources.md"), re.MULTILINE):
+        for part in cell.split(", "):
+            first, _, last = part.partition("–")
+            letter, end = first[0], last[1:] if last else first[1:]
+            found |= {f"{letter}{number}" for number in range(int(first[1:]), int(end) + 1)}
+    return found
+
+
+def test_every_rule_that_the_code_cites_stands_among_the_sources() -> None:
+    cited = {
+        code
+        for room in PROGRAM
+        for path in (ROOT / room).rglob("*.py")
+        for named in CITED.findall(path.read_text(encoding="utf-8"))
+        for code in re.findall(r"[A-Z]\d+", named)
+    }
+    assert len(cited) > 30
+    assert sorted(cited - _rows_of_rules()) == []
