@@ -17,6 +17,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Act, Club, Membership
 from server.api import tokens
+from server.numbers import number_or_zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +169,7 @@ def _acts(club: Club) -> list[tuple[Act, str]]:
 
 
 def _member(request: HttpRequest) -> Membership:
-    text = request.POST.get("member", "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
-    return access.owner_member(request, number)
+    return access.owner_member(request, number_or_zero(request.POST.get("member")))
 
 
 def _back(request: HttpRequest) -> HttpResponse:

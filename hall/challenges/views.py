@@ -26,6 +26,7 @@ from printing.qr import code
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from server.door import is_of_the_hall, phone_address
+from server.numbers import number_or_zero, whole_number
 from tournaments import visits
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
@@ -65,6 +66,10 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "tricks": range(14),
     }
     return render(request, "scoring/entry_page.html", context, status=400 if problem else 200)
+
+
+UNREADABLE = 99
+"""More tricks than a deal has: the service refuses it with a sentence."""
 
 
 @require_safe
@@ -115,7 +120,7 @@ def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
         entry__event=event,
-        pk=_number(request.POST.get("link", "")),
+        pk=number_or_zero(request.POST.get("link")),
     )
     service.revoke_entry_link(link=link, by=request.user)
     messages.success(
@@ -129,7 +134,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Approve what both sides agree on, or let the result stand."""
     event = visits.director_event(request, slug)
     challenge = get_object_or_404(
-        Challenge, entry__event=event, pk=_number(request.POST.get("challenge", ""))
+        Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
     )
     approve = request.POST.get("act") == "approve"
     try:
@@ -161,7 +166,8 @@ def _act(request: HttpRequest, link: EntryLink) -> str:
     if chosen is None:
         raise NoSuchPlay(_("That board was played by others."))
     if request.POST.get("act") == "ask":
-        made = _number(request.POST.get("tricks", ""), 99)
+        typed = whole_number(request.POST.get("tricks"))
+        made = UNREADABLE if typed is None else typed
         row = get_object_or_404(Result, pk=chosen.result)
         service.challenge_result(
             entry=link.entry, result=row, ns_tricks=made if chosen.is_ns else 13 - made
@@ -205,7 +211,3 @@ def _too_late(link: EntryLink) -> str:
     return (
         "" if sessions else _("Play is still on. Your results are shown here once it is over.")
     )
-
-
-def _number(text: str, default: int = 0) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else default

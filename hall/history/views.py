@@ -17,6 +17,7 @@ from clubs.views.undoing import safe_back
 from hall.history.act_words import words_of_act
 from hall.history.sheets import changes, club_changes, moments
 from scoring.models import ResultVersion
+from server.numbers import number_or_zero, whole_number
 from tournaments import visits
 
 PAGE = 60
@@ -78,10 +79,10 @@ def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),
         result__sitting__section__session__event=event,
-        pk=_number(request.POST.get("version", "")),
+        pk=number_or_zero(request.POST.get("version", "")),
     )
     try:
-        last = _number(request.POST.get("last", "")) or None
+        last = whole_number(request.POST.get("last", ""))
         scoring.services.undo_result(version=version, last=last, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
@@ -92,7 +93,3 @@ def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
             % {"board": version.result.board, "table": version.result.sitting.table},
         )
     return redirect("history", slug)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

@@ -16,6 +16,7 @@ from printing.qr import code
 from scoring.models import DirectorCall, TableLink
 from scoring.sheets.table_links import table_rows
 from server.door import phone_address
+from server.numbers import number_or_zero
 from tournaments import visits
 
 
@@ -123,7 +124,7 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     link = get_object_or_404(
         TableLink.objects.select_related("session__event__club", "section"),
         session__event=event,
-        pk=_number(request.POST.get("link", "")),
+        pk=number_or_zero(request.POST.get("link", "")),
     )
     services.revoke_link(link=link, by=request.user)
     messages.success(
@@ -149,13 +150,9 @@ def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Note that somebody goes to a table that called."""
     event = visits.scorer_event(request, slug)
     call = get_object_or_404(
-        DirectorCall, session__event=event, pk=_number(request.POST.get("call", ""))
+        DirectorCall, session__event=event, pk=number_or_zero(request.POST.get("call", ""))
     )
     services.answer_call(call=call, by=request.user)
     if "HX-Request" in request.headers:
         return redirect("calls", slug)
     return redirect("event_desk", slug)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

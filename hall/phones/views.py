@@ -19,6 +19,7 @@ from hall.phones.table_page import TableBoard, TablePage, TableRound, table_page
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion, TableLink
 from scoring.sittings import room
+from server.numbers import whole_number
 from tournaments.models import Sitting
 
 
@@ -149,9 +150,10 @@ def _act(request: HttpRequest, link: TableLink) -> None:
 
 def _sitting(link: TableLink, pk: str) -> Sitting | None:
     """Find a sitting of this very table."""
-    if not (pk.isascii() and pk.isdigit() and len(pk) < 16):
+    key = whole_number(pk)
+    if key is None:
         return None
-    return Sitting.objects.filter(pk=int(pk), section=link.section_id, table=link.table).first()
+    return Sitting.objects.filter(pk=key, section=link.section_id, table=link.table).first()
 
 
 def _chosen(request: HttpRequest, page: TablePage) -> Chosen:

@@ -17,6 +17,7 @@ from clubs.models import Act
 from clubs.views.undoing import safe_back
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
+from server.numbers import number_or_zero
 from tournaments import visits
 from tournaments.models import Event
 
@@ -76,10 +77,10 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
         if act == "speed":
-            speed = _number(request.POST.get("speed", ""))
+            speed = number_or_zero(request.POST.get("speed", ""))
             hall.rehearsal.services.set_speed(rehearsal=found, speed=speed, by=request.user)
         elif act == "round":
-            round_ = _number(request.POST.get("round", ""))
+            round_ = number_or_zero(request.POST.get("round", ""))
             hall.rehearsal.services.finish_round(
                 rehearsal=found, round_=round_, by=request.user
             )
@@ -120,10 +121,6 @@ def _of(event: Event) -> Rehearsal:
     if rehearsal is None:
         raise Http404(_("This is a real evening, not a rehearsal."))
     return rehearsal
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 def _back(request: HttpRequest) -> str:

@@ -17,6 +17,7 @@ from hall.room.table_status import glance
 from scoring.models import RoundClock
 from scoring.sittings import room as seated
 from scoring.views.public import frame, hidden_standings, shown_table
+from server.numbers import number_or_zero, whole_number
 from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.views.limits import minutes_for_play
@@ -106,21 +107,23 @@ def _act(request: HttpRequest, session: Session) -> None:
         "reset": clocks.reset_clock,
     }
     if act == "start":
-        round_ = max(1, _whole(request.POST.get("round", "")))
+        round_ = max(1, number_or_zero(request.POST.get("round")))
         clocks.start_clock(session=session, round_=round_, by=by)
     elif act in plain:
         plain[act](session=session, by=by)
     elif act in ("more", "less"):
         clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)
     elif act == "set":
-        minutes, moving = (_whole(request.POST.get(name, "")) for name in ("minutes", "moving"))
+        minutes, moving = (_minutes(request.POST.get(name)) for name in ("minutes", "moving"))
         clocks.set_clock(session=session, minutes=minutes, moving=moving, by=by)
     else:
         messages.error(request, _("The clock does not know that."))
 
 
-def _whole(text: str) -> int:
-    return int(text) if text.strip().isdecimal() and len(text) < 6 else -1
+def _minutes(text: str | None) -> int:
+    """Read minutes; -1, which the clock refuses, for what is no number."""
+    number = whole_number(text)
+    return -1 if number is None else number
 
 
 def _data(face: ClockFace) -> dict[str, object]:

@@ -20,6 +20,7 @@ from scoring.services.recomputing import recompute_later
 from scoring.services.results import check_in_play, check_play
 from scoring.sheets.rulings import in_words
 from server.models import User
+from server.numbers import exact_number
 from tournaments.models import Entry, Session, Sitting
 
 Exact = Fraction | int | str | None
@@ -205,8 +206,8 @@ def _check_terms(ruling: Ruling) -> None:
 def _exact(value: Exact) -> str:
     """Write an exact fraction as the rows keep it: 7, 13/2."""
     try:
-        return str(Fraction("" if value is None else value))
-    except (ValueError, ZeroDivisionError) as error:
+        return str(exact_number("" if value is None else value))
+    except ValueError as error:
         raise RulingRefused(
             _("“%(value)s” is not a number. Write it like 7, 6.5 or 13/2.")
             % {"value": "" if value is None else str(value)[:20]}

@@ -14,6 +14,7 @@ from scoring.errors import TermsRefused
 from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
 from scoring.services.recomputing import recompute_later
+from server.numbers import exact_number
 from tournaments.models import Event, Session
 
 
@@ -115,8 +116,8 @@ def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:
 
 def _part(carry_over: Fraction | int | str) -> str:
     try:
-        part = Fraction(carry_over)
-    except (ValueError, ZeroDivisionError):
+        part = exact_number(carry_over)
+    except ValueError:
         part = Fraction(-1)
     if not 0 <= part <= 1 or len(str(part)) > 20:
         raise TermsRefused(

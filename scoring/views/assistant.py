@@ -22,6 +22,7 @@ from scoring.models import Ruling
 from scoring.sheets.assistant import Where, tables, where
 from scoring.sheets.ruling_panel import Preview, preview
 from scoring.sittings import room
+from server.numbers import number_or_zero, whole_number
 from tournaments import visits
 from tournaments.models import Event, Sitting
 
@@ -41,7 +42,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _choose(request, event)
-    session = visits.session_of(event, _number(request.GET.get("session", "")) or None)
+    session = visits.session_of(event, whole_number(request.GET.get("session", "")))
     seated = room(session)
     place = _place(request.GET, event)
     context: dict[str, Any] = {
@@ -50,7 +51,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "situation": SITUATIONS[code],
         "boards": seated.boards,
         "tables": tables(seated),
-        "board": _number(request.GET.get("board", "")),
+        "board": number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": place,
         "laws": [(key, cited(key)) for key in SITUATIONS[code].laws],
@@ -115,14 +116,16 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _about_words(event: Event, kept: dict[str, str]) -> str:
     """Which play the question is about, where the page came from one."""
-    board = _number(kept.get("board", ""))
+    board = number_or_zero(kept.get("board", ""))
     letter, _dash, table = kept.get("table", "").partition("-")
-    if not board or not _number(table):
+    if not board or not number_or_zero(table):
         return ""
     sections = visits.session_of(event).sections.count()
     words = {
         "board": board,
-        "table": f"{letter[:1]} {_number(table)}" if sections > 1 else _number(table),
+        "table": f"{letter[:1]} {number_or_zero(table)}"
+        if sections > 1
+        else number_or_zero(table),
     }
     return _("About board %(board)s at table %(table)s.") % words
 
@@ -202,10 +205,10 @@ def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
 
 def _place(given: QueryDict, event: Event) -> Where | None:
     section, _dash, table = given.get("table", "").rpartition("-")
-    board, number = _number(given.get("board", "")), _number(table)
+    board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
     if not board or not number:
         return None
-    session = visits.session_of(event, _number(given.get("session", "")) or None)
+    session = visits.session_of(event, whole_number(given.get("session", "")))
     return where(room(session), board, section, number)
 
 
@@ -218,7 +221,3 @@ def _address(slug: str, given: QueryDict) -> str:
 def _plain(kept: dict[str, str]) -> dict[str, str]:
     """Keep only what a number or a table's name can be."""
     return {key: value for key, value in kept.items() if value.replace("-", "").isalnum()}
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0

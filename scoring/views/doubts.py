@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST
 
 import scoring.services
 from boards.whist import WhistError
-from scoring.views.scores import sitting_of, whole_number
+from scoring.views.scores import sitting_of
+from server.numbers import number_or_zero
 from tournaments import visits
 from tournaments.models import Sitting
 
@@ -20,7 +21,7 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
     event = visits.scorer_event(request, slug)
     sitting = sitting_of(event, request.POST.get("sitting", ""))
-    board = whole_number(request.POST.get("board", ""))
+    board = number_or_zero(request.POST.get("board"))
     is_script = "application/json" in request.headers.get("Accept", "")
     try:
         text = _act(request, sitting, board)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.explanations import explanation, known
 from scoring.sheets.figures import ExplainedFigure, Explanation
+from server.numbers import whole_number
 from tournaments import visits
 from tournaments.models import Event
 
@@ -55,8 +56,9 @@ def _page(
 def _only(sheet: Explanation, asked: str, board: str) -> Explanation:
     """Keep one figure, or what one board brought, for a part of a page."""
     figures = [it for it in sheet.figures if not asked or it.key == asked]
-    if board.isascii() and board.isdigit() and len(board) < 5:
-        figures = [_board_of(it, int(board)) for it in figures]
+    number = whole_number(board)
+    if number is not None:
+        figures = [_board_of(it, number) for it in figures]
     return replace(sheet, figures=tuple(figures))
 
 

@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.models import ResultVersion
 from scoring.sittings import room
+from server.numbers import number_or_zero
 from tournaments import visits
 
 
@@ -13,7 +14,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     """List the cells that were entered after a version that the screen has seen."""
     event = visits.scorer_event(request, slug)
     session = visits.session_of(event)
-    since = _number(request.GET.get("since", ""))
+    since = number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, pk__gt=since
     ).select_related("result")
@@ -28,7 +29,3 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     answer = JsonResponse({"at": at, "cells": cells, "missing": room(session).missing})
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

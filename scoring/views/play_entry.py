@@ -17,6 +17,7 @@ from scoring.secrecy import hands_may_be_seen
 from scoring.services.play_records import Occasion
 from scoring.sheets.replays import of_deal
 from scoring.sittings import Room, Table, room
+from server.numbers import number_or_zero
 from tournaments import visits
 from tournaments.models import Entry, Event, Session
 
@@ -49,7 +50,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "event": event,
         "number": number,
         "tables": room(session).by_board.get(number, []),
-        "chosen": _whole(request.POST.get("table", "")),
+        "chosen": number_or_zero(request.POST.get("table", "")),
     }
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
 
@@ -104,10 +105,6 @@ def _deal(session: Session, number: int) -> Deal:
     if board is None:
         raise Http404(_("The cards of board %(number)s are not known.") % _number(number))
     return board.as_deal()
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
 def _number(number: int) -> dict[str, int]:

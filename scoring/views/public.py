@@ -21,6 +21,7 @@ from scoring.sheets.travellers import scorecard, spread, traveller
 from scoring.sheets.values import RankTable
 from scoring.sittings import Room, room
 from scoring.views.kept_pages import kept, shared
+from server.numbers import whole_number
 from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
@@ -143,8 +144,7 @@ def frame(found: Event) -> dict[str, object]:
 
 def session_number(request: HttpRequest) -> int | None:
     """Which session a page's query asks for; None leaves it to the address."""
-    number = request.GET.get("session", "")
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None
+    return whole_number(request.GET.get("session"), most=999)
 
 
 def shown_table(found: Event) -> RankTable | None:

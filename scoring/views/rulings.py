@@ -12,6 +12,7 @@ from boards.whist import WhistError
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
+from server.numbers import number_or_zero, whole_number
 from tournaments import visits
 from tournaments.forms import first_error
 from tournaments.models import Event, Sitting
@@ -34,7 +35,7 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
-            session=visits.session_of(event, _number(request.POST.get("session")) or None),
+            session=visits.session_of(event, whole_number(request.POST.get("session"))),
             by=request.user,
             **form.cleaned_data,
         )
@@ -94,7 +95,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.director_event(request, slug)
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
-        pk=_number(request.POST.get("ruling")),
+        pk=number_or_zero(request.POST.get("ruling")),
         session__event=event,
     )
     try:
@@ -144,8 +145,10 @@ def _panel(
 
 def _play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
     sittings = Sitting.objects.select_related("section__session__event__club", "north", "east")
-    found = get_object_or_404(sittings, pk=_number(sitting), section__session__event=event)
-    return found, _number(board)
+    found = get_object_or_404(
+        sittings, pk=number_or_zero(sitting), section__session__event=event
+    )
+    return found, number_or_zero(board)
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:
@@ -155,10 +158,3 @@ def _initial(request: HttpRequest) -> dict[str, str]:
 
 def _address(slug: str, sitting: int, board: int) -> str:
     return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting}&board={board}"
-
-
-def _number(text: str | None) -> int:
-    """Read a number of an address; 0, which nothing has, for anything else."""
-    if text and text.isascii() and text.isdigit() and len(text) < 16:
-        return int(text)
-    return 0

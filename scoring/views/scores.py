@@ -20,6 +20,7 @@ from scoring.models import Outcome, Result
 from scoring.sheets.doubts import Doubts, best_of, doubts
 from scoring.sheets.score_grid import grid
 from scoring.sittings import Room, room
+from server.numbers import whole_number
 from tournaments import visits
 from tournaments.models import Event, Session, Sitting
 
@@ -57,7 +58,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.scorer_event(request, slug)
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = request.POST.get("board", "")
-    if sitting is None or not _is_number(board):
+    if sitting is None or whole_number(board) is None:
         detail = _("This table or board is not part of the session. Load the page again.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
     try:
@@ -176,7 +177,7 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[tuple[Sitting, int, s
     for name, value in request.POST.items():
         kind, _dash, rest = name.partition("-")
         pk, _dash, board = rest.partition("-")
-        if kind != "r" or not _is_number(board):
+        if kind != "r" or whole_number(board) is None:
             continue
         seen = request.POST.get(f"seen-{rest}", "")
         if str(value).strip() == seen.strip():
@@ -188,16 +189,8 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[tuple[Sitting, int, s
 
 def sitting_of(event: Event, pk: str) -> Sitting | None:
     """Find a sitting of an event by what a form says."""
-    if not _is_number(pk):
+    key = whole_number(pk)
+    if key is None:
         return None
     sittings = Sitting.objects.select_related("section__session__event")
-    return sittings.filter(pk=int(pk), section__session__event=event).first()
-
-
-def whole_number(text: str) -> int:
-    """Read a number of a form; 0, which nothing has, for anything else."""
-    return int(text) if _is_number(text) else 0
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 16
+    return sittings.filter(pk=key, section__session__event=event).first()

@@ -11,6 +11,7 @@ import scoring.services
 from boards.whist import WhistError
 from scoring.papers.making import tray_slip
 from scoring.services.trays import Ground, Look, Part
+from server.numbers import number_or_zero
 from tournaments import visits
 
 
@@ -20,7 +21,7 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask on what ground the director looks, then show one board's cards or print its slip."""
     event = visits.director_event(request, slug)
     session = visits.session_of(event)
-    number = _number(request.POST.get("board") or request.GET.get("board", ""))
+    number = number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)
     except WhistError as refused:
@@ -53,7 +54,3 @@ def _slip(pdf: bytes, number: int) -> HttpResponse:
     answer = HttpResponse(pdf, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="board-{number}.pdf"'
     return answer
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0

@@ -13,6 +13,7 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Player
 from clubs.views.undoing import offer_undo
+from server.numbers import whole_number
 from tournaments import services
 from tournaments.forms import PlayerForm
 from tournaments.models import Event
@@ -72,12 +73,8 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     if gone is None:  # a second press of the button
         return redirect("players")
     gone = access.director_player(request, pk)
-    chosen = (request.POST or request.GET).get("into", "")
-    kept = (
-        gone.club.players.filter(pk=chosen).first()
-        if chosen.isascii() and chosen.isdigit()
-        else None
-    )
+    chosen = whole_number((request.POST or request.GET).get("into"))
+    kept = gone.club.players.filter(pk=chosen).first() if chosen else None
     if kept is None:
         messages.error(request, _("Choose the player who stays."))
         return redirect("player_edit", pk)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
+from server.numbers import number_or_zero
 from tournaments import services, visits
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
@@ -66,10 +67,10 @@ def custom(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _begun(request: HttpRequest, event: Event) -> Draft:
     """A page as it is opened: empty, a saved movement, or one of the catalogue's."""
-    saved = event.club.movements.filter(pk=_number(request.GET.get("saved", ""))).first()
+    saved = event.club.movements.filter(pk=number_or_zero(request.GET.get("saved", ""))).first()
     if saved is not None:
         return Draft(saved.name, list(saved.rows), lines_of(saved.rows), saved.sharing)
-    name, size = request.GET.get("from", ""), _number(request.GET.get("size", ""))
+    name, size = request.GET.get("from", ""), number_or_zero(request.GET.get("size", ""))
     if name in CATALOGUE and size:
         try:
             wanted: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
@@ -79,8 +80,8 @@ def _begun(request: HttpRequest, event: Event) -> Draft:
         rows = rows_of(movement)
         return Draft("", rows, lines_of(rows), movement.sharing)
     tables, rounds = (
-        _number(request.GET.get("tables", "")),
-        _number(request.GET.get("rounds", "")),
+        number_or_zero(request.GET.get("tables", "")),
+        number_or_zero(request.GET.get("rounds", "")),
     )
     return Draft(tables=tables or 3, rounds=rounds or 3)
 
@@ -92,8 +93,8 @@ def _sent(request: HttpRequest) -> Draft:
         rows=rows,
         text=request.POST.get("text", "")[:MOST_BYTES],
         sharing="sharing" in request.POST,
-        tables=_number(request.POST.get("tables", "")),
-        rounds=_number(request.POST.get("rounds", "")),
+        tables=number_or_zero(request.POST.get("tables", "")),
+        rounds=number_or_zero(request.POST.get("rounds", "")),
     )
 
 
@@ -112,7 +113,9 @@ def _prove(request: HttpRequest, event: Event, draft: Draft) -> None:
 
 
 def _drop(request: HttpRequest, event: Event) -> None:
-    saved = event.club.movements.filter(pk=_number(request.POST.get("saved", ""))).first()
+    saved = event.club.movements.filter(
+        pk=number_or_zero(request.POST.get("saved", ""))
+    ).first()
     if isinstance(saved, SavedMovement):
         services.drop_movement(saved=saved, by=request.user)
         messages.success(request, _("%(name)s is kept no longer.") % {"name": saved.name})
@@ -145,8 +148,3 @@ def _units() -> dict[Unit, str]:
         Unit.PLAYERS: _("players"),
         Unit.TEAMS: _("teams"),
     }
-
-
-def _number(text: str) -> int:
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

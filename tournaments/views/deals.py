@@ -12,6 +12,7 @@ from boards import files, pbn
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import read_turn_ups
+from server.numbers import whole_number
 from tournaments import services, visits
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
@@ -46,12 +47,10 @@ def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.director_event(request, slug)
     session, by = visits.session_of(event), request.user
     sealed = "sealed" in request.POST
-    seen = request.POST.get("anew", "")
+    seen = whole_number(request.POST.get("anew"))
     try:
-        if seen.isascii() and seen.isdigit() and len(seen) < 5:
-            services.deal_anew(
-                session=session, instead_of=int(seen), awaits_public=sealed, by=by
-            )
+        if seen is not None:
+            services.deal_anew(session=session, instead_of=seen, awaits_public=sealed, by=by)
         else:
             services.prepare_boards(session=session, awaits_public=sealed, by=by)
     except WhistError as refused:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs import access
+from server.numbers import whole_number
 from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
@@ -68,7 +69,7 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
     options = _options(request, system)
-    boards = _number(request.GET.get("boards", ""), 60)
+    boards = whole_number(request.GET.get("boards"), most=60) or None
     problem, sheet = "", None
     try:
         sheet = _sheet(name, tuple(sorted(options.items())), boards, get_language())
@@ -142,8 +143,8 @@ def _example(system: System) -> int:
 def _options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for key in NUMBERS:
-        number = _number(request.GET.get(key, ""), LARGEST)
-        if number is not None:
+        number = whole_number(request.GET.get(key), most=LARGEST)
+        if number:
             options[key] = number
     if not set(options) - {"rounds"}:
         options[str(system.unit)] = _example(system)
@@ -153,12 +154,6 @@ def _options(request: HttpRequest, system: System) -> dict[str, Any]:
     if absent:
         options["absent"] = tuple(int(a) if a.isdecimal() else a for a in absent[:4])
     return options
-
-
-def _number(text: str, most: int) -> int | None:
-    text = text.strip()
-    good = text.isascii() and text.isdigit() and len(text) <= 3 and 1 <= int(text) <= most
-    return int(text) if good else None
 
 
 def _units() -> dict[Unit, str]:

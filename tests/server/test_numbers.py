@@ -1,0 +1,41 @@
+"""Numbers that people and addresses send: read by one parser, and never for long."""
+
+import time
+from fractions import Fraction
+
+import pytest
+
+from server.numbers import exact_number, number_or_zero, whole_number
+
+
+@pytest.mark.parametrize(("text", "number"), [("7", 7), (" 12 ", 12), ("0", 0), ("007", 7)])
+def test_a_whole_number_is_read(text: str, number: int) -> None:
+    assert whole_number(text) == number
+
+
+@pytest.mark.parametrize("text", [None, "", "-1", "1.5", "٣", "²", "1e3", "9" * 16, "1_0", "x"])
+def test_anything_else_is_no_whole_number(text: str | None) -> None:
+    assert whole_number(text) is None
+    assert number_or_zero(text) == 0
+
+
+def test_a_number_above_the_most_is_none() -> None:
+    assert whole_number("14", most=13) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("6.5", Fraction(13, 2)), ("13/2", Fraction(13, 2)), ("-1/3", Fraction(-1, 3))],
+)
+def test_an_exact_number_is_read_as_it_is_typed(text: str, number: Fraction) -> None:
+    assert exact_number(text) == number
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1e30000000", "1/0", "1/00", "nan", "inf", "7½x", "1e309"]
+)
+def test_what_no_director_types_is_refused_at_once(text: str) -> None:
+    began = time.perf_counter()
+    with pytest.raises(ValueError):  # noqa: PT011 - its text is the typed one
+        exact_number(text)
+    assert time.perf_counter() - began < 1
