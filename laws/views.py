@@ -37,7 +37,7 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
         "sizes": list(SIZES),
         "event": way_back(request.GET.get("event", "")),
     }
-    return render(request, "scoring/laws.html", context)
+    return render(request, "laws/laws.html", context)
 
 
 @login_not_required

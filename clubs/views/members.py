@@ -135,7 +135,7 @@ def _show(
         "form_key": secrets.token_hex(16),
         "typed": request.POST.get("login", "")[:150] if status != 200 else "",
     }
-    return render(request, "tournaments/members.html", context, status=status)
+    return render(request, "clubs/members.html", context, status=status)
 
 
 def _members(club: Club) -> list[Member]:

@@ -34,7 +34,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
                 problems = list(getattr(refused, "problems", None) or [str(refused)])
     context = {"form": form, "problems": problems}
     status = 400 if problems else 200
-    return render(request, "tournaments/event_import.html", context, status=status)
+    return render(request, "exchange/event_import.html", context, status=status)
 
 
 def _tell(request: HttpRequest, event: Event) -> None:

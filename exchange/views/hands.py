@@ -28,7 +28,7 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
         "sealed": provenance(session),
         "hidden_text": _hidden(session),
     }
-    return render(request, "scoring/hands.html", context)
+    return render(request, "exchange/hands.html", context)
 
 
 @login_not_required

@@ -65,7 +65,7 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "done": "" if problem else _done(request.GET.get("done", "")),
         "tricks": range(14),
     }
-    return render(request, "scoring/entry_page.html", context, status=400 if problem else 200)
+    return render(request, "hall/entry_page.html", context, status=400 if problem else 200)
 
 
 UNREADABLE = 99
@@ -87,7 +87,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
         "made": any(row.path for row in rows),
         "wanting": any(not row.path for row in rows),
     }
-    return render(request, "scoring/challenges.html", context)
+    return render(request, "hall/challenges.html", context)
 
 
 @require_safe
@@ -100,7 +100,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("challenges", slug)
     address = _base(request) + row.path
     context = {"event": event, "row": row, "address": address, "code": code(address)}
-    return render(request, "scoring/entry_code.html", context)
+    return render(request, "hall/entry_code.html", context)
 
 
 @require_POST

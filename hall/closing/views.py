@@ -46,7 +46,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "log": log(event),
         "hours": event.club.correction_hours,
     }
-    return render(request, "scoring/closing.html", context)
+    return render(request, "hall/closing.html", context)
 
 
 @require_POST
@@ -78,7 +78,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "log": log(event),
         "method": event.method,
     }
-    return render(request, "scoring/version.html", context)
+    return render(request, "hall/version.html", context)
 
 
 def _asked(question: Challenge) -> str:

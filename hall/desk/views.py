@@ -74,7 +74,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
     page = "event_desk" if event.is_directed else "scorer_desk"
-    return render(request, f"tournaments/{page}.html", context)
+    return render(request, f"hall/{page}.html", context)
 
 
 @require_POST
@@ -132,7 +132,7 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
         return redirect("event_desk", event.address)
-    return render(request, "tournaments/event_form.html", {"form": form, "event": event})
+    return render(request, "hall/event_form.html", {"form": form, "event": event})
 
 
 @require_safe
@@ -152,7 +152,7 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
         % {"when": event.get_standings_shown_display()},
     }
     part = "HX-Request" in request.headers
-    template = "scoring/_standings.html" if part else "scoring/director_standings.html"
+    template = "scoring/_standings.html" if part else "hall/director_standings.html"
     return render(request, template, context)
 
 

@@ -37,7 +37,7 @@ def typing(request: HttpRequest, token: str) -> HttpResponse:
         "seats": [(seat, _next(boards, seat, 0)) for seat in Seat],
         "waiting": not any(board.may_be_typed for board in boards),
     }
-    return render(request, "scoring/typing.html", context)
+    return render(request, "hall/typing.html", context)
 
 
 # As at a table's page, no cookie or login speaks for a helper, so a page elsewhere could forge
@@ -80,7 +80,7 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
         "turn_up": request.POST.get("turn_up", ""),
         "problem": problem,
     }
-    return render(request, "scoring/typing_hand.html", context, status=400 if problem else 200)
+    return render(request, "hall/typing_hand.html", context, status=400 if problem else 200)
 
 
 @login_not_required
@@ -93,7 +93,7 @@ def typing_state(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, link)
     boards = typed_boards(link)
     wanted = [each for each in boards if str(each.number) == request.GET.get("board")]
-    template = "scoring/_typing_board.html" if wanted else "scoring/_typing_boards.html"
+    template = "hall/_typing_board.html" if wanted else "hall/_typing_boards.html"
     context = {"token": token, "board": wanted[0] if wanted else None, "boards": boards}
     return render(request, template, context)
 
@@ -122,7 +122,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
         "home": home,
         "boards": [] if refused else _progress(session, link),
     }
-    return render(request, "scoring/helpers.html", context)
+    return render(request, "hall/helpers.html", context)
 
 
 @require_safe
@@ -131,7 +131,7 @@ def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.director_event(request, slug)
     session = visits.session_of(event)
     context = {"event": event, "boards": _progress(session, _live(session))}
-    return render(request, "scoring/_typing_boards.html", context)
+    return render(request, "hall/_typing_boards.html", context)
 
 
 @require_POST
@@ -169,7 +169,7 @@ def _link(token: str) -> HandLink:
 def _gone(request: HttpRequest, link: HandLink) -> HttpResponse:
     detail = _("This address is at its end. Ask the director for a new one.")
     context = {"event": link.session.event, "detail": detail}
-    return render(request, "scoring/table_gone.html", context, status=410)
+    return render(request, "hall/table_gone.html", context, status=410)
 
 
 def _seat(letter: str) -> Seat:

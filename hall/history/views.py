@@ -30,7 +30,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.scorer_event(request, slug)
     page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
     context = {"event": event, "changes": changes(event, list(page.object_list)), "page": page}
-    return render(request, "scoring/history.html", context)
+    return render(request, "hall/history.html", context)
 
 
 @require_safe
@@ -39,7 +39,7 @@ def club_history(request: HttpRequest) -> HttpResponse:
     clubs = [(club, club_changes(club)) for club in access.clubs_of(request)]
     if not clubs:
         raise PermissionDenied(_("Only a director of the club sees its history."))
-    return render(request, "scoring/club_history.html", {"clubs": clubs})
+    return render(request, "hall/club_history.html", {"clubs": clubs})
 
 
 @require_POST

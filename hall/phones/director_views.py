@@ -35,7 +35,7 @@ def hall(request: HttpRequest) -> HttpResponse:
         "others": [f"{each.rstrip('/')}/" for each in settings.PHONE_ADDRESSES[1:]],
         "names": names,
     }
-    return render(request, "scoring/hall.html", context)
+    return render(request, "hall/hall.html", context)
 
 
 @require_POST
@@ -86,7 +86,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "made": any(row.link for row in rows),
         "wanting": any(not row.path for row in rows),
     }
-    return render(request, "scoring/tables.html", context)
+    return render(request, "hall/tables.html", context)
 
 
 @require_safe
@@ -99,7 +99,7 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("tables", slug)
     address = (phone_address() or request.build_absolute_uri("/").rstrip("/")) + row.path
     context = {"event": event, "row": row, "address": address, "code": code(address)}
-    return render(request, "scoring/table_code.html", context)
+    return render(request, "hall/table_code.html", context)
 
 
 @require_POST
@@ -142,7 +142,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("seen") == seen_calls(found):
         return HttpResponse(status=204)  # nothing moves, and no reader says it again
     context = {"event": event, "calls": found}
-    return render(request, "scoring/_calls.html", context)
+    return render(request, "hall/_calls.html", context)
 
 
 @require_POST

@@ -65,7 +65,7 @@ def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpRespon
     if wants_data:
         return JsonResponse({"code": "gone", "detail": detail}, status=410)
     context = {"event": link.session.event, "detail": detail}
-    return render(request, "scoring/table_gone.html", context, status=410)
+    return render(request, "hall/table_gone.html", context, status=410)
 
 
 def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpResponse:
@@ -79,7 +79,7 @@ def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpRespo
         "tricks": range(14),
         "problem": problem,
     }
-    return render(request, "scoring/table.html", context, status=400 if problem else 200)
+    return render(request, "hall/table.html", context, status=400 if problem else 200)
 
 
 def _take_form(request: HttpRequest, link: TableLink, token: str) -> HttpResponse:

@@ -26,7 +26,7 @@ ACTS: dict[str, Callable[..., Rehearsal]] = {
     "pause": hall.rehearsal.services.pause_rehearsal,
     "evening": hall.rehearsal.services.finish_evening,
 }
-PARTS = {"page": "scoring/_rehearsal.html", "bar": "scoring/_rehearsal_bar.html"}
+PARTS = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
 
 
 @require_POST
@@ -51,7 +51,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     if found.of is not None and real is not None:
         real.at_session = found.of.number
     context = shown(event) | {"event": event, "real": real}
-    return render(request, "scoring/rehearsal.html", context)
+    return render(request, "hall/rehearsal.html", context)
 
 
 @never_cache

@@ -40,14 +40,14 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
         "may_direct": access.may_direct(request.user, event.club),
         "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
     }
-    return render(request, "scoring/room.html", context)
+    return render(request, "hall/room.html", context)
 
 
 @require_safe
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables alone: a fragment asked for again and again."""
     event = visits.scorer_event(request, slug)
-    return render(request, "scoring/_room.html", _glanced(event, visits.session_of(event)))
+    return render(request, "hall/_room.html", _glanced(event, visits.session_of(event)))
 
 
 @require_POST
@@ -69,7 +69,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.public_event(slug)
     face = clock_face(visits.session_of(event))
     context = frame(event) | {"face": face, "data": _data(face)}
-    return render(request, "scoring/clock.html", context)
+    return render(request, "hall/clock.html", context)
 
 
 @login_not_required
@@ -140,4 +140,4 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "hidden_text": "" if table else hidden_standings(found),
     }
-    return render(request, "scoring/screen.html", context)
+    return render(request, "hall/screen.html", context)

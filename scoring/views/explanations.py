@@ -25,15 +25,15 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         get_object_or_404(event.entries, number=number)
         words = _("The figures are explained here once the standings are shown.")
         context = {"event": event, "club": event.club.name, "hidden_text": words}
-        return render(request, "scoring/explained.html", context | {"frame": "public.html"})
-    return _page(request, event, number, frame="public.html", all_results=False)
+        return render(request, "scoring/explained.html", context | {"frame": "frames/public.html"})
+    return _page(request, event, number, frame="frames/public.html", all_results=False)
 
 
 @require_safe
 def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same for the director, with the boards that others may still play."""
     event = visits.scorer_event(request, slug)
-    return _page(request, event, number, frame="director.html", all_results=True)
+    return _page(request, event, number, frame="frames/director.html", all_results=True)
 
 
 def _page(

@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if len(found) == 1:
         events = Event.objects.filter(club=found[0]).listed().select_related("club")
         one = {"club": found[0], "several": bool(chosen), "list": listing(request, events)}
-        return render(request, "tournaments/home.html", one)
+        return render(request, "seasons/home.html", one)
     if chosen:
         raise Http404(_("There is no club of this name here."))
     newest = Event.objects.listed().with_sessions()[:NEWEST]
@@ -34,4 +34,4 @@ def home(request: HttpRequest) -> HttpResponse:
         (club, [event_line(event) for event in club.newest], club.listed > NEWEST)
         for club in found.prefetch_related(Prefetch("events", newest, to_attr="newest"))
     ]
-    return render(request, "tournaments/home.html", {"groups": groups})
+    return render(request, "seasons/home.html", {"groups": groups})

@@ -24,7 +24,7 @@ from tournaments.views.states import event_line
 def players(request: HttpRequest) -> HttpResponse:
     """The club's players by name."""
     found = Player.objects.filter(club__in=access.clubs_of(request))
-    return render(request, "tournaments/players.html", {"players": sorted(found, key=_letters)})
+    return render(request, "seasons/players.html", {"players": sorted(found, key=_letters)})
 
 
 @require_http_methods(["GET", "POST"])
@@ -48,7 +48,7 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
         "events": _events_of(player),
         "others": sorted(player.club.players.exclude(pk=pk), key=_letters),
     }
-    return render(request, "tournaments/player_form.html", context)
+    return render(request, "seasons/player_form.html", context)
 
 
 @require_POST
@@ -91,7 +91,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
         )
         return redirect("players")
     context = {"gone": gone, "kept": kept, "events": _events_of(gone)}
-    return render(request, "tournaments/player_merge.html", context)
+    return render(request, "seasons/player_merge.html", context)
 
 
 def _events_of(player: Player) -> list[object]:

@@ -19,4 +19,4 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_be_shown(found):
         raise Http404(_("This player has no page."))
     context = {"club": found.club.name, "record": record(found)}
-    return render(request, "scoring/player.html", context)
+    return render(request, "seasons/player.html", context)

@@ -108,7 +108,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
             by=request.user,
         )
         return redirect("entries", event.slug)
-    return render(request, "tournaments/event_form.html", {"form": form, "event": None})
+    return render(request, "hall/event_form.html", {"form": form, "event": None})
 
 
 @require_safe
