@@ -25,7 +25,9 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         get_object_or_404(event.entries, number=number)
         words = _("The figures are explained here once the standings are shown.")
         context = {"event": event, "club": event.club.name, "hidden_text": words}
-        return render(request, "scoring/explained.html", context | {"frame": "frames/public.html"})
+        return render(
+            request, "scoring/explained.html", context | {"frame": "frames/public.html"}
+        )
     return _page(request, event, number, frame="frames/public.html", all_results=False)
 
 

@@ -1,0 +1,103 @@
+"""The play of a deal, held to Pole's three worked hands."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards.whist import CARDS, PACK, IllegalPlay, Play, Seat, Side, Suit, Trick, deal_out
+from boards.whist.cards import Card
+from boards.whist.notation import read_deal
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "boards" / "pole_hands.json"
+HANDS = json.loads(GOLDEN.read_text("utf-8"))["hands"]
+
+
+def pole(hand):
+    deal = read_deal(hand["deal"], Seat(hand["dealer"]), Card.parse(hand["turn_up"]))
+    return deal, [Card.parse(code) for trick in hand["tricks"] for code in trick.split()]
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["source"][-11:])
+def test_a_worked_hand_replays_to_its_result(hand):
+    deal, cards = pole(hand)
+    play = Play(deal)
+    for card in cards:
+        play = play.play(card)
+    assert play.is_over
+    assert play.turn is None
+    assert play.legal() == frozenset()
+    assert "".join(trick.winner(deal.trumps) for trick in play.tricks) == hand["winners"]
+    assert play.won == {Side.NS: hand["ns_tricks"], Side.EW: 13 - hand["ns_tricks"]}
+    assert play.revokes == ()
+    assert play == Play.of(deal, cards)
+
+
+@given(st.permutations(PACK), st.sampled_from(Seat), st.data())
+@settings(max_examples=10)
+def test_legal_play_never_revokes_and_thirteen_tricks_are_won(pack, dealer, data):
+    play = Play(deal_out(pack, dealer))
+    while not play.is_over:
+        play = play.play(data.draw(st.sampled_from(sorted(play.legal()))))
+    assert sum(play.won.values()) == 13
+    assert play.revokes == ()
+    assert all(play.hand(seat) == frozenset() for seat in Seat)
+
+
+def test_the_dealers_left_leads_and_the_turn_passes_to_the_left():
+    deal, cards = pole(HANDS[0])
+    assert Play(deal).turn is Seat.SOUTH is deal.leader
+    assert Play.of(deal, cards[:1]).turn is Seat.WEST
+    assert Play.of(deal, cards[:4]).turn is Seat.SOUTH
+    assert Play.of(deal, cards[:2]).won == {Side.NS: 0, Side.EW: 0}
+
+
+def test_a_card_out_of_turn_is_refused_with_its_holder():
+    deal, _ = pole(HANDS[0])
+    with pytest.raises(
+        IllegalPlay, match=r"Trick 1: it is South's turn, and K♥ is in North's hand."
+    ):
+        Play(deal).play(CARDS["HK"])
+
+
+def test_a_card_is_played_only_once():
+    deal, cards = pole(HANDS[0])
+    with pytest.raises(
+        IllegalPlay, match="Trick 2: it is South's turn, and K♠ was played at trick 1"
+    ):
+        Play.of(deal, cards[:4]).play(CARDS["SK"])
+
+
+def test_after_thirteen_tricks_nothing_can_be_played():
+    deal, cards = pole(HANDS[0])
+    with pytest.raises(IllegalPlay, match="one too many"):
+        Play.of(deal, cards).play(cards[0])
+
+
+def test_a_seat_that_can_follow_suit_must():
+    deal, cards = pole(HANDS[0])
+    after_the_lead = Play.of(deal, cards[:1])
+    assert after_the_lead.legal() == {CARDS["S8"], CARDS["S7"], CARDS["S5"]}
+    with pytest.raises(
+        IllegalPlay, match=r"West must follow suit and may not play A♥; .* 8♠, 7♠, 5♠"
+    ):
+        after_the_lead.play(CARDS["HA"])
+
+
+def test_a_revoke_is_recorded_found_and_named():
+    deal, cards = pole(HANDS[0])
+    play = Play.of(deal, [cards[0], CARDS["HA"]])
+    [revoke] = play.revokes
+    assert (revoke.trick, revoke.seat, revoke.card) == (1, Seat.WEST, CARDS["HA"])
+    assert str(revoke) == "Trick 1: West played A♥ but held 8♠, 7♠, 5♠."
+
+
+def test_the_highest_trump_wins_and_without_trumps_the_highest_of_the_suit_led():
+    cards = tuple(CARDS[code] for code in ("S2", "H3", "SA", "H2"))
+    assert Trick(Seat.EAST, cards).winner(Suit.HEARTS) is Seat.SOUTH
+    assert Trick(Seat.EAST, cards).winner(Suit.CLUBS) is Seat.WEST
+    assert Trick(Seat.EAST, cards[:1]).winner(Suit.CLUBS) is Seat.EAST
+    assert Trick(Seat.EAST, cards).is_complete
+    assert not Trick(Seat.EAST, cards[:3]).is_complete

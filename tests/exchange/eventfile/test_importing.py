@@ -1,0 +1,185 @@
+"""An event file becomes an event: everything in it, once, or nothing."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from clubs import audit
+from clubs.models import Act, Club, Player
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from scoring.models import Outcome, Result, ResultVersion, Ruling
+from tests.exchange.eventfile.documents import document, night, small
+from tests.factories import ClubFactory, UserFactory
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def imported(document: dict[str, Any], **options: Any) -> Event:
+    return import_event(document=document, by=None, **options)
+
+
+def scores(event: Event) -> dict[int, Fraction]:
+    return {
+        standing.entry.number: Fraction(standing.score)
+        for standing in event.ranking.standings.select_related("entry")
+    }
+
+
+def test_the_whole_night_is_there() -> None:
+    event = Event.objects.get(pk=imported(night()).pk)
+    session = event.sessions.get()
+    assert (event.name, event.slug) == ("Tuesday compass", "tuesday-compass-2026-03-10")
+    assert [str(entry) for entry in event.entries.all()][:2] == [
+        "1 Pole & Nowak",
+        "2 Jones & Briain",
+    ]
+    assert session.board_set is not None
+    assert len(session.board_set.deals()) == 28
+    assert Result.objects.count() == ResultVersion.objects.filter(via="file").count() == 196
+    assert event.ranking.complete
+
+
+def test_a_file_with_every_result_closes_its_session() -> None:
+    session = imported(small()).sessions.get()
+    assert session.state == Session.State.CLOSED
+    assert session.closed_at is not None
+
+
+def test_a_file_with_some_results_opens_its_session() -> None:
+    went_in = document({"name": "compass", "tables": 3}, method="tricks", outcomes=(7, None))
+    event = imported(went_in)
+    assert event.sessions.get().state == Session.State.OPEN
+    assert Event.objects.get(pk=event.pk).ranking.missing == 4
+
+
+def test_a_file_without_results_leaves_its_session_planned() -> None:
+    went_in = document({"name": "compass", "tables": 3}, method="tricks", outcomes=(None,))
+    del went_in["sessions"][0]["boards"]
+    session = imported(went_in).sessions.get()
+    assert (session.state, session.deals) == (Session.State.PLANNED, Session.Deals.UNDECIDED)
+
+
+def test_results_without_cards_were_shuffled_at_the_table() -> None:
+    went_in = small()
+    del went_in["sessions"][0]["boards"]
+    assert imported(went_in).sessions.get().deals == Session.Deals.NONE
+
+
+def test_some_of_the_boards_may_have_no_cards() -> None:
+    went_in = small()
+    del went_in["sessions"][0]["boards"][1]
+    board_set = imported(went_in).sessions.get().board_set
+    assert board_set is not None
+    assert (board_set.size, sorted(board_set.deals())) == (3, [1, 3])
+
+
+def test_boards_may_come_before_a_movement() -> None:
+    went_in = small()
+    went_in["sessions"][0]["sections"] = []
+    board_set = imported(went_in).sessions.get().board_set
+    assert board_set is not None
+    assert board_set.size == 3
+
+
+def test_a_board_not_played_is_kept_as_that() -> None:
+    went_in = document({"name": "compass", "tables": 3}, method="tricks", outcomes=(14, 6))
+    imported(went_in)
+    assert Result.objects.filter(outcome=Outcome.NOT_PLAYED, ns_tricks=None).count() == 5
+
+
+def test_the_same_file_read_twice_makes_two_events_and_no_player_twice() -> None:
+    imported(small())
+    second = imported(small())
+    assert second.slug == "tuesday-compass-2026-03-10-2"
+    assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == (2, 1, 12)
+
+
+def test_players_are_found_whatever_their_capitals() -> None:
+    club = ClubFactory(name="Riverside Whist Club")
+    Player.objects.create(club=club, name="PLAYER 1")
+    event = imported(small())
+    assert event.club == club
+    assert str(event.entries.get(number=1).players.first()) == "PLAYER 1"
+    assert club.players.count() == 12
+
+
+def test_the_club_that_is_given_gets_the_event_whatever_the_file_says() -> None:
+    club = ClubFactory(name="Hillside")
+    assert imported(small(), club=club).club == club
+    assert Club.objects.count() == 1
+
+
+def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
+    went_in = small()
+    went_in["sessions"][0]["sections"][0]["results"][8]["ns_tricks"] = 14
+    with pytest.raises(UnusableEventFile):
+        imported(went_in)
+    assert not Club.objects.exists()
+    assert not Event.objects.exists()
+    assert not Act.objects.exists()
+
+
+def test_history_says_who_read_the_file_and_never_a_card() -> None:
+    director = UserFactory(username="pole")
+    event = import_event(document=night(), by=director)
+    entries = audit.history(event)
+    assert [entry.action for entry in entries] == [
+        "event.imported",
+        "session.closed",
+        "session.opened",
+        "section.seated",
+        "event.created",
+    ]
+    assert {entry.by for entry in entries} == {"pole"}
+    assert entries[0].after == "14 entries, 196 results"
+    assert ResultVersion.objects.filter(user=director, by="pole").count() == 196
+
+
+def test_a_file_costs_few_queries_however_many_results_it_has(
+    django_assert_max_num_queries: Any,
+) -> None:
+    with django_assert_max_num_queries(100):
+        imported(night())
+
+
+def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
+    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=(5, 8))
+    section = went_in["sessions"][0]["sections"][0]
+    first = section["results"].pop(0)
+    at = {key: first[key] for key in ("round", "table", "board")}
+    section["rulings"] = [
+        {**at, "kind": "adjusted", "ns_tricks": "13/2", "ew_tricks": "8", "law": "V.1"},
+        {"kind": "penalty", "entry": 1, "amount": "1/2", "reason": "late"},
+    ]
+    event = Event.objects.get(pk=imported(went_in).pk)
+    assert event.sessions.get().state == Session.State.CLOSED
+    assert event.ranking.complete
+    totals = {row.entry.number: row.tricks for row in event.ranking.standings.all()}
+    assert Fraction(totals[1]) % 1 == Fraction(1, 2)
+    assert event.ranking.standings.get(entry__number=1).penalty == "1/2"
+    assert {ruling.made_by for ruling in Ruling.objects.all()} == {"the command line"}
+
+
+def test_memory_duplicate_counts_what_the_overplay_gained() -> None:
+    went_in = document({"name": "memory", "tables": 1}, method="plus_minus", outcomes=(5, 8))
+    assert scores(imported(went_in)) == {1: -3, 2: 3}
+
+
+def test_teams_are_ranked_in_one_field_by_their_matches() -> None:
+    went_in = document({"name": "league-fours", "tables": 2}, method="matches")
+    for result in went_in["sessions"][0]["sections"][0]["results"]:
+        result["ns_tricks"] = 8 if result["table"] == 1 else 7
+    event = imported(went_in)
+    assert scores(event) == {1: 1, 2: 0}
+    assert {standing.field for standing in event.ranking.standings.all()} == {""}
+
+
+def test_single_players_are_credited_with_their_partnerships() -> None:
+    went_in = document({"name": "rainbow", "tables": 5}, method="plus_minus", outcomes=(3, 9))
+    found = scores(imported(went_in))
+    assert len(found) == 20
+    assert sum(found.values()) == 0
+    assert any(found.values())

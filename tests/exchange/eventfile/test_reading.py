@@ -1,0 +1,621 @@
+"""Bad event files are refused whole, every problem named by its path."""
+
+import copy
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exchange.eventfile.errors import MOST_PROBLEMS, UnusableEventFile
+from exchange.eventfile.reading import read
+from exchange.eventfile.shape import published
+from tests.exchange.eventfile.documents import document, documents, night, small
+from tests.languages import marked_language
+from tests.marks import outside
+
+Spoil = Callable[[dict[str, Any]], object]
+SESSION = "sessions[0]"
+SECTION = "sessions[0].sections[0]"
+
+
+def problems(document: Any) -> list[str]:
+    with pytest.raises(UnusableEventFile) as caught:
+        read(document)
+    return list(caught.value.problems)
+
+
+def spoilt(spoil: Spoil, went_in: dict[str, Any] | None = None) -> list[str]:
+    found = went_in or small()
+    spoil(found)
+    return problems(found)
+
+
+def section(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = document["sessions"][0]["sections"][0]
+    return found
+
+
+def board(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = document["sessions"][0]["boards"][place]
+    return found
+
+
+def result(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = section(document)["results"][place]
+    return found
+
+
+def test_the_tuesday_night_is_read() -> None:
+    file = read(json.dumps(night()).encode())
+    (session,) = file.sessions
+    assert (file.club, file.name, file.contest) == (
+        "Riverside Whist Club",
+        "Tuesday compass",
+        "pairs",
+    )
+    assert (len(file.entries), len(session.deals or ()), session.entered) == (14, 28, 196)
+    assert session.expected == 196
+
+
+def test_the_method_is_plus_and_minus_where_the_file_is_silent() -> None:
+    went_in = small()
+    del went_in["event"]["method"]
+    assert read(went_in).method == "plus_minus"
+
+
+def test_a_place_left_out_is_a_sit_out() -> None:
+    went_in = document({"name": "compass", "tables": 3}, method="tricks", empty=frozenset({3}))
+    movement = read(went_in).sessions[0].sections[0].movement
+    assert movement.absent == {3}
+    assert len(movement.played) == 6
+
+
+def test_a_howell_of_an_odd_number_may_leave_any_place_out() -> None:
+    went_in = document({"name": "howell", "pairs": 5}, method="tricks")
+    seating = section(went_in)["seating"]
+    seating["6"] = seating.pop("2")
+    section(went_in)["results"] = []
+    assert read(went_in).sessions[0].sections[0].movement.absent == {2}
+
+
+def test_a_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
+    went_in = document({"name": "howell-teams", "tables": 3}, method="matches")
+    by_number = read(went_in).sessions[0].sections[0].seating
+    section(went_in)["seating"] = {f"{n}{side}": n for n in (1, 2, 3) for side in ("NS", "EW")}
+    assert read(went_in).sessions[0].sections[0].seating == by_number
+
+
+@pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"", b" \r\n"])
+def test_a_file_of_utf_8_is_read_with_its_mark_and_without(before: bytes) -> None:
+    text = json.dumps(night(), ensure_ascii=False)
+    assert read(before + text.encode()).entries[0].players == ("Ada Pole", "Łucja Nowak")
+
+
+AT = {"round": 1, "table": 1, "board": 1}
+
+
+def rule(document: dict[str, Any], **terms: Any) -> None:
+    """Add a ruling to the first section."""
+    section(document)["rulings"].append(terms)
+
+
+SLIPS: dict[str, tuple[Spoil, str]] = {
+    "an unknown key at the top": (
+        lambda d: d.update(evnt=1),
+        "evnt: There is no such key here; did you mean event?",
+    ),
+    "an unknown key in a board": (
+        lambda d: board(d).update(vul="N"),
+        f"{SESSION}.boards[0].vul: There is no such key here; "
+        "there are number, dealer, turn_up, deal.",
+    ),
+    "a key that is missing": (
+        lambda d: d["event"].pop("date"),
+        "event.date: This is missing.",
+    ),
+    "a list where a group belongs": (
+        lambda d: d.update(club=[]),
+        "club: [] is not a group in braces { }.",
+    ),
+    "a day that is not in the calendar": (
+        lambda d: d["event"].update(date="2026-02-30"),
+        "event.date: “2026-02-30” is not in the calendar.",
+    ),
+    "a date written another way": (
+        lambda d: d["event"].update(date="10.3.2026"),
+        "event.date: “10.3.2026” is not a date such as 2026-03-10.",
+    ),
+    "an unknown contest": (
+        lambda d: d["event"].update(contest="singles"),
+        "event.contest: “singles” is not known; write pairs or teams or individual or memory.",
+    ),
+    "a method that the contest does not know": (
+        lambda d: (
+            d["event"].update(contest="memory", method="matchpoints"),
+            d["sessions"][0].update(sections=[]),
+        ),
+        "event.method: A memory event cannot be scored by matchpoints; choose from ",
+    ),
+    "a name with an invisible character": (
+        lambda d: d["players"][0].update(name="Ada\0Pole"),
+        "players[0].name: “Ada?Pole” has a character in it that cannot be printed.",
+    ),
+    "half a letter": (
+        lambda d: d["players"][0].update(name="Ada\ud800"),
+        "players[0].name: “Ada?” has a character in it that cannot be printed.",
+    ),
+    "an empty name": (
+        lambda d: d["players"][0].update(name=" "),
+        "players[0].name: The text is empty.",
+    ),
+    "a name that is too long": (
+        lambda d: d["event"].update(name="x" * 101),
+        f"event.name: “{'x' * 40}…” is longer than 100 letters; shorten it.",
+    ),
+    "a player's id twice": (
+        lambda d: d["players"][1].update(id="p1"),
+        "players[1].id: p1 is used already; give each its own.",
+    ),
+    "a player's name twice": (
+        lambda d: d["players"][1].update(name="PLAYER 1"),
+        "players[1].name: PLAYER 1 is p1 already; players need names that tell them apart.",
+    ),
+    "a pair with one name": (
+        lambda d: d["entries"][0]["players"].pop(),
+        "entries[0].players: Here are 1; in a pairs event an entry has 2 players.",
+    ),
+    "a player twice in a pair": (
+        lambda d: d["entries"][0].update(players=["p1", "p1"]),
+        "entries[0].players[1]: Player 1 stands twice in entry 1.",
+    ),
+    "a player in two pairs": (
+        lambda d: d["entries"][1].update(players=["p1", "p4"]),
+        "entries[1].players[0]: Player 1 is in entry 1 already; a player enters once.",
+    ),
+    "a player who is not there": (
+        lambda d: d["entries"][0].update(players=["p1", "p99"]),
+        "entries[0].players[1]: There is no player “p99” in this file.",
+    ),
+    "an entry's number twice": (
+        lambda d: d["entries"][1].update(number=1),
+        "entries[1].number: There are two entries 1.",
+    ),
+    "an entry's number as text": (
+        lambda d: d["entries"][1].update(number="2"),
+        "entries[1].number: “2” is text; write the number without quotes: 2.",
+    ),
+    "a number where text belongs": (
+        lambda d: d["players"][0].update(id=1),
+        'players[0].id: 1 is a number; write it as text in quotes: "1".',
+    ),
+    "a session out of order": (
+        lambda d: d["sessions"][0].update(number=2),
+        "sessions[0].number: Sessions are listed from 1 on; this one is number 1.",
+    ),
+    "no session": (
+        lambda d: d.update(sessions=[]),
+        "sessions: The list is empty; it needs at least one.",
+    ),
+    "a section twice": (
+        lambda d: d["sessions"][0]["sections"].append(
+            {**section(d), "seating": {}, "results": []}
+        ),
+        "sessions[0].sections[1].letter: There are two sections A.",
+    ),
+    "a small letter": (
+        lambda d: section(d).update(letter="a"),
+        f"{SECTION}.letter: “a” is not one or two capital letters.",
+    ),
+    "a board twice": (
+        lambda d: board(d, 1).update(number=1),
+        f"{SESSION}.boards[1].number: Board 1 is given twice.",
+    ),
+    "a board that the movement has not": (
+        lambda d: board(d, 2).update(number=4),
+        f"{SESSION}.boards[2].number: The session's movement has only the boards 1 to 3.",
+    ),
+    "three hands": (
+        lambda d: board(d).update(deal=board(d)["deal"].rpartition(" ")[0]),
+        f"{SESSION}.boards[0].deal: The deal cannot be read; write the first hand's seat and "
+        "four hands, such as N:KT8.A96.A95.7542 and three more with a space between.",
+    ),
+    "a turn-up that is no card": (
+        lambda d: board(d).update(turn_up="H1"),
+        f"{SESSION}.boards[0].turn_up: “H1” is not a card; "
+        "write suit and rank, such as H6 or ST.",
+    ),
+    "half a card": (
+        lambda d: board(d).update(turn_up="H"),
+        f"{SESSION}.boards[0].turn_up: “H” is too short.",
+    ),
+    "a place for no number": (
+        lambda d: section(d)["seating"].update({"1NS": None}),
+        f"{SECTION}.seating.1NS: null is not a whole number.",
+    ),
+    "a turn-up that is a number": (
+        lambda d: board(d).update(turn_up=6),
+        f'{SESSION}.boards[0].turn_up: 6 is a number; write it as text in quotes: "6".',
+    ),
+    "an unknown movement": (
+        lambda d: section(d)["movement"].update(name="compas"),
+        f"{SECTION}.movement: There is no movement called compas: choose from ",
+    ),
+    "a movement that does not fit": (
+        lambda d: section(d)["movement"].update(tables=4),
+        f"{SECTION}.movement: Compass cannot be made from 4 tables: it needs ",
+    ),
+    "a movement for others": (
+        lambda d: section(d).update(
+            movement={"name": "rainbow", "tables": 5, "boards_a_round": 1}
+        ),
+        f"{SECTION}.movement.name: Rainbow, ",
+    ),
+    "an option that the movement has not": (
+        lambda d: section(d)["movement"].update(home=True),
+        f"{SECTION}.movement: Compass has no option called home.",
+    ),
+    "a place that the movement has not": (
+        lambda d: section(d)["seating"].update({"4NS": 1}),
+        f"{SECTION}.seating.4NS: Compass, 3 tables has no place 4NS: "
+        "its places are 1NS to 3EW.",
+    ),
+    "a place that is none": (
+        lambda d: section(d)["seating"].update(north=1),
+        f"{SECTION}.seating.north: “north” is not a place of the movement, such as 3 or 3NS.",
+    ),
+    "an entry that is not there": (
+        lambda d: section(d)["seating"].update({"1NS": 7}),
+        f"{SECTION}.seating.1NS: There is no entry 7 in this file.",
+    ),
+    "an entry in two places": (
+        lambda d: section(d)["seating"].update({"3EW": 1}),
+        f"{SECTION}.seating.3EW: Entry 1 sits at {SECTION}.seating.1NS already; "
+        "an entry takes one place a session.",
+    ),
+    "somebody at an absent place": (
+        lambda d: section(d)["movement"].update(absent=["1NS"]),
+        f"{SECTION}.seating.1NS: Nobody sits at 1NS: "
+        "the movement says that the place is absent.",
+    ),
+    "fourteen tricks": (
+        lambda d: result(d).update(ns_tricks=14),
+        f"{SECTION}.results[0].ns_tricks: 14 is not possible here; "
+        "write a whole number from 0 to 13.",
+    ),
+    "half a trick": (
+        lambda d: result(d).update(ns_tricks=6.5),
+        f"{SECTION}.results[0].ns_tricks: 6.5 is not a whole number.",
+    ),
+    "tricks that are true": (
+        lambda d: result(d).update(ns_tricks=True),
+        f"{SECTION}.results[0].ns_tricks: true is not a whole number.",
+    ),
+    "a result without tricks": (
+        lambda d: result(d).pop("ns_tricks"),
+        f"{SECTION}.results[0]: Give either ns_tricks or outcome, and only one.",
+    ),
+    "a result of a board not played, with tricks": (
+        lambda d: result(d).update(outcome="not_played"),
+        f"{SECTION}.results[0]: Give either ns_tricks or outcome, and only one.",
+    ),
+    "an unknown outcome": (
+        lambda d: (result(d).pop("ns_tricks"), result(d).update(outcome="passed")),
+        f"{SECTION}.results[0].outcome: “passed” is not known; write not_played.",
+    ),
+    "a result given twice": (
+        lambda d: section(d)["results"].append(dict(result(d))),
+        f"{SECTION}.results[9]: The result of board 1 at table 1 in round 1 is given twice.",
+    ),
+    "a round that the movement has not": (
+        lambda d: result(d).update(round=4),
+        f"{SECTION}.results[0]: The movement has no meeting at table 1 in round 4.",
+    ),
+    "a board that does not lie there": (
+        lambda d: result(d).update(board=2),
+        f"{SECTION}.results[0]: Board 2 is not played at table 1 in round 1: "
+        "board 1 lies there.",
+    ),
+    "a result at a sit-out": (
+        lambda d: section(d)["seating"].pop("1NS"),
+        f"{SECTION}.results[0]: Nobody plays at table 1 in round 1: it is a sit-out.",
+    ),
+    "a ruling without a place": (
+        lambda d: rule(d, kind="average"),
+        f"{SECTION}.rulings[0].round: A ruling of average needs this.",
+    ),
+    "a revoke of nobody": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "revoke", "revokes": 1, "won_before": 0}
+        ),
+        f"{SECTION}.rulings[0].side: A ruling of revoke needs this.",
+    ),
+    "an average with a side": (
+        lambda d: rule(d, kind="average", side="NS", **AT),
+        f"{SECTION}.rulings[0].side: This does not belong to a ruling of average.",
+    ),
+    "a penalty about a board": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "penalty", "entry": 1, "amount": "1"}
+        ),
+        f"{SECTION}.rulings[0].round: This does not belong to a ruling of penalty.",
+    ),
+    "a penalty of nobody": (
+        lambda d: rule(d, kind="penalty", entry=99, amount="1"),
+        f"{SECTION}.rulings[0].entry: There is no entry 99 in this file.",
+    ),
+    "a full penalty without a reason": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0, "full": True}
+        ),
+        f"{SECTION}.rulings[0].reason: The full penalty is enforced with a reason",
+    ),
+    "an adjusted score of fourteen": (
+        lambda d: section(d)["rulings"].append(
+            {**AT, "kind": "adjusted", "ns_tricks": "14", "ew_tricks": "0"}
+        ),
+        f"{SECTION}.rulings[0].ns_tricks: A side counts 0 to 13 tricks, not 14.",
+    ),
+    "a ruling where nobody plays": (
+        lambda d: rule(d, kind="average", round=9, table=1, board=1),
+        f"{SECTION}.rulings[0]: Nobody plays at table 1 in round 9.",
+    ),
+    "a ruling on a board elsewhere": (
+        lambda d: rule(d, kind="average", round=1, table=1, board=2),
+        f"{SECTION}.rulings[0].board: Board 2 is not played at table 1 in round 1.",
+    ),
+    "a ruling with no card": (
+        lambda d: rule(d, kind="average", trump_turned="H1", **AT),
+        f"{SECTION}.rulings[0].trump_turned: “H1” is not a card",
+    ),
+    "a second deal that nobody dealt": (
+        lambda d: result(d).update(deal=2),
+        f"{SECTION}.results[0].deal: No new deal was ruled there, so there is no deal 2.",
+    ),
+    "more than all carried over": (
+        lambda d: d["event"].update(carry_over="3/2"),
+        "event.carry_over: 3/2 is not a part from 0 to 1.",
+    ),
+    "an unknown tie-break": (
+        lambda d: d["event"].update(tie_breaks=["toss"]),
+        "event.tie_breaks[0]: “toss” is not known; write matches or",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_named_by_its_path(slip: str) -> None:
+    spoil, expected = SLIPS[slip]
+    found = spoilt(spoil)
+    assert [each for each in found if each.startswith(expected)], found
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_told_in_the_readers_language_but_for_its_path(slip: str) -> None:
+    with marked_language():
+        found = spoilt(SLIPS[slip][0])
+    told = [problem.partition(": ")[2] for problem in found]
+    assert [text for text in told if not text or outside(text)] == []
+
+
+def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
+    def spoil(found: dict[str, Any]) -> None:
+        board(found, 4).update(dealer="E", turn_up="H6", deal=board(found, 0)["deal"])
+
+    (problem,) = spoilt(spoil, night())
+    assert problem == (
+        "sessions[0].boards[4].turn_up: H6 is not in East's hand, and East dealt."
+    )
+
+
+def test_a_card_twice_is_refused_with_the_hands_that_hold_it() -> None:
+    def spoil(found: dict[str, Any]) -> None:
+        board(found).update(deal=board(found)["deal"].replace("T9752.9 ", "T9752.8 "))
+
+    (problem,) = spoilt(spoil, night())
+    assert problem == (
+        "sessions[0].boards[0].deal: The nine of clubs is missing; "
+        "the eight of clubs appears twice (North, West)."
+    )
+
+
+def test_every_problem_is_told_at_once() -> None:
+    def spoil(found: dict[str, Any]) -> None:
+        result(found, 3)["ns_tricks"] = 14
+        result(found, 5)["board"] = 99
+        board(found, 4)["turn_up"] = "H6"
+        found["evnt"] = {}
+        found["players"][3]["name"] = 4
+        section(found)["seating"]["3EW"] = 1
+
+    paths = [each.partition(": ")[0] for each in spoilt(spoil, night())]
+    assert sorted(paths) == [
+        "evnt",
+        "players[3].name",
+        "sessions[0].boards[4].turn_up",
+        f"{SECTION}.results[3].ns_tricks",
+        f"{SECTION}.results[5]",
+        f"{SECTION}.seating.3EW",
+    ]
+
+
+def test_thousands_of_problems_are_counted_after_the_first_hundreds() -> None:
+    def spoil(found: dict[str, Any]) -> None:
+        section(found)["results"] = [{"round": 0, "table": 1, "board": 1, "ns_tricks": 1}] * 800
+
+    found = spoilt(spoil)
+    assert len(found) == MOST_PROBLEMS + 1
+    assert found[-1] == "There are 300 more problems of the kinds above."
+
+
+def test_sections_of_a_session_have_the_same_number_of_boards_a_round() -> None:
+    def spoil(found: dict[str, Any]) -> None:
+        other = copy.deepcopy(section(found))
+        other.update(letter="B", seating={"1NS": 1, "1EW": 4}, results=[])
+        other["movement"]["boards_a_round"] = 2
+        found["sessions"][0]["sections"].append(other)
+        section(found).update(seating={"2NS": 2, "2EW": 5}, results=[])
+
+    assert spoilt(spoil) == [
+        "sessions[0].sections[1].movement.boards_a_round: "
+        f"2 here, but 1 in {SECTION}; a session's sections play alike."
+    ]
+
+
+def test_a_session_has_no_more_than_a_thousand_boards() -> None:
+    went_in = document({"name": "howell", "tables": 30}, method="tricks", with_deals=False)
+    section(went_in).update(results=[])
+    section(went_in)["movement"]["boards_a_round"] = 60
+    assert problems(went_in) == [
+        f"{SESSION}: It needs 3540 boards; a session has no more than 1000."
+    ]
+
+
+def test_two_entries_cannot_be_one_team() -> None:
+    went_in = document({"name": "howell-teams", "tables": 3}, method="tricks")
+    section(went_in)["seating"] = {"1NS": 1, "1EW": 2, "3": 3, "2": 2}
+    assert f"{SECTION}.seating.1EW: Entry 2 sits where entry 1 has its other pair." in problems(
+        went_in
+    )
+
+
+def test_a_place_is_taken_once() -> None:
+    went_in = document({"name": "howell-teams", "tables": 3}, method="tricks")
+    section(went_in)["seating"] = {"1": 1, "1NS": 2, "3": 3}
+    assert f"{SECTION}.seating.1NS: Place 1NS is taken already by entry 1." in problems(went_in)
+
+
+def test_meetings_of_ones_own_must_agree_with_the_tables_and_rounds_named() -> None:
+    meetings = [{"round": 1, "table": 1, "ns": 1, "ew": 2, "group": 1}]
+    went_in = document({"name": "custom", "meetings": meetings}, method="tricks")
+    section(went_in)["movement"].update(tables=2, rounds=1)
+    assert problems(went_in) == [f"{SECTION}.movement.tables: 2 here, but the meetings give 1."]
+
+
+def test_a_meeting_names_pairs_or_players() -> None:
+    meetings = [{"round": 1, "table": 1, "ns": 1, "ew": 2, "group": 1}]
+    went_in = document({"name": "custom", "meetings": meetings}, method="tricks")
+    went_in = copy.deepcopy(went_in)
+    section(went_in)["movement"]["meetings"][0]["ns"] = "1X"
+    del section(went_in)["movement"]["meetings"][0]["ew"]
+    assert problems(went_in) == [
+        f"{SECTION}.movement.meetings[0].ns: “1X” is not a place of the movement, "
+        'such as 3 or "3NS".',
+        f"{SECTION}.movement.meetings[0]: Give either ns and ew or n and e and s and w, "
+        "and only one.",
+    ]
+
+
+TEXTS = {
+    b"": "The file is empty.",
+    b"[1]": "The file holds no event: it must be one group in braces { }, with its format.",
+    b'{"format": "whist-event/2"}': (
+        "format: this is whist-event/2; this program reads whist-event/1."
+    ),
+    b'{"club":\n {"name": "Caf\xe9"}}': (
+        "The file is not UTF-8 text: line 2, column 15 holds the byte E9. "
+        "Save it again with the encoding UTF-8."
+    ),
+    b'{"format":\n "whist-event/1",\n}': "The file is not JSON: line 3, column 1: ",
+    b'{"a": NaN}': "The file is not JSON: NaN is not a number in it.",
+    b'{"a": 1, "a": 2}': "The key “a” stands twice in one group; keep one of them.",
+    b'{"a": ' + b"9" * 5000 + b"}": "The number 999999999999999… is much too long.",
+    b"[" * 100_000: "The file is not an event: its brackets stand too deep in each other.",
+    b'{"format": 1}': "format: 1 is not known; write whist-event/1.",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:30]))
+def test_what_is_no_event_file_is_refused_in_a_sentence(text: bytes) -> None:
+    assert problems(text)[0].startswith(TEXTS[text])
+
+
+@settings(max_examples=40)
+@given(documents())
+def test_what_we_read_fits_the_published_schema(went_in: dict[str, Any]) -> None:
+    read(went_in)
+    jsonschema.validate(went_in, dict(published()))
+
+
+def test_the_published_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(dict(published()))
+
+
+SHAPE = [
+    slip for slip in SLIPS if "no such key" in SLIPS[slip][1] or "missing" in SLIPS[slip][1]
+]
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        "an unknown key at the top",
+        "an unknown key in a board",
+        "a key that is missing",
+        "a list where a group belongs",
+        "a date written another way",
+        "an unknown contest",
+        "a name that is too long",
+        "an entry's number as text",
+        "no session",
+        "a small letter",
+        "a place that is none",
+        "fourteen tricks",
+        "half a trick",
+        "tricks that are true",
+        "a result without tricks",
+        "an unknown outcome",
+    ],
+)
+def test_what_the_schema_refuses_another_reader_of_it_refuses_too(slip: str) -> None:
+    went_in = small()
+    SLIPS[slip][0](went_in)
+    assert not jsonschema.Draft202012Validator(dict(published())).is_valid(went_in)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
+    went_in = small()
+    inside: Any = went_in
+    while True:
+        keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
+        if not keys:
+            return
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(inside[key], dict | list) or data.draw(st.integers(0, 3)) == 0:
+            break
+        inside = inside[key]
+    inside[key] = data.draw(JSON)
+    with suppress(UnusableEventFile):
+        assert read(went_in).sessions
+
+
+def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
+    went_in = small()
+    went_in["event"] |= {"method": "matchpoints", "whole_averages": True}
+    with pytest.raises(UnusableEventFile, match=r"event\.whole_averages: A pairs event by"):
+        read(went_in)
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-03-10T21:05:00", "yesterday at nine", "9999-99-99T99:99:99+00:00"]
+)
+def test_the_time_of_a_claim_says_its_zone(text: str) -> None:
+    went_in = small()
+    ruling = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
+    at = {"round": 1, "table": 1, "board": 1, "claimed_at": text}
+    went_in["sessions"][0]["sections"][0]["rulings"] = [ruling | at]
+    with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Write the day"):
+        read(went_in)

@@ -1,0 +1,167 @@
+"""What is written is what was read: an event file out is the event file in."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import given, settings
+
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
+from scoring.models import Ruling
+from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
+from tournaments.models import Event, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+def _there_and_back(document: dict[str, Any]) -> dict[str, Any]:
+    return export_event(import_event(document=document, by=None), with_deals=True)
+
+
+def test_the_tuesday_night_comes_out_as_it_went_in() -> None:
+    assert _there_and_back(night()) == night()
+
+
+@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda each: each["name"])
+def test_every_movement_comes_out_by_its_name(written: dict[str, Any]) -> None:
+    method = "plus_minus"
+    went_in = document(written, method=method)
+    assert _there_and_back(went_in) == went_in
+
+
+@settings(max_examples=25)
+@given(documents())
+def test_any_event_comes_out_as_it_went_in(went_in: dict[str, Any]) -> None:
+    with transaction.atomic():
+        assert _there_and_back(went_in) == went_in
+        transaction.set_rollback(True)  # each example meets a club without players
+
+
+def test_the_text_holds_every_letter_as_it_is_and_is_read_again() -> None:
+    text = text_of(night())
+    assert "Łucja Nowak" in text
+    assert _there_and_back(night()) == export_event(
+        import_event(document=text, by=None), with_deals=True
+    )
+
+
+def test_the_cards_can_be_left_out() -> None:
+    event = import_event(document=night(), by=None)
+    written = export_event(event, with_deals=False)
+    assert "boards" not in written["sessions"][0]
+    assert "turn_up" not in text_of(written)
+    with_deals = night()
+    del with_deals["sessions"][0]["boards"]
+    assert written == with_deals
+
+
+def test_a_cleared_result_is_still_to_come() -> None:
+    event = import_event(document=small(), by=None)
+    sitting = Sitting.objects.filter(section__session__event=event).first()
+    assert sitting is not None
+    sitting.results.update(outcome="cleared", ns_tricks=None)
+    written = export_event(event, with_deals=True)["sessions"][0]["sections"][0]
+    assert len(written["results"]) == len(_results(small())) - 1
+
+
+def test_seats_that_were_changed_are_written_as_they_were_held() -> None:
+    event = import_event(document=small(), by=None)
+    first, second = Sitting.objects.filter(section__session__event=event, round=1)[:2]
+    for one, other in ((first, second.east), (second, first.east)):
+        one.east = one.west = other
+    first.save()
+    second.save()
+    written = export_event(event, with_deals=True)["sessions"][0]["sections"][0]["movement"]
+    assert written["name"] == "custom"
+    assert written["meetings"][0] == {
+        "round": 1,
+        "table": 1,
+        "ns": "1NS",
+        "ew": "2EW",
+        "group": 1,
+    }
+
+
+def test_single_players_are_written_by_their_four_seats() -> None:
+    event = import_event(
+        document=document({"name": "rainbow", "tables": 5}, method="tricks"), by=None
+    )
+    event.sessions.get().sections.update(movement="of-old")
+    written = export_event(event, with_deals=True)
+    meeting = written["sessions"][0]["sections"][0]["movement"]["meetings"][0]
+    assert list(meeting) == ["round", "table", "n", "e", "s", "w", "group"]
+    assert _there_and_back(written) == written
+
+
+def test_a_movement_that_the_catalogue_has_lost_is_written_as_meetings() -> None:
+    event = import_event(document=small(), by=None)
+    section = event.sessions.get().sections.get()
+    section.movement = "of-old"
+    section.save()
+    written = export_event(event, with_deals=True)
+    assert written["sessions"][0]["sections"][0]["movement"]["name"] == "custom"
+    assert _there_and_back(written) == written
+
+
+def test_an_event_without_a_movement_is_written_with_its_entries() -> None:
+    went_in = small()
+    went_in["sessions"] = [{"number": 1, "sections": []}]
+    assert _there_and_back(went_in) == went_in
+
+
+def test_a_full_penalty_and_the_result_of_a_new_deal_come_out_again() -> None:
+    went_in = small()
+    section = went_in["sessions"][0]["sections"][0]
+    at = {"round": 1, "table": 1, "board": 1}
+    full = {"side": "EW", "revokes": 2, "won_before": 0, "full": True, "reason": "proved"}
+    section["rulings"] = [
+        {**at, "kind": "new_deal", "law": "III.2"},
+        {**at, "deal": 2, "kind": "revoke", **full},
+    ]
+    section["results"].insert(1, {**at, "deal": 2, "ns_tricks": 9})
+    assert _there_and_back(went_in) == went_in
+
+
+def test_a_ruling_that_was_withdrawn_is_not_written() -> None:
+    went_in = small()
+    at = {"round": 1, "table": 1, "board": 1}
+    went_in["sessions"][0]["sections"][0]["rulings"] = [{**at, "kind": "average"}]
+    event = import_event(document=went_in, by=None)
+    Ruling.objects.update(withdrawn_by="director", withdrawn_at=timezone.now())
+    assert export_event(event, with_deals=True) == small()
+
+
+def test_the_cards_of_a_wrong_trump_are_left_out_with_the_deals() -> None:
+    went_in = small()
+    ruling = {"round": 1, "table": 1, "board": 1, "kind": "average", "trump_recorded": "H6"}
+    went_in["sessions"][0]["sections"][0]["rulings"] = [ruling]
+    event = import_event(document=went_in, by=None)
+    written = export_event(event, with_deals=False)["sessions"][0]["sections"][0]
+    assert written["rulings"] == [
+        {key: value for key, value in ruling.items() if key != "trump_recorded"}
+    ]
+
+
+def test_two_sections_and_two_sessions_come_out_again() -> None:
+    went_in = small()
+    other = document({"name": "howell", "tables": 3}, method="plus_minus")
+    section = {**other["sessions"][0]["sections"][0], "letter": "B"}
+    section["seating"] = {place: entry + 6 for place, entry in section["seating"].items()}
+    went_in["entries"] += [
+        {"number": n, "name": f"Number {n}", "players": [f"p{2 * n - 1}", f"p{2 * n}"]}
+        for n in range(7, 13)
+    ]
+    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 25)]
+    del went_in["sessions"][0]["boards"]
+    went_in["sessions"][0]["sections"].append(section)
+    went_in["sessions"][0]["across_sections"] = True
+    went_in["sessions"].append({"number": 2, "sections": went_in["sessions"][0]["sections"]})
+    assert _there_and_back(went_in) == went_in
+    assert Event.objects.get().sessions.count() == 2
+
+
+def _results(document: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = document["sessions"][0]["sections"][0]["results"]
+    return found

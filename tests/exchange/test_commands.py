@@ -1,0 +1,355 @@
+"""Events from the command line, and the demo club."""
+
+import io
+import json
+import os
+import stat
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
+from pypdf import PdfReader
+
+from clubs.models import Club, Membership
+from hall.management.commands.demo import BOARDS_A_ROUND, CLUB, ROUNDS_PLAYED
+from hall.management.commands.demo import NIGHT as DEMO_NIGHT
+from hall.rehearsal.filling_in import make_up_results
+from scoring.models import Ranking, Result, ResultVersion
+from scoring.services import record_result
+from server.models import User
+from tests.copies import built_once
+from tests.exchange.eventfile.documents import NIGHT, night, small
+from tests.factories import EventFactory, SessionFactory, played_session
+from tournaments.models import Event, Session, Sitting
+
+pytestmark = pytest.mark.django_db
+Out = pytest.CaptureFixture[str]
+
+
+@built_once
+def imported() -> Event:
+    call_command("event", "import", str(NIGHT))
+    return Event.objects.get()
+
+
+@pytest.fixture
+def slug(capsys: Out) -> str:
+    event = imported()
+    capsys.readouterr()
+    return event.slug
+
+
+def refusal(*words: str) -> str:
+    with pytest.raises(CommandError) as caught:
+        call_command("event", *words)
+    return str(caught.value)
+
+
+def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
+    call_command("event", "import", str(NIGHT))
+    assert capsys.readouterr().out.splitlines() == [
+        "Tuesday compass: 14 entries, all results are in.",
+        "tuesday-compass-2026-03-10",
+    ]
+
+
+def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path) -> None:
+    document = small()
+    del document["sessions"][0]["sections"][0]["results"][:2]
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    call_command("event", "import", str(file))
+    assert capsys.readouterr().out.startswith(
+        "Tuesday compass: 6 entries, 2 results to come.\n"
+    )
+
+
+def test_a_file_may_come_through_a_pipe(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(NIGHT.read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stream)
+    call_command("event", "import", "-")
+    assert capsys.readouterr().out.endswith("\ntuesday-compass-2026-03-10\n")
+
+
+def test_an_export_is_the_file_that_was_imported(capsys: Out, slug: str) -> None:
+    call_command("event", "export", slug)
+    assert json.loads(capsys.readouterr().out) == night()
+
+
+def test_an_export_may_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
+    file = tmp_path / "event.json"
+    call_command("event", "export", slug, "--out", str(file))
+    assert json.loads(file.read_text(encoding="utf-8")) == night()
+
+
+def test_an_export_to_a_folder_is_one_clear_line(slug: str, tmp_path: Path) -> None:
+    assert "cannot be written" in refusal("export", slug, "--out", str(tmp_path))
+
+
+def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
+    call_command("event", "standings", slug)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:4] == [
+        "Tuesday compass, 2026-03-10",
+        "",
+        "N-S, average 174",
+        "=1  4  Trist & Cohen         +9  183 tricks  28 boards",
+    ]
+    assert lines[-1] == "Overall winner: 12 Snow & Whitfield"
+
+
+def test_the_standings_are_computed_afresh_when_they_are_behind(capsys: Out) -> None:
+    session = played_session(rounds=2)
+    Ranking.objects.all().delete()
+    call_command("event", "standings", session.event.slug)
+    out = capsys.readouterr().out
+    assert "Provisional: 6 results to come." in out
+    assert "Leading: " in out
+
+
+def test_matchpoints_are_printed_as_percentages(capsys: Out) -> None:
+    session = played_session(method="matchpoints", closed=True)
+    call_command("event", "standings", session.event.slug)
+    assert " %  " in capsys.readouterr().out
+
+
+def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
+    session = played_session(tricks=lambda round_, table, board: int(table == 1))
+    call_command("event", "standings", session.event.slug, "--format", "json")
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["rankings", "overall_winner", "complete"]
+    ns, ew = found["rankings"]
+    assert (ns["field"], ew["field"], ns["average"]) == ("NS", "EW", "2")
+    assert [row["score"] for row in ns["rows"]] == ["4", "-2", "-2"]
+    assert [(row["rank"], row["tied"]) for row in ns["rows"]] == [
+        (1, False),
+        (2, True),
+        (2, True),
+    ]
+
+
+def test_the_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
+    event = SessionFactory().event
+    call_command("event", "standings", event.slug, "--format", "json")
+    assert json.loads(capsys.readouterr().out) == {
+        "rankings": [],
+        "overall_winner": [],
+        "complete": False,
+    }
+
+
+def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "papers"
+    words = ("--out", str(folder), "--only", "travellers,guide-cards", "--size", "Letter")
+    call_command("event", "papers", slug, *words)
+    files = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    assert files == [folder / "travellers.pdf", folder / "guide_cards.pdf"]
+    pages = PdfReader(files[0]).pages
+    assert len(pages) == 7
+    assert round(float(pages[0].mediabox.width)) == 612
+
+
+def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) -> None:
+    call_command("event", "papers", slug, "--out", str(tmp_path))
+    assert sorted(path.stem for path in tmp_path.iterdir()) == [
+        "announcement",
+        "door_list",
+        "explanations",
+        "guide_cards",
+        "pair_guides",
+        "ranking",
+        "recap",
+        "score_slips",
+        "travellers",
+        "trump_slips",
+        "wall_sheet",
+    ]
+
+
+def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Path) -> None:
+    document = small()
+    document["sessions"].append({**document["sessions"][0], "number": 2})
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    call_command("event", "import", str(file))
+    slug = capsys.readouterr().out.splitlines()[-1]
+    call_command("event", "papers", slug, "--out", str(tmp_path), "--only", "recap")
+    assert sorted(path.name for path in tmp_path.glob("*.pdf")) == [
+        "recap-1.pdf",
+        "recap-2.pdf",
+    ]
+
+
+def test_an_unknown_event_is_one_clear_line() -> None:
+    for verb in (("export",), ("standings",), ("papers", "--out", "here")):
+        assert refusal(verb[0], "nowhere", *verb[1:]) == "There is no event called nowhere."
+
+
+def test_a_file_that_is_not_there_is_one_clear_line() -> None:
+    assert refusal("import", "missing.json") == (
+        "missing.json cannot be read: No such file or directory."
+    )
+
+
+def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:
+    document: dict[str, Any] = small()
+    document["sessions"][0]["sections"][0]["results"][0]["ns_tricks"] = 14
+    document["club"]["nme"] = "x"
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert len(refusal("import", str(file)).splitlines()) == 2
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("kinds", ["travelers", "travellers,xyz", ","])
+def test_an_unknown_paper_is_one_clear_line(slug: str, kinds: str, tmp_path: Path) -> None:
+    words = refusal("papers", slug, "--out", str(tmp_path), "--only", kinds)
+    assert words.startswith("There is no paper called ")
+    assert "travellers, guide_cards" in words
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(slug: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    words = refusal("papers", slug, "--out", str(tmp_path / "file"), "--only", "recap")
+    assert "cannot be written" in words
+
+
+def test_an_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
+    event = EventFactory()
+    assert refusal("papers", event.slug, "--out", str(tmp_path)) == (
+        "This event has no movement yet, so there is nothing to print."
+    )
+
+
+def test_a_command_sets_up_an_empty_database_by_itself(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "event", "import", str(NIGHT)],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DATA_DIR": str(tmp_path)} | {"DATABASE_URL": ""},
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    assert done.stdout.splitlines()[-1] == "tuesday-compass-2026-03-10"
+    assert done.stderr == ""
+
+
+@pytest.fixture
+def demo(capsys: Out) -> Club:
+    (settings.DATA_DIR / "demo_login.txt").unlink(missing_ok=True)
+    call_command("demo")
+    return Club.objects.get(name=CLUB)
+
+
+def test_the_demo_has_an_evening_over_one_in_progress_and_one_to_come(demo: Club) -> None:
+    today = timezone.localdate(timezone=demo.zone)
+    events = [(event.state, event.date) for event in demo.events.order_by("date")]
+    assert [state for state, _ in events] == [
+        Session.State.CLOSED,
+        Session.State.OPEN,
+        Session.State.PLANNED,
+    ]
+    assert [date for _, date in events][1:] == [today, today + timedelta(days=7)]
+
+
+def test_tonight_has_its_deals_and_three_rounds_of_seven(demo: Club) -> None:
+    tonight = demo.events.get(name="Club night")
+    session = tonight.sessions.get()
+    assert session.board_set is not None
+    assert len(session.board_set.deals()) == 7 * BOARDS_A_ROUND
+    results = Result.objects.filter(sitting__section__session=session)
+    assert results.count() == 7 * BOARDS_A_ROUND * ROUNDS_PLAYED
+    assert tonight.ranking.missing == 7 * BOARDS_A_ROUND * (7 - ROUNDS_PLAYED)
+    assert set(
+        ResultVersion.objects.filter(result__in=results).values_list("via", flat=True)
+    ) == {"demo"}
+
+
+def test_the_demo_director_can_sign_in_with_the_password_written_down(demo: Club) -> None:
+    login = settings.DATA_DIR / "demo_login.txt"
+    name, password = login.read_text(encoding="utf-8").split()
+    assert User.objects.get(username=name).check_password(password)
+    assert stat.S_IMODE(login.stat().st_mode) == 0o600
+    assert demo.memberships.get(user__username=name).role == Membership.Role.OWNER
+
+
+def test_the_demo_made_twice_is_the_demo_made_once(demo: Club, capsys: Out) -> None:
+    login = settings.DATA_DIR / "demo_login.txt"
+    before = login.read_text(), Event.objects.count(), User.objects.get().password
+    call_command("demo")
+    assert before == (login.read_text(), Event.objects.count(), User.objects.get().password)
+    assert "is here already" in capsys.readouterr().out
+
+
+def test_a_login_called_director_keeps_its_password() -> None:
+    (settings.DATA_DIR / "demo_login.txt").unlink(missing_ok=True)
+    User.objects.create_user("director", password="an old one")
+    call_command("demo", verbosity=0)
+    assert User.objects.get().check_password("an old one")
+    assert not (settings.DATA_DIR / "demo_login.txt").exists()
+
+
+def test_the_finished_evening_of_the_demo_is_the_tuesday_night() -> None:
+    assert json.loads(DEMO_NIGHT.read_text(encoding="utf-8")) == night()
+
+
+def test_nobody_sits_with_somebody_else_in_one_evening_of_the_demo(demo: Club) -> None:
+    for event in demo.events.all():
+        people = [player for entry in event.entries.all() for player in entry.players.all()]
+        assert len(people) == len(set(people)) == 2 * event.entries.count()
+
+
+def test_the_demo_looks_like_an_evening(demo: Club) -> None:
+    tonight = demo.events.get(name="Club night").sessions.get()
+    results = Result.objects.filter(sitting__section__session=tonight)
+    by_board: dict[int, list[int]] = {}
+    for board, tricks in results.values_list("board", "ns_tricks"):
+        by_board.setdefault(board, []).append(tricks or 0)
+    means = [sum(made) / len(made) for made in by_board.values()]
+    assert max(means) - min(means) > 3  # deals differ
+    assert max(max(made) - min(made) for made in by_board.values()) <= 7  # tables less so
+
+
+@pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3), (7, 7), (12, 7)])
+def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
+    call_command("stage", tables=tables, played=2, boards=1, without_deals=True)
+    session = Session.objects.get(event__slug=capsys.readouterr().out.strip())
+    assert session.state == Session.State.OPEN
+    assert session.sections.get().rounds == rounds
+    assert Result.objects.filter(sitting__section__session=session).count() == 2 * tables
+    assert session.event.ranking.standings.count() == 2 * tables
+
+
+def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
+    made = []
+    for seed in ("a", "a", "b"):
+        call_command("stage", tables=5, seed=seed, without_deals=True)
+        slug = capsys.readouterr().out.strip()
+        results = Result.objects.filter(sitting__section__session__event__slug=slug)
+        made.append(list(results.order_by("pk").values_list("ns_tricks", flat=True)))
+    assert made[0] == made[1] != made[2]
+
+
+def test_an_evening_of_two_tables_cannot_be_staged() -> None:
+    with pytest.raises(CommandError, match="tables"):
+        call_command("stage", tables=2)
+    assert not Event.objects.exists()
+
+
+def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
+    call_command("stage", tables=3, played=0, boards=1, without_deals=True)
+    session = Session.objects.get(event__slug=capsys.readouterr().out.strip())
+    sitting = Sitting.objects.get(section__session=session, round=1, table=1)
+    board = session.boards_of(sitting.board_group)[0]
+    record_result(sitting=sitting, board=board, mark="13", seen=None, by=None)
+    assert make_up_results(session=session, rounds=1, seed="x", by=None) == 2
+    assert make_up_results(session=session, rounds=1, seed="x", by=None) == 0
+    assert Result.objects.get(sitting=sitting).ns_tricks == 13

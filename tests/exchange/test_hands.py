@@ -1,0 +1,251 @@
+"""Hand records, leads, best play and board files: after the session, and not before."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from boards import dup, pbn
+from boards.whist import Suit
+from exchange import boardfiles
+from exchange.boardfiles import bridge_score
+from scoring.errors import PaperRefused
+from scoring.models import Paper
+from scoring.services import order_paper
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.models import Event, Session
+from tournaments.services import close_session, prepare_boards, reopen_session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(django_capture_on_commit_callbacks) -> Session:
+    played, user = evenings.played()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=played, by=user)
+    played.refresh_from_db()
+    return played
+
+
+@pytest.fixture
+def closed(session, django_capture_on_commit_callbacks) -> Session:
+    from scoring.reckoning import standings
+
+    standings.recompute(session.event)
+    return close_session(session=session, by=evenings.club()[1])
+
+
+def page(session: Session, path: str):
+    return Client().get(f"/events/{session.event.slug}/{path}")
+
+
+def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
+    answer = page(closed, "hands/")
+    found = answer.context["records"]
+    assert [record.traveller.board for record in found] == list(range(1, 7))
+    assert {r.traveller.board: r.traveller.deal for r in found} == closed.board_set.deals()
+    assert all(sum(count for _, count in record.spread) == 3 for record in found)
+    assert answer.content.decode().count("Best play: N-S") == 6
+
+
+@pytest.mark.parametrize("path", ["hands/boards.pbn", "hands/boards.dup", "hands/boards.lin"])
+def test_no_board_file_before_the_close(session, path):
+    assert page(session, path).status_code == 404
+    assert page(session, "hands/").context["records"] == []
+
+
+def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
+    answer = page(closed, "boards/1/")
+    (leads,) = answer.context["leads"]
+    best = answer.context["traveller"].best_tricks
+    assert (leads.ns_tricks, leads.is_best) == (best, True)
+    assert len(leads.cards) == 13
+    text = answer.content.decode()
+    assert "against best play" in text
+    assert "Opening leads of East" in text
+
+
+def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
+    board = closed.board_set.boards.get(number=1)
+    codes = list(board.leads)
+    board.leads = dict(zip(codes, [6, 7] + [8] * 11, strict=True))
+    board.save()
+    found = page(closed, "boards/1/").context["leads"]
+    assert [(each.ns_tricks, len(each.cards), each.is_best) for each in found] == [
+        (6, 1, True),
+        (7, 1, False),
+        (8, 11, False),
+    ]
+
+
+def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
+    session, django_capture_on_commit_callbacks
+):
+    user = evenings.club()[1]
+    with pytest.raises(PaperRefused, match="once the session is closed"):
+        order_paper(session=session, kind="hand_records", size="A4", by=user)
+    close_session(session=session, by=user)
+    session.refresh_from_db()
+    with django_capture_on_commit_callbacks(execute=True):
+        paper = order_paper(session=session, kind="hand_records", size="A4", by=user)
+    paper.refresh_from_db()
+    assert paper.state == Paper.State.READY
+    with paper.file.open() as file:
+        assert "Best play" in reading.words(file.read())[0]
+
+
+def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(
+    closed, django_capture_on_commit_callbacks
+):
+    user = evenings.club()[1]
+    with django_capture_on_commit_callbacks(execute=True):
+        paper = order_paper(session=closed, kind="hand_records", size="A4", by=user)
+    client = Client()
+    client.force_login(user)
+    offered = f'href="/director/papers/{paper.pk}/"'
+    listed = f"/director/events/{closed.event.slug}/papers/"
+    assert offered in client.get(listed).content.decode()
+    answer = client.get(f"/director/papers/{paper.pk}/")
+    assert b"".join(answer.streaming_content).startswith(b"%PDF")
+    reopen_session(session=closed, by=user)
+    assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
+    shown = client.get(listed).content.decode()
+    assert offered not in shown
+    assert "It tells the cards, so it can be downloaded once the session is closed." in shown
+
+
+def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
+    text = page(closed, "hands/boards.pbn").content.decode()
+    assert dict(pbn.read(text).boards) == closed.board_set.deals()
+    assert pbn.read(text).warnings == ()
+    assert text.count("[ScoreTable ") == 6
+    assert text.count("[OptimumResultTable ") == 6
+    assert text.count("[TotalScoreTable ") == 1
+    assert text.count("[WhistTurnUp ") == 6
+    assert "% Secret: " in text
+
+
+def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
+    text = page(closed, "hands/boards.pbn").content.decode()
+    sheet = page(closed, "boards/2/").context["traveller"]  # East deals
+    game = text.split('[Board "2"]')[1].split('[Board "3"]')[0]
+    rows = game.split("[ScoreTable ")[1].splitlines()[1:4]
+    assert [int(row.split()[7]) for row in rows] == [
+        13 - line.ns_tricks for line in sheet.lines
+    ]
+
+
+@pytest.mark.parametrize("trumps", Suit)
+def test_a_bridge_programs_score_rises_with_the_tricks_in_every_suit(trumps):
+    scores = [bridge_score(trumps, tricks) for tricks in range(14)]
+    assert scores == sorted(set(scores))
+    assert (scores[0], scores[6]) == (-350, -50)
+    assert scores[13] == 50 + 7 * (30 if trumps in "SH" else 20)
+
+
+def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
+    text = page(closed, "hands/boards.pbn").content.decode()
+    for number, deal in closed.board_set.deals().items():
+        game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
+        for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
+            *_, result, ns, ew = row.split()
+            points = bridge_score(deal.trumps, int(result))
+            dealers = ns if deal.dealer.side == "NS" else ew
+            others = ew if deal.dealer.side == "NS" else ns
+            told = (dealers, others) if points > 0 else (others, dealers)
+            assert told == (str(abs(points)), "-")
+
+
+def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
+    lines = page(closed, "boards/1/").context["traveller"].lines
+    for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
+        line = replace(
+            lines[0],
+            ruled=ruled,
+            ns_counts=Fraction(counts[0]) if counts else None,
+            ew_counts=Fraction(counts[1]) if counts else None,
+        )
+        assert boardfiles._tricks(line) == (counts[0] if counts else None)
+    half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
+    assert boardfiles._tricks(half) == lines[0].ns_tricks
+
+
+def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
+    assert "MP_NS" not in page(closed, "hands/boards.pbn").content.decode()
+    Event.objects.update(method=Event.Method.MATCHPOINTS)
+    text = page(closed, "hands/boards.pbn").content.decode()
+    assert text.count(";MP_NS") == 6
+    assert "TotalScoreMP" in text
+
+
+def test_endplay_reads_the_boards_that_are_written(closed):
+    from endplay.parsers import pbn as endplay_pbn
+
+    text = page(closed, "hands/boards.pbn").content.decode()
+    found = endplay_pbn.loads(text)
+    deals = closed.board_set.deals()
+    assert [board.board_num for board in found] == list(deals)
+    assert [board.info.WhistTurnUp for board in found] == [
+        deal.turn_up.code for deal in deals.values()
+    ]
+    assert all(board.deal is not None for board in found)
+
+
+def test_the_hand_records_are_ordered_in_four_colours(closed):
+    client = Client()
+    client.force_login(evenings.club()[1])
+    root = f"/director/events/{closed.event.slug}/papers/"
+    assert "hand_records_four" not in client.get(root).content.decode()
+    client.post(f"{root}order/", {"kind": "hand_records", "size": "A4", "suits": "four"})
+    assert Paper.objects.get().kind == "hand_records_four"
+    assert "Hand records in four colours" in client.get(root).content.decode()
+
+
+def order_tables_of(session: Session) -> str:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    root = f"/director/events/{session.event.slug}/deals/"
+    return client.post(f"{root}tables/", follow=True).content.decode()
+
+
+def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
+    closed, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        order_tables_of(closed)
+    assert "is in the file" in order_tables_of(closed)
+    text = page(closed, "hands/boards.pbn").content.decode()
+    for number, deal in closed.board_set.deals().items():
+        game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
+        rows = game.split("[OptimumResultTable ")[1].split("[")[0].splitlines()[1:]
+        cells = {tuple(row.split()[:2]): int(row.split()[2]) for row in rows}
+        assert len(rows) == len(cells) == 20
+        best = closed.board_set.boards.current().get(number=number).best_tricks
+        dealers = best if deal.dealer.side == "NS" else 13 - best
+        assert cells[deal.dealer.value, deal.trumps.value] == dealers
+    assert dict(pbn.read(text).boards) == closed.board_set.deals()
+    assert pbn.read(text).warnings == ()
+    from endplay.parsers import pbn as endplay_pbn
+
+    tables = [board.info.OptimumResultTable for board in endplay_pbn.loads(text)]
+    assert [len(table["rows"]) for table in tables] == [20] * 6
+
+
+def test_nobody_has_best_play_found_for_bridge_programs_before_the_close(session):
+    assert "Close the session first" in order_tables_of(session)
+    assert not session.board_set.boards.exclude(table="").exists()
+
+
+def test_the_dup_and_the_lin_hold_the_same_boards(closed):
+    deals = closed.board_set.deals()
+    data = page(closed, "hands/boards.dup").content
+    turn_ups = {number: deal.turn_up for number, deal in deals.items()}
+    assert dict(dup.read(data, turn_ups=turn_ups).boards) == deals
+    assert page(closed, "hands/boards.lin").content.decode().count("md|") == 6
+
+
+def test_there_is_no_other_kind_of_file(closed):
+    assert page(closed, "hands/boards.exe").status_code == 404

@@ -1,0 +1,291 @@
+"""Closing: what is open is named, the standings are kept, and corrections are told publicly."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import scoring.services
+from hall.closing.checks import checks
+from scoring import tasks
+from scoring.errors import TricksRefused
+from scoring.models import Agreement, Doubt, Result, StandingsVersion
+from scoring.papers.making import draw
+from scoring.reckoning.lines import tally
+from scoring.sheets.corrections import log, version_fields
+from scoring.sittings import room
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
+from tournaments.services import close_session, reopen_session
+
+pytestmark = pytest.mark.django_db
+
+
+def closed(**options: object) -> Session:
+    """A played session that has just been closed, its standings computed."""
+    session, user = evenings.played(**options)
+    close_session(session=session, by=user)
+    tasks.recompute_standings(session.event_id)
+    return Session.objects.select_related("event__club").get(pk=session.pk)
+
+
+def correct(session: Session, mark: str, by: object = None) -> Result:
+    """Put the first result right, and let the standings follow."""
+    first = Result.objects.filter(sitting__section__session=session).order_by("pk")[0]
+    scoring.services.record_result(
+        sitting=first.sitting, board=first.board, mark=mark, seen=None, by=by
+    )
+    tasks.recompute_standings(session.event_id)
+    return first
+
+
+def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
+    session, _ = evenings.played()
+    assert checks(room(session), tally(session.event)) == []
+
+
+def test_what_is_missing_and_what_nobody_played_is_named() -> None:
+    session, user = evenings.played(but=1)
+    for table in room(session).by_board[1]:
+        evenings.enter(session, table.sitting, 1, "-", user)
+    found = {check.kind: check.text for check in checks(room(session), tally(session.event))}
+    assert found["nobody"] == "Nobody has played board 1, as far as the scores say."
+    assert "is missing." in found["missing"]
+
+
+def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
+    session, user = evenings.played()
+    result = Result.objects.order_by("pk")[0]
+    Result.objects.filter(pk=result.pk).update(doubt=Doubt.QUERIED)
+    other = Result.objects.exclude(board=result.board).order_by("pk")[0]
+    missing = Result.objects.filter(board=other.board).exclude(pk=other.pk)[0]
+    evenings.enter(session, missing.sitting_id, missing.board, "", user)
+    scoring.services.make_ruling(
+        kind="revoke", result=other, side="NS", revokes=1, won_before=0, by=user
+    )
+    last = Result.objects.exclude(pk__in=[result.pk, other.pk, missing.pk]).order_by("pk")[0]
+    Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
+    found = {check.kind: check for check in checks(room(session), tally(session.event))}
+    assert set(found) == {"queried", "unconfirmed", "missing", "provisional"}
+    assert found["queried"].sitting == result.sitting_id
+    assert found["provisional"].sitting == other.sitting_id
+
+
+def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client) -> None:
+    session, user = evenings.played(but=2)
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
+    assert "Close the session all the same" in page
+    board = checks(room(session), tally(session.event))[0].board
+    assert f"/scores/?by=board#board-{board}" in page
+
+
+def desk(client: Client, session: Session) -> str:
+    """The evening's page as a director reads it, without its line breaks."""
+    page = client.get(f"/director/events/{session.event.slug}/").content.decode()
+    return " ".join(page.split())
+
+
+def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
+    client: Client,
+) -> None:
+    session, user = evenings.played()
+    queried, awaited, missing = Result.objects.order_by("pk")[:3]
+    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
+    Result.objects.filter(pk=awaited.pk).update(agreement=Agreement.AWAITED)
+    evenings.enter(session, missing.sitting_id, missing.board, "", user)
+    client.force_login(user)
+    page = desk(client, session)
+    assert f"1 result is missing, on board {missing.board}." in page
+    assert "1 result is queried." in page
+    assert "1 result is not confirmed by the other side." in page
+    assert "Everything is in." not in page
+    assert page.index("Players see the standings") < page.index("closing-title")
+    sure = page[page.index('<details class="sure">') : page.index("</details>")]
+    assert "session/close/" in sure
+    assert "Yes, close it with this open" in sure
+
+
+def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_then(
+    client: Client,
+) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    page = desk(client, session)
+    assert '<details class="sure">' not in page
+    assert "Close the session</button>" in page
+    client.post(f"/director/events/{session.event.slug}/session/close/")
+    after = desk(client, session)
+    assert all(it in after for it in ("Print the ranking", "Save the event as a file"))
+    assert "put scores right in the score grid" in after
+    assert "session/reopen/" not in after
+    Session.objects.update(closed_at=timezone.now() - timedelta(days=60))
+    assert "open the session again and say why" in desk(client, session)
+
+
+def test_closing_keeps_the_standings_once() -> None:
+    session = closed()
+    version = StandingsVersion.objects.get()
+    assert (version.number, version.reason, version.made_by) == (
+        1,
+        "session closed",
+        "director",
+    )
+    assert len(version.rows) == 6
+    tasks.recompute_standings(session.event_id)
+    assert StandingsVersion.objects.count() == 1
+
+
+def test_nothing_is_kept_while_a_session_is_in_play() -> None:
+    session, _ = evenings.played()
+    tasks.recompute_standings(session.event_id)
+    assert not StandingsVersion.objects.exists()
+
+
+def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None:
+    session = closed()
+    before = StandingsVersion.objects.get().rows
+    first = correct(session, "13")
+    versions = list(StandingsVersion.objects.all())
+    assert [version.number for version in versions] == [1, 2]
+    assert versions[0].rows == before != versions[1].rows
+    assert versions[1].reason == f"board {first.board} corrected"
+
+
+def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
+    session = closed()
+    first = correct(session, "13")
+    correct(session, "-")
+    correct(session, "")
+    texts = [told.text for told in log(session.event).corrections]
+    assert texts[2].startswith(f"Board {first.board}, round ")
+    assert [text.partition("corrected by the director ")[2] for text in texts] == [
+        "from not played to no result",
+        "from N-S 13 to not played",
+        f"from N-S {first.ns_tricks} to N-S 13",
+    ]
+
+
+def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> None:
+    session = closed()
+    correct(session, "13")
+    reopen_session(session=session, by=None)
+    (told,) = log(session.event).corrections
+    assert told.text.endswith("corrected by the director")
+
+
+def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
+    session = closed()
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert "Version 1 of the standings: session closed, " in text
+    first = correct(session, "13")
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert f"Version 2 of the standings: board {first.board} corrected, " in text
+    assert "After the closing" in text
+    assert f"corrected by the director from N-S {first.ns_tricks} to N-S 13." in text
+    reopen_session(session=session, by=None)
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert "Version" not in text
+    assert "The standings as they were on " in text
+
+
+def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    StandingsVersion.objects.all().delete()
+    (text,) = reading.words(draw(session, "ranking", "A4"))
+    assert "Version 1 of the standings" in text
+    assert StandingsVersion.objects.get().number == 1
+
+
+def test_a_correction_that_is_none_makes_no_version() -> None:
+    session = closed()
+    first = Result.objects.order_by("pk")[0]
+    correct(session, first.mark)
+    assert StandingsVersion.objects.count() == 1
+    assert log(session.event).corrections == ()
+
+
+def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> None:
+    session = closed()
+    Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=25))
+    with pytest.raises(NotNow, match="Open it again"):
+        correct(session, "13")
+    with pytest.raises(NotNow, match="Give the reason"):
+        reopen_session(session=session, by=None)
+    reopen_session(session=session, by=None, reason="the slip was misread")
+    correct(session, "13")
+    assert StandingsVersion.objects.count() == 1
+    close_session(session=session, by=None)
+    tasks.recompute_standings(session.event_id)
+    assert StandingsVersion.objects.count() == 2
+
+
+def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
+    session = closed()
+    with pytest.raises(NotNow, match="A director can still"):
+        correct(session, "13", by=evenings.scorer(session.event.club))
+    with pytest.raises(TricksRefused):
+        correct(session, "14")
+
+
+def test_a_version_can_be_read_back_as_it_was() -> None:
+    session = closed()
+    version = StandingsVersion.objects.get()
+    fields = version_fields(version)
+    assert [(section, field, len(rows)) for section, field, rows in fields] == [
+        ("", "NS", 3),
+        ("", "EW", 3),
+    ]
+    assert {row.label for row in fields[0][2]} == {"1 N-S", "2 N-S", "3 N-S"}
+    assert sum(row.tricks for _, _, rows in fields for row in rows) == 13 * 18
+    assert session.state == Session.State.CLOSED
+
+
+def test_the_events_page_names_versions_and_corrections(client: Client) -> None:
+    session = closed()
+    correct(session, "13")
+    page = client.get(f"/events/{session.event.slug}/").content.decode()
+    assert "corrected by the director" in page
+    address = f"/events/{session.event.slug}/standings/1/"
+    assert address in page
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert client.get(f"/events/{session.event.slug}/standings/3/").status_code == 404
+
+
+def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
+    session = closed()
+    session.event.standings_shown = "never"
+    session.event.save()
+    assert client.get(f"/events/{session.event.slug}/standings/1/").status_code == 404
+
+
+def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None:
+    session = closed()
+    address = f"/director/events/{session.event.slug}/scores/"
+    _, user = evenings.club()
+    client.force_login(user)
+    page = client.get(address).content.decode()
+    assert "makes a new version of the standings" in page
+    sitting = Sitting.objects.filter(section__session=session)[0]
+    assert f'data-sitting="{sitting.pk}"' in page
+    assert " disabled" not in page
+    client.force_login(evenings.scorer(session.event.club))
+    assert " disabled" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("typed", "hours"), [("48", 48), ("0", 0), ("x", 24), ("-1", 24)])
+def test_a_club_sets_how_long_scores_are_put_right(
+    client: Client, typed: str, hours: int
+) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/closing/hours/"
+    assert client.post(address, {"hours": typed}).status_code == 302
+    session.event.club.refresh_from_db()
+    assert session.event.club.correction_hours == hours

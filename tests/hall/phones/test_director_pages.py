@@ -1,0 +1,213 @@
+"""The director's pages of the hall: links, codes, calls, and which names are accepted."""
+
+import html
+import io
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+import hall.phones.services
+from boards.whist import WhistError
+from clubs.links import path_of
+from printing.qr import code
+from scoring.models import DirectorCall, TableLink
+from scoring.papers import making
+from server.models import User
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+HOME = "http://192.168.1.20:8000"
+
+
+@pytest.fixture
+def evening(client: Client, settings) -> tuple[Session, User]:
+    settings.PHONE_ADDRESSES = [f"{HOME}/", "http://laptop.local:8000/"]
+    session, user = evenings.opened()
+    client.force_login(user)
+    return session, user
+
+
+def root(session: Session) -> str:
+    return f"/director/events/{session.event.slug}/"
+
+
+def text_of(answer) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) -> None:
+    session, _user = evening
+    page = f"{root(session)}tables/"
+    assert "Make a link for every table" in text_of(client.get(page))
+    client.post(f"{page}make/")
+    assert TableLink.objects.count() == 3
+    shown = text_of(client.get(page))
+    assert "Print the cards for the tables" in shown
+    link = TableLink.objects.get(table=2)
+    assert HOME + path_of(link) in text_of(client.get(f"{page}{link.pk}/code/"))
+    client.post(f"{page}revoke/", {"link": link.pk})
+    assert client.get(path_of(link)).status_code == 410
+    assert "Make the links that are missing" in text_of(client.get(page))
+    client.post(f"{page}make/", {"section": link.section_id, "table": 2})
+    assert TableLink.objects.filter(revoked_at__isnull=True).count() == 3
+
+
+def test_a_scorer_makes_no_links(client: Client, evening) -> None:
+    session, _user = evening
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.get(f"{root(session)}tables/").status_code == 403
+    assert client.post(f"{root(session)}tables/make/").status_code == 403
+    assert client.get(f"{root(session)}calls/").status_code == 200
+
+
+def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
+    session, _user = evening
+    hall.phones.services.make_links(session=session, by=None)
+    _club, other = evenings.club("Other club", "other")
+    client.force_login(other)
+    link = TableLink.objects.all()[0]
+    refused = client.post(f"{root(session)}tables/revoke/", {"link": link.pk})
+    assert refused.status_code == 403
+    assert client.get(path_of(link)).status_code == 200
+
+
+def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
+    session, _user = evening
+    link = hall.phones.services.make_links(session=session, by=None)[2]
+    call = hall.phones.services.call_director(link=link)
+    assert "3 has just called" in text_of(client.get(f"{root(session)}calls/"))
+    answer = client.post(
+        f"{root(session)}calls/answer/", {"call": call.pk}, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 302
+    assert "waiting" not in text_of(client.get(f"{root(session)}calls/"))
+    call.refresh_from_db()
+    assert call.answered_by == "director"
+
+
+def test_the_cards_carry_each_table_s_address(evening) -> None:
+    session, _user = evening
+    links = hall.phones.services.make_links(session=session, by=None)
+    pdf = making.draw(session, "table_links", "A4")
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    words = "".join(page.extract_text() for page in pages).replace("\n", "")
+    assert len(pages) == 1
+    assert [HOME + path_of(link) in words for link in links] == [True] * 3
+    assert reading.outside(pages[0]) == []
+
+
+def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None:
+    session, _user = evening
+    with pytest.raises(WhistError, match="No table has a link yet"):
+        making.draw(session, "table_links", "A4")
+    hall.phones.services.make_links(session=session, by=None)
+    settings.PHONE_ADDRESSES = []
+    with pytest.raises(WhistError, match="cannot reach this computer now"):
+        making.draw(session, "table_links", "A4")
+
+
+def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
+    made = code(HOME)
+    assert made.rows[0][:8] == (True,) * 7 + (False,)
+    assert made.rows[0][-7:] == (True,) * 7
+    assert made.rows[-1][:7] == (True,) * 7
+    assert made.size == len(made.rows) + 8
+    assert made.path.startswith("M4 4h7v1h-7z")
+
+
+def test_the_hall_s_page_says_which_names_are_accepted(
+    client: Client, evening, settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "192.168.1.20", "laptop.local"]
+    answer = client.get("/director/hall/", headers={"Host": "192.168.1.20:8000"})
+    shown = text_of(answer)
+    assert f"{HOME}/" in shown
+    assert "laptop.local" in shown
+    assert "<svg" in shown
+    refused = client.get("/director/hall/", headers={"Host": "somewhere.example.org"})
+    assert refused.status_code == 400
+
+
+def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
+    client: Client, evening, settings
+) -> None:
+    settings.PHONE_ADDRESSES = []
+    assert "make run HOST=0.0.0.0" in text_of(client.get("/director/hall/"))
+
+
+class FakeDoor:
+    """A door that only notes what is asked of it."""
+
+    is_wide, is_open = False, False
+
+    def __init__(self, *, has_network: bool = True) -> None:
+        self.has_network = has_network
+        self.acts: list[str] = []
+
+    def open(self) -> bool:
+        self.acts.append("open")
+        return self.has_network
+
+    def shut(self) -> None:
+        self.acts.append("shut")
+
+
+def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
+    client: Client, evening, settings
+) -> None:
+    settings.HALL_DOOR = door = FakeDoor()
+    settings.PHONE_ADDRESSES = []
+    settings.ALLOWED_HOSTS = ["*"]
+    assert "Let the phones in" in text_of(client.get("/director/hall/"))
+    client.post("/director/hall/switch/", {"act": "open"})
+    client.post("/director/hall/switch/", {"act": "shut"}, headers={"Host": "192.0.2.4:8000"})
+    assert door.acts == ["open"]
+    client.post("/director/hall/switch/", {"act": "shut"}, headers={"Host": "127.0.0.1:8000"})
+    assert door.acts == ["open", "shut"]
+
+
+def test_a_laptop_without_a_network_is_told_so(client: Client, evening, settings) -> None:
+    settings.HALL_DOOR = FakeDoor(has_network=False)
+    answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
+    assert "Join the hall's Wi-Fi" in text_of(answer)
+
+
+def test_a_scorer_opens_no_door(client: Client, evening, settings) -> None:
+    session, _user = evening
+    settings.HALL_DOOR = door = FakeDoor()
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
+    assert door.acts == []
+    assert "The door to the hall" not in text_of(client.get("/director/hall/"))
+
+
+def test_a_server_has_no_door(client: Client, evening) -> None:
+    answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
+    assert "reach this server by its own address" in text_of(answer)
+
+
+def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
+    made = code(HOME)
+    assert {len(line) for line in made.lines} == {made.size}
+    assert len(made.lines) == (made.size + 1) // 2
+    assert made.lines[0] == "█" * made.size
+    assert made.lines[2].startswith("████ ▄▄▄▄▄ ")
+
+
+def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
+    session, _user = evening
+    link = hall.phones.services.make_links(session=session, by=None)[0]
+    page = f"{root(session)}calls/"
+    assert client.get(f"{page}?seen=").status_code == 204
+    call = hall.phones.services.call_director(link=link)
+    shown = client.get(f"{page}?seen=")
+    assert f"?seen={call.pk}.0" in text_of(shown)
+    assert client.get(f"{page}?seen={call.pk}.0").status_code == 204
+    DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
+    assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0"))
+    hall.phones.services.answer_call(call=call, by=None)
+    assert client.get(f"{page}?seen={call.pk}.3").status_code == 200

@@ -1,0 +1,338 @@
+"""The room at a glance, the clock and the big screen."""
+
+import html
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import hall.history.undo
+import hall.phones.services
+import tournaments.services
+from clubs.models import Act
+from hall.room import services as clocks
+from hall.room.clock import clock_face, moves_after, outlook, timetable_of
+from hall.room.table_status import behind, glance
+from scoring.models import Result, RoundClock, TableLink
+from scoring.sittings import room
+from tests import evenings
+from tests.hall.phones.test_links import finish_round, post
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+BEGIN = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
+
+
+class Now:
+    """A time of day that a test sets."""
+
+    def __init__(self) -> None:
+        self.time = BEGIN
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_by(self, **span: float) -> None:
+        self.time += timedelta(**span)
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    made = Now()
+    monkeypatch.setattr(timezone, "now", made)
+    return made
+
+
+@pytest.fixture
+def session() -> Session:
+    return evenings.opened()[0]
+
+
+def start(session: Session) -> None:
+    clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    clocks.start_clock(session=session, by=None)
+
+
+def test_the_clock_follows_the_time_whatever_happens_between(
+    session: Session, now: Now
+) -> None:
+    assert clock_face(session).state == "off"
+    start(session)
+    now.pass_by(minutes=5)
+    face = clock_face(session)
+    assert (face.state, face.round, face.phase, face.left) == ("running", 1, "playing", 900)
+    now.pass_by(minutes=16)
+    assert (clock_face(session).phase, clock_face(session).left) == ("moving", 60)
+    now.pass_by(hours=2)
+    assert clock_face(session).state == "over"
+
+
+def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
+    session: Session, now: Now
+) -> None:
+    start(session)
+    before = timetable_of(session)
+    clocks.add_to_clock(session=session, minutes=1, by=None)
+    after = timetable_of(session)
+    assert [each.ends for each in after] == [
+        each.ends + timedelta(minutes=1) for each in before
+    ]
+    clocks.add_to_clock(session=session, minutes=-1, by=None)
+    assert timetable_of(session) == before
+
+
+def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=19, seconds=30)
+    clocks.add_to_clock(session=session, minutes=-1, by=None)
+    face = clock_face(session)
+    assert (face.phase, face.left) == ("moving", 120)
+
+
+def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=5)
+    clocks.pause_clock(session=session, by=None)
+    now.pass_by(minutes=30)
+    paused = clock_face(session)
+    assert (paused.state, paused.left, paused.until) == ("paused", 900, None)
+    assert timetable_of(session) == []
+    clocks.start_clock(session=session, by=None)
+    assert (clock_face(session).state, clock_face(session).left) == ("running", 900)
+
+
+def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=18)
+    clocks.end_phase(session=session, by=None)
+    assert (clock_face(session).phase, clock_face(session).left) == ("moving", 120)
+    clocks.end_phase(session=session, by=None)
+    face = clock_face(session)
+    assert (face.round, face.phase, face.left) == (2, "playing", 1200)
+    clocks.reset_clock(session=session, by=None)
+    assert clock_face(session).state == "off"
+
+
+def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
+    session: Session, now: Now
+) -> None:
+    clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    clocks.start_clock(session=session, round_=3, by=None)
+    face = clock_face(session)
+    assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
+    clocks.reset_clock(session=session, by=None)
+    clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first
+    assert clock_face(session).round == 1
+
+
+def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) -> None:
+    start(session)
+    now.pass_by(minutes=21)
+    face = clock_face(session)
+    assert [(each.round, each.phase) for each in face.following] == [
+        (2, "playing"),
+        (2, "moving"),
+        (3, "playing"),
+    ]
+    assert face.until == BEGIN + timedelta(minutes=22)
+    assert face.following[-1].until == BEGIN + timedelta(minutes=64)
+    clocks.pause_clock(session=session, by=None)
+    assert clock_face(session).following == ()
+
+
+def test_the_clock_is_refused_what_makes_no_sense() -> None:
+    planned, _user = evenings.seated()
+    with pytest.raises(NotNow):
+        clocks.start_clock(session=planned, by=None)
+    with pytest.raises(NotNow):
+        clocks.add_to_clock(session=planned, minutes=1, by=None)
+    with pytest.raises(NotNow):
+        clocks.set_clock(session=planned, minutes=0, moving=2, by=None)
+    assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
+
+
+def test_the_clock_says_the_next_move_and_who_is_still_at_it(
+    session: Session, now: Now
+) -> None:
+    links = hall.phones.services.make_links(session=session, by=None)
+    start(session)
+    finish_round(links[0])
+    finish_round(links[2])
+    assert clock_face(session).late == ()
+    now.pass_by(minutes=22)
+    session.refresh_from_db()
+    face = clock_face(session)
+    assert face.moves == (
+        "North-South stay.",
+        "East-West go up one table.",
+        "The boards go down one table.",
+    )
+    assert face.late == ("table 2",)
+
+
+@pytest.mark.parametrize(
+    ("movement", "pairs", "words"),
+    [
+        ("compass-relay", 12, "The boards go as the guide card on the table says."),
+        ("compass", 14, "The boards go down one table."),
+    ],
+)
+def test_the_clock_always_says_where_the_boards_go(
+    movement: str, pairs: int, words: str
+) -> None:
+    session, _user = evenings.opened(pairs, movement=movement)
+    found = room(session)
+    assert moves_after(found, found.sections[0], 1)[-1] == words
+
+
+def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
+    links: list[TableLink] = hall.phones.services.make_links(session=session, by=None)
+    post(links[0], value="8")
+    Result.objects.update(doubt="queried")
+    finish_round(links[1])
+    first, second, third = glance(room(session), 1)
+    assert (first.round, first.entered, first.expected, first.pace) == (1, 1, 2, "with")
+    assert (first.queried, first.unconfirmed) == (1, 1)
+    assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
+    assert (third.entered, third.pace) == (0, "with")
+    assert behind(room(session), 2) == ["table 1", "table 3"]
+
+
+def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
+    event, user = evenings.event(5)
+    session = event.sessions.get()
+    found = build("compass", tables=3, absent=["3NS"])
+    tournaments.services.seat_section(
+        session=session, movement=found, boards_a_round=2, by=user
+    )
+    third = glance(room(session), 1)[2]
+    assert (third.expected, third.pace, third.sits_out) == (0, "out", 1)
+    chair = next(each for each in room(session).tables if not each.is_played).ew
+    assert third.resting == f"{chair.label} {chair.name}"
+    assert chair.name
+
+
+def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:
+    start(session)
+    assert clock_face(session).state == "running"
+    user = session.event.club.memberships.get(role="owner").user
+    session = tournaments.services.close_session(session=session, by=user)
+    assert clock_face(session).state == "over"
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert "The session is closed." in page
+    assert "Round 1 of 3" not in page
+
+
+def test_a_glance_at_a_finished_evening_is_done() -> None:
+    session, _user = evenings.played()
+    assert {each.pace for each in glance(room(session), 3)} == {"done"}
+
+
+def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
+    client: Client, session: Session
+) -> None:
+    page = f"/director/events/{session.event.slug}/room/"
+    scorer = evenings.scorer(session.event.club)
+    client.force_login(scorer)
+    assert client.get(page).status_code == 200
+    assert client.post(f"{page}clock/", {"act": "start"}).status_code == 403
+    director = session.event.club.memberships.get(role="owner").user
+    client.force_login(director)
+    client.post(f"{page}clock/", {"act": "set", "minutes": "15", "moving": "1"})
+    client.post(f"{page}clock/", {"act": "start"})
+    client.post(f"{page}clock/", {"act": "more"})
+    clock = RoundClock.objects.get()
+    assert (clock.minutes, clock.moving, clock.added) == (15, 1, {"1": 60})
+    text = html.unescape(client.get(page).content.decode())
+    assert "Round 1 of 3" in text
+    assert "1 minute less" in text
+    refused = client.post(f"{page}clock/", {"act": "set", "minutes": "x"}, follow=True)
+    assert "A round takes 1 to 240 minutes" in refused.content.decode()
+
+
+@pytest.mark.parametrize(("boards", "minutes"), [(1, 7), (2, 14), (4, 28), (60, 240)])
+def test_the_clock_suggests_a_round_by_its_boards(
+    client: Client, session: Session, boards: int, minutes: int
+) -> None:
+    Session.objects.update(boards_a_round=boards)
+    session.refresh_from_db()
+    client.force_login(session.event.club.memberships.get(role="owner").user)
+    page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert f'name="minutes" value="{minutes}"' in page
+    assert 'name="moving" value="2"' in page
+    started = clocks.start_clock(session=session, by=None)
+    assert (started.minutes, started.moving) == (minutes, 2)
+
+
+def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
+    client: Client, session: Session
+) -> None:
+    client.force_login(session.event.club.memberships.get(role="owner").user)
+    desk = f"/director/events/{session.event.slug}/"
+    rounds = session.sections.get().rounds
+    clocks.set_clock(session=session, minutes=25, moving=2, by=None)
+    whole = rounds * 25 + (rounds - 1) * 2
+    page = client.get(f"{desk}room/").content.decode()
+    assert f"play takes {whole} minutes" in page
+    assert "minutes for play" not in page
+    client.get(f"{desk}movement/?minutes={whole}")
+    assert "minutes for play" not in client.get(f"{desk}room/").content.decode()
+    client.get(f"{desk}movement/?minutes={whole - 1}")
+    page = client.get(f"{desk}room/").content.decode()
+    assert f"was given {whole - 1} minutes for play" in page
+    assert "24 minutes a round keep to them" in page
+
+
+def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
+    clock = clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    whole, late = outlook(session, clock, 0), outlook(session, clock, 0, first=2)
+    assert whole is not None
+    assert late is not None
+    assert whole.minutes == late.minutes
+    assert timedelta(minutes=21) < whole.ends - late.ends < timedelta(minutes=23)
+
+
+def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
+    clocks.set_clock(session=session, minutes=20, moving=1, by=None)
+    act = Act.objects.order_by("-pk")[0]
+    hall.history.undo.take_back(event=session.event, act=act, by=None)
+    assert not RoundClock.objects.exists()
+    Session.objects.update(boards_a_round=3)
+    started = clocks.start_clock(session=Session.objects.get(pk=session.pk), by=None)
+    assert started.minutes == 21
+
+
+def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Session) -> None:
+    clocks.start_clock(session=session, by=None)
+    root = f"/events/{session.event.slug}/"
+    for page in ("clock/", "clock/state/", "screen/"):
+        answer = client.get(root + page)
+        assert (answer.status_code, bool(answer.cookies)) == (200, False)
+    state = client.get(f"{root}clock/state/").json()
+    assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 3)
+
+
+def test_the_big_screen_respects_what_the_director_shows(
+    client: Client, session: Session
+) -> None:
+    Event.objects.update(standings_shown=Event.Shown.NEVER)
+    text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
+    assert "The director does not show the standings of this event here." in text
+    assert "<table" not in text
+
+
+def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
+    session, _user = evenings.seated()
+    seated = room(session)
+    first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
+    gone = replace(seated, tables=first)
+    for clock_round in (0, 1):
+        paces = {each.table: (each.pace, each.sits_out) for each in glance(gone, clock_round)}
+        assert paces[2] == ("out", 1)
+        assert paces[1][1] == 0
+    assert {each.table: each.pace for each in glance(gone, 2)}[2] == "with"

@@ -1,0 +1,73 @@
+"""The law book is open to anybody, on a screen, in print and on the wall."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from laws import wall_sheet as laws_paper
+from laws.book import LAWS, SECTIONS, SITUATIONS
+from tests import evenings
+from tests.scoring.papers.reading import words
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_book_stands_on_one_page_without_login_cookie_or_query(client: Client) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get("/laws/")
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert len(captured) == 0
+    ids = re.findall(r'\bid="([^"]+)"', answer.content.decode())
+    assert set(SECTIONS) | set(SITUATIONS) | {law.number for law in LAWS} <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+def test_a_search_leaves_what_fits_and_says_how_much(client: Client) -> None:
+    page = client.get("/laws/", {"q": "X 4"}).content.decode()
+    assert 'id="X.4"' in page
+    assert 'id="I26"' in page
+    assert 'id="X.5"' not in page
+    assert "for “X 4”" in page
+
+
+def test_a_search_that_finds_nothing_helps_on(client: Client) -> None:
+    page = client.get("/laws/", {"q": '"><script>quagga'}).content.decode()
+    assert "Nothing in the book has these words." in page
+    assert "<script>quagga" not in page
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -> None:
+    answer = client.get(f"/laws/{size}.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content == laws_paper.draw(size=size)  # type: ignore[arg-type]  # a size is text in the parameters
+    told = " ".join(words(answer.content))
+    for section in SECTIONS.values():
+        assert " ".join(section.text.split()[-3:]) in told, section.key
+
+
+def test_there_is_no_other_size_of_it(client: Client) -> None:
+    assert client.get("/laws/A3.pdf").status_code == 404
+
+
+def test_the_law_book_keeps_the_tabs_of_the_event_one_came_from() -> None:
+    session, _user = evenings.opened()
+    slug = session.event.slug
+    client = Client()
+    page = client.get("/laws/", {"event": slug}).content.decode()
+    assert f'href="/events/{slug}/"' in page
+    assert f'href="/director/events/{slug}/"' in page
+    searched = client.get("/laws/", {"event": slug, "q": "revoke"}).content.decode()
+    assert f'href="/laws/?event={slug}"' in searched
+
+
+@pytest.mark.parametrize("junk", ["nothing", "x/session-abc", "²", "a/session-99", "\x00"])
+def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
+    evenings.opened()
+    answer = Client().get("/laws/", {"event": junk})
+    assert answer.status_code == 200
+    assert b"eventbar" not in answer.content

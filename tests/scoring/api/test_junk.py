@@ -1,0 +1,197 @@
+"""Whatever is sent to whatever address, the answer is a refusal in words, never a mistake."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests import evenings
+from tests.scoring.api.test_rights import EVENT, READS, RESULT, SESSION, WRITES, fill
+from tournaments.models import Session
+from tournaments.movements import CATALOGUE
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = sorted({*READS, *(address for _, address, _ in WRITES), "/api/token/"})
+FIELDS = sorted({name for _, _, body in WRITES for name in body} | {"deals", "outcome", "key"})
+FIELDS += ["tables", "pairs", "teams", "rounds", "absent", "switch", "one_winner", "method"]
+FIELDS += ["side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount", "entry"]
+FIELDS += ["trump_recorded", "claimed_at", "carry_over", "across", "whole_averages", "reason"]
+WORDS = ["compass", "howell", "gilman", "custom", "played", "cleared", "none", "2026-03-10"]
+WORDS += ["revoke", "average", "penalty", "adjusted", "new_deal", "NS", "13/2", "1/0", "H6"]
+PLAIN = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from([10**18, 2**63, 10**40, -1, 0, 1, 13, 14])
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from([*WORDS, "\0", "\ud800", "x" * 300])
+)
+DEEP = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner)
+)
+NEAR = st.dictionaries(st.sampled_from(FIELDS), PLAIN | st.lists(PLAIN, max_size=3) | DEEP)
+BODIES = [
+    *(b"", b"{", b"[1]", b'"x"', b"null", b"NaN", b'{"names": NaN}', b"\xff\xfe{", b"\0"),
+    *(b"[" * 100_000, b'{"a":' * 100_000, b"1" * 5000, b'{"ns_tricks": 1e999}'),
+    *(b'{"\\ud800": 1}', b'{"outcome": "\\ud800"}', b'{"names": ["\\ud800", "B"]}'),
+    *(b'{"ns_tricks": "\\u0000"}', b'{"name": "\\u0000"}', b'{"a": 1, "a": 2}'),
+]
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    session, user = evenings.opened()
+    client.force_login(user)
+    client.raise_request_exception = True  # a mistake of the program fails the test
+    return session
+
+
+@pytest.fixture
+def planned(client: Client) -> Session:
+    event, user = evenings.event(8)
+    client.force_login(user)
+    return event.sessions.get()
+
+
+def check(answer: Any) -> None:
+    assert answer.status_code in (200, 201, 204, 400, 401, 403, 404, 405, 409, 415)
+    if answer.status_code >= 400:
+        body = answer.json()
+        assert set(body) - {"fields", "seen", "by"} == {"code", "detail"}
+        assert body["detail"]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
+@pytest.mark.parametrize("way", ["post", "put", "delete", "patch"])
+def test_a_body_that_cannot_be_read_is_refused(
+    client: Client, session: Session, way: str, body: bytes
+) -> None:
+    for address in ADDRESSES:
+        kind = "application/json"
+        check(getattr(client, way)(fill(address, session), body, content_type=kind))
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/json; charset=klingon", "", "x"])
+def test_a_body_of_another_kind_is_refused(client: Client, session: Session, kind: str) -> None:
+    for address in ADDRESSES:
+        check(client.generic("POST", fill(address, session), b"{}", content_type=kind))
+
+
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(
+    way=st.sampled_from(["post", "put", "patch"]),
+    address=st.sampled_from([address for address in ADDRESSES if "close" not in address]),
+    body=NEAR | DEEP,
+)
+def test_junk_is_refused_in_words_and_never_breaks_anything(
+    client: Client, session: Session, way: str, address: str, body: object
+) -> None:
+    sent = json.dumps(body)
+    check(getattr(client, way)(fill(address, session), sent, content_type="application/json"))
+
+
+@settings(max_examples=200, suppress_health_check=list(HealthCheck))
+@given(write=st.sampled_from(WRITES), data=st.data())
+def test_a_sound_body_with_one_bad_part_is_refused_in_words(
+    client: Client, session: Session, write: tuple[str, str, dict[str, object]], data: Any
+) -> None:
+    way, address, body = write
+    spoilt = dict(body)
+    if body:
+        spoilt[data.draw(st.sampled_from(sorted(body)))] = data.draw(PLAIN | DEEP)
+    sent = json.dumps(spoilt).replace("{club}", session.event.club.slug)
+    check(getattr(client, way)(fill(address, session), sent, content_type="application/json"))
+
+
+NUMBERS = st.integers(1, 40) | st.sampled_from([60, 108, 999, 1000])
+SEATING = st.fixed_dictionaries(
+    {"name": st.sampled_from([*CATALOGUE, "custom"]), "boards_a_round": st.integers(1, 60)},
+    optional={
+        "tables": NUMBERS,
+        "pairs": NUMBERS,
+        "players": NUMBERS,
+        "teams": NUMBERS,
+        "rounds": NUMBERS,
+        "absent": st.lists(st.sampled_from(["1", "2EW", "3NS", "0", "x", "²", "1NS"])),
+        "one_winner": st.booleans(),
+        "switch": st.lists(NUMBERS, max_size=4),
+    },
+)
+
+
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(seating=SEATING)
+def test_any_movement_is_seated_or_refused_in_words(
+    client: Client, planned: Session, seating: dict[str, object]
+) -> None:
+    address = fill(f"{SESSION}movement/", planned)
+    answer = client.put(address, seating, content_type="application/json")
+    check(answer)
+    assert answer.status_code in (200, 400)
+
+
+@settings(max_examples=100, suppress_health_check=list(HealthCheck))
+@given(
+    result=st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(("ns_tricks", "outcome", "seen"), PLAIN)
+    )
+)
+def test_a_junk_result_is_refused_in_words(
+    client: Client, session: Session, result: object
+) -> None:
+    sent = json.dumps(result)
+    check(client.put(fill(RESULT, session), sent, content_type="application/json"))
+
+
+@pytest.mark.parametrize("number", ["0", "99", str(2**31), str(2**63), str(10**40), "9" * 5000])
+def test_a_number_that_is_nowhere_is_told(
+    client: Client, session: Session, number: str
+) -> None:
+    ends = ["entries/{}/", "sessions/{}/", "sessions/{}/boards/", "sessions/1/travellers/{}/"]
+    ends += ["sessions/1/cards/{}/", "sessions/{}/cards/1/", "sessions/{}/results/"]
+    for end in ends:
+        answer = client.get(fill(EVENT, session) + end.format(number))
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), end
+    body = {"ns_tricks": 8}
+    for address in (
+        f"/api/sittings/{number}/results/1/",
+        fill(RESULT, session)[:-2] + number + "/",
+    ):
+        answer = client.put(address, body, content_type="application/json")
+        assert answer.status_code in (400, 404), address
+        assert set(answer.json()) == {"code", "detail"}
+
+
+@pytest.mark.parametrize("query", ["page=%00", "page=-1", "seen=%00", "seen=9e9", "format=xml"])
+def test_a_strange_question_is_answered_in_words(
+    client: Client, session: Session, query: str
+) -> None:
+    for address in READS:
+        check(client.get(f"{fill(address, session)}?{query}"))
+
+
+def test_an_unknown_event_is_told_everywhere_in_the_same_shape(
+    client: Client, session: Session
+) -> None:
+    for address in READS:
+        if "{slug}" in address:
+            answer = client.get(address.replace("{slug}", "nowhere"))
+            assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), address
+    for way, address, body in WRITES:
+        if "{slug}" in address:
+            answer = getattr(client, way)(
+                address.replace("{slug}", "nowhere"), body, content_type="application/json"
+            )
+            assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), address
+
+
+def test_a_field_of_a_strange_name_is_named(client: Client, session: Session) -> None:
+    answer = client.post(
+        fill(f"{SESSION}close/", session), {"why": 1}, content_type="application/json"
+    )
+    assert answer.json()["fields"] == {"why": ["There is no field of this name here."]}

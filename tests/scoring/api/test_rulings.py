@@ -1,0 +1,180 @@
+"""Programs rule, put queries right, open a session again and settle how an event is scored."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubs import audit
+from scoring.models import Doubt, Result, Ruling
+from scoring.sittings import room
+from tests import evenings
+from tests.scoring.api.test_api import post, put, root
+from tournaments.models import Event, Session
+from tournaments.services import close_session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    """An evening of five tables with every result, and its director."""
+    session, user = evenings.played(10)
+    client.force_login(user)
+    return session
+
+
+def sitting(session: Session, board: int = 1, which: int = 0) -> int:
+    return room(session).by_board[board][which].sitting
+
+
+def rule(client: Client, session: Session, **body: object) -> Any:
+    about = {"sitting": sitting(session), "board": 1}
+    return post(client, f"{root(session)}rulings/", about | body)
+
+
+REVOKE = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
+
+
+def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session) -> None:
+    answer = rule(client, session, **REVOKE)
+    assert answer.status_code == 201
+    made = answer.json()
+    assert made["text"] == "revoke by N-S (Law X.4)"
+    assert (made["round"], made["board"], made["revokes"]) == (1, 1, 1)
+    assert rule(client, session, **REVOKE).status_code == 200  # the same once more
+    address = f"{root(session)}rulings/"
+    assert [it["id"] for it in client.get(address).json()["results"]] == [made["id"]]
+    for _ in range(2):
+        gone = post(client, f"{address}{made['id']}/withdraw/")
+        assert gone.status_code == 200
+        assert gone.json()["withdrawn_by"] == "director"
+    assert Ruling.objects.count() == 1
+    acts = [act.via for act in audit.history(session.event)[:2]]
+    assert acts == ["api", "api"]
+
+
+def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
+    body = {"kind": "penalty", "entry": 3, "amount": "1/2", "reason": "late"}
+    made = post(client, f"{root(session)}rulings/", body)
+    assert made.status_code == 201
+    assert (made.json()["entry"], made.json()["amount"]) == (3, "1/2")
+    assert made.json()["sitting"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"kind": "revoke"}, "Say which side revoked"),
+        ({"kind": "adjusted", "ns_tricks": "7"}, "is not a number"),
+        ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "6"}, "Give the reason"),
+        ({"kind": "average", "board": 99}, "not played at table"),
+        ({"kind": "average", "sitting": 0}, "The session has no such sitting"),
+        ({"kind": "penalty", "amount": "1", "reason": "late"}, "A ruling of this kind"),
+        ({"kind": "scolding"}, "Choose one of these"),
+        ({"kind": "average", "colour": "red"}, "no field of this name"),
+    ],
+)
+def test_a_ruling_that_cannot_be_is_refused_in_words(
+    client: Client, session: Session, body: dict[str, object], words: str
+) -> None:
+    answer = rule(client, session, **body)
+    assert answer.status_code == 400
+    assert words in answer.json()["detail"]
+    assert not Ruling.objects.exists()
+
+
+def test_a_scorer_reads_the_rulings_without_the_cards(client: Client, session: Session) -> None:
+    trumps = {"trump_recorded": "H6", "trump_turned": "ST"}
+    made = rule(client, session, kind="average", law="IV.10", **trumps).json()
+    assert (made["trump_recorded"], made["trump_turned"]) == ("H6", "ST")
+    client.force_login(evenings.scorer(session.event.club))
+    (seen,) = client.get(f"{root(session)}rulings/").json()["results"]
+    assert (seen["trump_recorded"], seen["trump_turned"]) == ("", "")
+    assert seen["law"] == "IV.10"
+
+
+def test_a_result_far_from_the_other_tables_is_stored_and_queried(
+    client: Client, session: Session
+) -> None:
+    tables = room(session).by_board[1]
+    for table, tricks in zip(tables[1:], (4, 5, 6, 5), strict=True):
+        address = f"/api/sittings/{table.sitting}/results/1/"
+        assert put(client, address, {"ns_tricks": tricks}).status_code == 200
+    first = f"/api/sittings/{tables[0].sitting}/results/1/"
+    told = put(client, first, {"ns_tricks": 11}).json()
+    assert told["ns_tricks"] == 11
+    assert told["query"]["text"].startswith("4 tables made 4 to 6 here, you typed 11.")
+    assert told["query"]["swap"] == 2
+    stored = Result.objects.get(sitting=tables[0].sitting, board=1)
+    assert stored.doubt == Doubt.QUERIED
+    for _ in range(2):
+        assert post(client, f"{first}keep/").json()["ns_tricks"] == 11
+    stored.refresh_from_db()
+    assert stored.doubt == Doubt.KEPT
+
+
+def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
+    client: Client, session: Session
+) -> None:
+    close_session(session=session, by=None)
+    Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=99))
+    refused = post(client, f"{root(session)}reopen/")
+    assert (refused.status_code, refused.json()["code"]) == (400, "not_now")
+    assert "Give the reason" in refused.json()["detail"]
+    opened = post(client, f"{root(session)}reopen/", {"reason": "the slip was misread"})
+    assert opened.json()["state"] == "open"
+    assert audit.history(session.event)[0].after == "the slip was misread"
+
+
+def test_the_scoring_is_shown_to_anybody_and_settled_by_a_director(
+    client: Client, session: Session
+) -> None:
+    address = f"/api/events/{session.event.slug}/scoring/"
+    body = {"tie_breaks": ["tops"], "whole_averages": True, "carry_over": "1/2"}
+    answer = client.patch(address, body, content_type="application/json")
+    assert answer.status_code == 200
+    shown = Client().get(address).json()
+    assert shown == answer.json()
+    assert (shown["method"], shown["tie_breaks"]) == ("plus_minus", ["tops"])
+    assert (shown["whole_averages"], shown["carry_over"]) == (True, "1/2")
+    assert shown["source"] == "American Whist League, code of 1894"
+    refused = client.patch(address, {"method": "tricks"}, content_type="application/json")
+    assert refused.status_code == 400
+    assert "Only plus and minus" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("contest", Event.Contest.values)
+def test_every_contest_is_made_seated_and_opened_by_a_program(
+    client: Client, contest: str
+) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    made = post(client, "/api/events/", {"name": "A", "date": "2026-03-10", "contest": contest})
+    assert made.status_code == 201
+    assert made.json()["method"] == Event.METHODS_OF[Event.Contest(contest)][0]
+    home = f"/api/events/{made.json()['slug']}/"
+    each, entries, movement = {
+        "pairs": (2, 6, {"name": "compass"}),
+        "memory": (2, 2, {"name": "memory"}),
+        "individual": (1, 8, {"name": "whist-individual"}),
+        "teams": (4, 3, {"name": "howell-teams"}),
+    }[contest]
+    for number in range(entries):
+        names = [f"Player {number}{'abcd'[k]}" for k in range(each)]
+        assert post(client, f"{home}entries/", {"names": names}).status_code == 201
+    seated = put(client, f"{home}sessions/1/movement/", movement | {"boards_a_round": 2})
+    assert seated.status_code == 200, seated.json()
+    assert post(client, f"{home}sessions/1/open/").json()["state"] == "open"
+
+
+def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has(client: Client) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    body = {"name": "A", "date": "2026-03-10", "contest": "teams", "method": "matchpoints"}
+    refused = post(client, "/api/events/", body)
+    assert refused.status_code == 400
+    assert "matches, tricks, plus_minus" in refused.json()["detail"]
+    assert not Event.objects.exists()

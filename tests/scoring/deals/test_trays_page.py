@@ -1,0 +1,120 @@
+"""A tray is put right from the record: one board, by the director alone, written down."""
+
+import html
+
+import pytest
+from django.test import Client
+
+from clubs.models import Act
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.models import Session
+from tournaments.services import close_session, open_session, prepare_boards, seal_boards
+
+pytestmark = pytest.mark.django_db
+HANDS = {"part": "hands", "ground": "does not play"}
+TURN_UP = {"part": "turn_up", "ground": "deal spoiled"}
+
+
+@pytest.fixture
+def session(django_capture_on_commit_callbacks) -> Session:
+    seated, user = evenings.seated()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=seated, by=user)
+    seated = open_session(session=seated, by=user)
+    seated.refresh_from_db()
+    return seated
+
+
+@pytest.fixture
+def director() -> Client:
+    client = Client()
+    client.force_login(evenings.club()[1])
+    return client
+
+
+def page(session: Session) -> str:
+    return f"/director/events/{session.event.slug}/deals/tray/"
+
+
+def words(answer) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def looks() -> list[tuple[str, str, str]]:
+    acts = Act.objects.filter(action="tray.looked_at").order_by("id")
+    return [(act.by, act.subject, act.after) for act in acts]
+
+
+def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):
+    shown = words(director.get(page(session), {"board": "2"}))
+    assert "Why may you know these cards?" in shown
+    assert not set("♠♥♦♣") & set(shown)
+    assert looks() == []
+
+
+def test_the_four_hands_of_one_board_are_shown_and_the_look_is_written_down(session, director):
+    answer = director.post(page(session), {"board": "2"} | HANDS)
+    assert answer.context["deal"] == session.board_set.deals()[2]
+    assert answer.headers["Cache-Control"].count("no-store") == 1
+    assert looks() == [("director", "board 2", "hands, does not play")]
+    history = director.get(f"/director/events/{session.event.slug}/history/")
+    assert not set("♠♥♦♣") & set(words(history))
+
+
+def test_the_turn_up_alone_tells_no_other_card(session, director):
+    deal = session.board_set.deals()[2]
+    shown = words(director.post(page(session), {"board": "2"} | TURN_UP))
+    assert f"{deal.turn_up.rank.text}{deal.turn_up.suit.symbol}" in shown
+    assert sum(shown.count(sign) for sign in "♠♥♦♣") == 1
+    assert "rule on it for your table" in shown
+    assert looks() == [("director", "board 2", "turn-up, deal spoiled")]
+
+
+@pytest.mark.parametrize("posted", [{}, {"part": "hands"}, HANDS | {"ground": "curious"}])
+def test_without_a_ground_nothing_is_shown(session, director, posted):
+    answer = director.post(page(session), {"board": "2"} | posted)
+    assert answer.status_code == 400
+    assert "Say first why" in words(answer)
+    assert "deal" not in answer.context
+    assert looks() == []
+
+
+def test_the_slips_of_one_board_are_printed(session, director):
+    deal = session.board_set.deals()[2]
+    answer = director.post(page(session), {"board": "2", "slip": "yes"} | HANDS)
+    assert answer.headers["Content-Type"] == "application/pdf"
+    printed = "\n".join(reading.words(answer.content))
+    assert printed.count("Board 2") == 4
+    answer = director.post(page(session), {"board": "2", "slip": "yes"} | TURN_UP)
+    printed = "\n".join(reading.words(answer.content))
+    assert deal.turn_up.rank.text in printed
+    assert printed.count("Board") == 1
+    assert len(looks()) == 2
+
+
+def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, director):
+    seal_boards(session=session, by=evenings.club()[1])
+    for answer in (
+        director.get(page(session), {"board": "2"}, follow=True),
+        director.post(page(session), {"board": "2"} | HANDS, follow=True),
+    ):
+        assert "hidden from you too" in words(answer)
+        assert not set("♠♥♦♣") & set(words(answer))
+    assert looks() == []
+    close_session(session=session, by=evenings.club()[1])
+    assert director.post(page(session), {"board": "2"} | HANDS).status_code == 200
+
+
+@pytest.mark.parametrize("board", ["", "0", "7", "99999", "x"])
+def test_a_board_without_a_record_is_refused_in_words(session, director, board):
+    answer = director.post(page(session), {"board": board} | HANDS, follow=True)
+    assert "The record has no cards of board" in words(answer)
+
+
+def test_nobody_but_a_director_looks(session):
+    assert Client().post(page(session), {"board": "2"} | HANDS).status_code == 302
+    client = Client()
+    client.force_login(evenings.scorer(session.event.club))
+    assert client.post(page(session), {"board": "2"} | HANDS).status_code == 403
+    assert looks() == []

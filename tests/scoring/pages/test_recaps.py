@@ -1,0 +1,168 @@
+"""The recap on the screen: every figure opens, and nothing is told of a board in play."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import scoring.services
+from scoring.models import Result
+from scoring.reckoning import standings
+from scoring.secrecy import results_may_be_seen
+from scoring.sheets.papers import recap
+from scoring.sittings import room
+from tests import evenings
+from tests.exchange.eventfile.documents import document
+from tests.scoring.reckoning.test_terms import imported
+from tournaments.models import Event
+from tournaments.services import close_session, show_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client, event: Event) -> str:
+    answer = client.get(f"/events/{event.slug}/recap/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def links(page: str) -> set[str]:
+    return set(re.findall(r'<a class="why"[^>]*href="([^"#]*)', page))
+
+
+def test_every_figure_leads_to_what_made_it(client: Client) -> None:
+    session, _ = evenings.played()
+    standings.recompute(session.event)
+    page = page_of(client, session.event)
+    found = links(page)
+    for number in range(1, 7):
+        home = f"/events/{session.event.slug}/entries/{number}/explained/"
+        for what in ("rank", "score", "tricks", "score&amp;board=1"):
+            assert f"{home}?figure={what}" in found
+    board = client.get(
+        f"/events/{session.event.slug}/entries/1/explained/?figure=score&board=1",
+        headers={"HX-Request": "true"},
+    )
+    assert "Board 1, N-S" in board.content.decode()
+
+
+def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None:
+    session, user = evenings.played(but=3)
+    standings.recompute(session.event)
+    seated = room(session)
+    hidden = [board for board in seated.boards if not results_may_be_seen(seated, board)]
+    assert hidden
+    assert Result.objects.filter(board__in=hidden).exists()
+    page = page_of(client, session.event)
+    assert not any(f"board={board}#" in page for board in hidden)
+    close_session(session=session, by=user)
+    assert f"board={hidden[0]}#" in page_of(client, session.event)
+
+
+def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
+    session, user = evenings.played()
+    standings.recompute(session.event)
+    show_standings(event=session.event, shown="never", by=user)
+    page = page_of(client, session.event)
+    assert "<table" not in page
+    assert "shown together with the standings" in page
+
+
+def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> None:
+    session, user = evenings.played()
+    result = Result.objects.filter(board=1).order_by("-ns_tricks")[0]
+    assert result.ns_tricks == 4  # the others made 2 and 3
+    scoring.services.make_ruling(
+        kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
+    )
+    standings.recompute(session.event)
+    page = page_of(client, session.event)
+    arrow = '<span aria-hidden="true">→</span><span class="visually-hidden"> counts </span>'
+    assert f">4{arrow}2 −R</a>" in page
+    assert f">9{arrow}11 +R</a>" in page
+    assert "6→5: made 6, counts 5." in page
+    assert f"Board 1, table {result.sitting.table}: Revoke by N-S." in page
+
+
+def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
+    session, user = evenings.played()
+    first, second, third = Result.objects.order_by("board", "-ns_tricks")[:7:3]
+    scoring.services.make_ruling(
+        kind="revoke", result=first, side="NS", revokes=1, won_before=0, by=user
+    )
+    scoring.services.make_ruling(kind="average", result=second, by=user)
+    scoring.services.make_ruling(
+        kind="adjusted", result=third, ns_tricks="13/2", ew_tricks="13/2", reason="x", by=user
+    )
+    standings.recompute(session.event)
+    sheet = recap(room(session))
+    cells = [cell for field in sheet.fields for row in field.rows for cell in row.cells]
+    assert sum(len(cell) > 2 for cell in cells) == 6
+    for field in sheet.fields:
+        for row in field.rows:
+            assert sum(map(counted, row.cells)) == row.rank.tricks
+
+
+def test_tricks_that_the_director_set_are_written_as_clubs_print_them(client: Client) -> None:
+    session, user = evenings.played()
+    entry = session.event.entries.all()[0]
+    scoring.services.make_ruling(
+        kind="penalty", entry=entry, session=session, amount="3/2", reason="late", by=user
+    )
+    scoring.services.make_ruling(
+        kind="adjusted",
+        result=Result.objects.filter(board=1)[0],
+        ns_tricks="13/2",
+        ew_tricks="7",
+        reason="noise",
+        by=user,
+    )
+    standings.recompute(session.event)
+    page = page_of(client, session.event)
+    assert "Adjusted score: N-S 6½, E-W 7: noise." in page
+    assert "penalty 1½" in page
+
+
+def counted(cell: str) -> Fraction:
+    figure = cell.split()[0].rpartition("→")[2]
+    whole, half, _rest = figure.partition("½")
+    return Fraction(whole) + (Fraction(1, 2) if half else 0)
+
+
+@pytest.mark.parametrize(
+    ("movement", "method"),
+    [
+        ({"name": "whist-individual", "players": 9}, "plus_minus"),
+        ({"name": "howell-teams", "tables": 3}, "matches"),
+        ({"name": "howell-teams", "tables": 3}, "plus_minus"),
+        ({"name": "memory", "tables": 1}, "plus_minus"),
+        ({"name": "compass", "tables": 3}, "matches"),
+    ],
+    ids=str,
+)
+def test_every_contest_has_its_recap_and_no_link_leads_nowhere(
+    client: Client, movement: dict[str, object], method: str
+) -> None:
+    event = imported(document(movement, method=method, outcomes=(5, 8, 2, 11)))
+    standings.recompute(event)
+    found = links(page_of(client, event))
+    assert found
+    for address in sorted(found):
+        part = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
+        assert part.status_code == 200
+        assert '<div class="told">' in part.content.decode(), address
+
+
+def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
+    counts = []
+    for pairs in (6, 10):
+        session, _ = evenings.played(pairs)
+        standings.recompute(session.event)
+        with CaptureQueriesContext(connection) as asked:
+            page_of(client, session.event)
+        counts.append(len(asked))
+        Event.objects.update(name="another")
+    assert counts[0] == counts[1]

@@ -1,0 +1,40 @@
+"""Each entry's arithmetic on paper: whole, on pages of its own, in readable type."""
+
+from dataclasses import replace
+
+from scoring.papers import explanations
+from tests.scoring.papers import reading, samples
+
+
+def test_every_sentence_is_printed_once() -> None:
+    text = " ".join(reading.words(explanations.draw(samples.explanations(2, 28))))
+    for board in range(1, 29):
+        assert text.count(f"Board {board}, N-S:") == 2
+    assert text.count("Revoke by E-W (Law X.4): claimed at once.") == 2
+
+
+def test_each_entry_has_pages_of_its_own() -> None:
+    pages = reading.words(explanations.draw(samples.explanations(3, 80)))
+    owners = [next(n for n in (1, 2, 3) if f"{n} N-S " in page) for page in pages]
+    assert owners == [1, 1, 2, 2, 3, 3]
+
+
+def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
+    def pages(boards: int) -> list[str]:
+        return reading.words(explanations.draw(samples.explanations(1, boards)))
+
+    longest = max(boards for boards in range(20, 70) if len(pages(boards)) == 1)
+    begun = pages(longest + 1)
+    assert len(begun) == 2
+    assert begun[1].count("Board ") > 2
+
+
+def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
+    for page in reading.pages(explanations.draw(samples.explanations(1, 80), size="Letter")):
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+
+
+def test_a_paper_made_too_early_says_that_it_is_provisional() -> None:
+    sheet = replace(samples.explanations(1, 4)[0], complete=False)
+    assert "provisional" in " ".join(reading.words(explanations.draw([sheet])))

@@ -1,0 +1,119 @@
+"""The papers that were made: what the tables need, what is out of date, what failed."""
+
+import html
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+import scoring.services
+import tournaments.services
+from hall.challenges import services
+from scoring.models import Paper
+from scoring.papers import making
+from scoring.papers.freshness import for_the_tables, to_print_anew
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.movements import build
+from tournaments.movements.own_cards import own_cards_needed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def printing(django_capture_on_commit_callbacks):
+    """Order papers of a session and have them made."""
+
+    def order(session, user, *kinds: str) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            for kind in kinds:
+                scoring.services.order_paper(session=session, kind=kind, size="A4", by=user)
+
+    return order
+
+
+def shown(client: Client, session) -> str:
+    answer = client.get(f"/director/events/{session.event.slug}/papers/")
+    return html.unescape(answer.content.decode())
+
+
+@pytest.mark.parametrize(("movement", "needed"), [("compass", False), ("howell", True)])
+def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
+    client: Client, movement: str, needed: bool
+) -> None:
+    session, user = evenings.seated(6, movement=movement)
+    client.force_login(user)
+    assert ("pair_guides" in for_the_tables(session)) is needed
+    client.post(f"/director/events/{session.event.slug}/papers/order/", {"kind": "all"})
+    assert Paper.objects.filter(kind="pair_guides").exists() is needed
+    needs = "The tables need: Travellers, Table guide cards, "
+    assert (f"{needs}Personal guide cards, Score slips" in shown(client, session)) is needed
+    assert needs in shown(client, session)
+
+
+def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
+    session, _user = evenings.seated(6)
+    pdf = making.draw(session, "door_list", "A4")
+    (words,) = reading.words(pdf)
+    names = sorted(session.event.entries.values_list("name", flat=True), key=str.casefold)
+    places = [words.index(name) for name in names]
+    assert places == sorted(places)
+    first = session.event.entries.get(number=1)
+    assert f"{first.name} 1 N-S table 1, N-S" in words
+
+
+def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    assert "the arithmetic behind them: 6 sheets at least." in shown(client, session)
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs", "needed"),
+    [("compass", 9, False), ("compass-skip", 12, False), ("howell", 8, True)],
+)
+def test_who_moves_with_the_table_needs_no_card_of_his_own(
+    name: str, pairs: int, needed: bool
+) -> None:
+    assert own_cards_needed(build(name, pairs=pairs)) is needed
+
+
+def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
+    client: Client, settings, printing
+) -> None:
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
+    session, user = evenings.seated()
+    client.force_login(user)
+    services.make_entry_links(event=session.event, by=user)
+    printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
+    assert to_print_anew(session) == []
+    entry = session.event.entries.get(number=2)
+    tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
+    assert to_print_anew(session) == ["pair_guides", "score_slips", "entry_links"]
+    assert shown(client, session).count("a name has changed since") == 3
+    evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
+    words = "out of date, print anew: Personal guide cards, Score slips, Slips with"
+    assert words in evening
+    printing(session, user, "pair_guides", "score_slips", "entry_links")
+    assert to_print_anew(session) == []
+
+
+def test_a_paper_for_phones_that_failed_leads_to_its_cure_and_goes_when_made_again(
+    client: Client, settings, printing
+) -> None:
+    settings.PHONE_ADDRESSES = []
+    session, user = evenings.seated()
+    client.force_login(user)
+    printing(session, user, "table_links")
+    assert '<a class="button" href="/director/hall/">Let phones in</a>' in shown(
+        client, session
+    )
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
+    printing(session, user, "table_links")
+    page = shown(client, session)
+    assert f'href="/director/events/{session.event.slug}/tables/">Make the links</a>' in page
+    assert Paper.objects.filter(state=Paper.State.FAILED).count() == 1
+    hall.phones.services.make_links(session=session, by=user)
+    printing(session, user, "table_links")
+    assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
+    assert "Order it again" not in shown(client, session)

@@ -1,0 +1,170 @@
+"""Papers for the room are made from the seating as it really is."""
+
+from datetime import date
+
+import pytest
+
+import tournaments.services
+from scoring.papers import pair_guides, travellers
+from scoring.papers import score_slips as score_slips_paper
+from scoring.papers.making import draw
+from scoring.sheets.hall_papers import announcements, wall_sheets
+from scoring.sheets.hall_papers import pair_guides as guides_of
+from scoring.sheets.papers import guide_cards, score_slips, traveller_slips
+from scoring.sittings import room
+from tests import evenings
+from tests.scoring.papers import reading, samples
+from tournaments.models import Session
+from tournaments.movements import build
+from tournaments.movements.systems.custom import custom, rows_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_wall_shows_every_round_at_every_table() -> None:
+    session, _ = evenings.seated(9)
+    (sheet,) = wall_sheets(room(session))
+    assert sheet.movement == "Compass, 5 tables"
+    assert len(sheet.rounds) == 5
+    assert all(len(cells) == 5 for cells in sheet.rounds)
+    idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
+    assert [cell.note for cell in idle] == ["sit-out"] * 5
+    assert any("East-West pairs move one table up" in words for words in sheet.moves)
+
+
+def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
+    session, _ = evenings.seated(6, boards_a_round=2)
+    (sheet,) = announcements(room(session))
+    assert sheet.paragraphs[:2] == (
+        "We play Compass, 3 tables.",
+        "There are 3 rounds of 2 boards.",
+    )
+
+
+def test_a_pair_carries_its_way_through_the_room() -> None:
+    session, _ = evenings.seated(6)
+    guides = guides_of(room(session))
+    first_ew = next(guide for guide in guides if guide.label == "1 E-W")
+    assert [(line.table, line.seat, line.boards) for line in first_ew.lines] == [
+        ("1", "E-W", "1–2"),
+        ("2", "E-W", "5–6"),
+        ("3", "E-W", "3–4"),
+    ]
+
+
+def test_a_round_without_opponents_is_called_a_sit_out() -> None:
+    session, _ = evenings.seated(9)
+    notes = [line.note for guide in guides_of(room(session)) for line in guide.lines]
+    assert notes.count("sit-out") == 5
+
+
+def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
+    session, _ = evenings.seated(12, movement="reduced-howell")
+    found = room(session)
+    cards = guide_cards(found)
+    turned = [
+        line.note for card in cards for line in card.lines if "arrow is turned" in line.note
+    ]
+    assert turned
+    told = [line.note for guide in guides_of(found) for line in guide.lines]
+    assert sum("arrow is turned" in note for note in told) == 2 * len(turned)
+
+
+def test_a_compass_turns_no_arrow() -> None:
+    session, _ = evenings.seated(10)
+    cards = guide_cards(room(session))
+    assert not [line for card in cards for line in card.lines if "arrow" in line.note]
+
+
+@pytest.mark.parametrize("kind", ["pair_guides", "wall_sheet", "announcement"])
+def test_a_paper_for_the_room_is_drawn_from_a_seated_session(kind: str) -> None:
+    session, _ = evenings.seated(9)
+    assert draw(session, kind, "A4").startswith(b"%PDF")
+
+
+def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
+    short = pair_guides.draw(samples.pair_guides(7, 7))
+    long = pair_guides.draw(samples.pair_guides(7, 27))
+    assert len(reading.PdfReader(reading.BytesIO(short)).pages) == 4
+    assert len(reading.PdfReader(reading.BytesIO(long)).pages) == 7
+
+
+def singles(players: int) -> Session:
+    """An individual that has its seats."""
+    club, user = evenings.club()
+    made = tournaments.services.create_event(
+        club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
+    )
+    for number in range(players):
+        name = f"{evenings.SURNAMES[number]} {number}"
+        tournaments.services.enter(event=made, names=[name], by=user)
+    session = made.sessions.get()
+    movement = build(
+        "eight-individuals" if players == 8 else "whist-individual", players=players
+    )
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=2, by=user
+    )
+    session.refresh_from_db()
+    return session
+
+
+def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
+    session = singles(8)
+    guides = guides_of(room(session))
+    assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
+    partners = [line.partner for line in guides[0].lines]
+    assert len(set(partners)) == 7
+    slips = score_slips(room(session))
+    assert [line.partner for line in slips[0].lines][::2] == partners
+    assert {line.direction for line in slips[0].lines} <= {"N", "E", "S", "W"}
+    assert [line.direction for line in slips[0].lines][::2] == [
+        line.seat for line in guides[0].lines
+    ]
+    assert slips[7].starts_at == "table 1, South"
+    for paper in (score_slips_paper.draw(slips), pair_guides.draw(guides)):
+        assert "Partner" in " ".join(reading.words(paper))
+    traveller = " ".join(reading.words(travellers.draw(traveller_slips(room(session)))))
+    assert "North, South" in traveller
+
+
+def test_tables_that_share_boards_say_so_everywhere() -> None:
+    session, _ = evenings.seated(12, movement="compass-relay")
+    found = room(session)
+    (wall,) = wall_sheets(found)
+    assert "shares with table 6" in {cell.note for cells in wall.rounds for cell in cells}
+    notes = {line.note for guide in guides_of(found) for line in guide.lines}
+    assert "share boards with table 6" in notes
+
+
+def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
+    made, user = evenings.event(6)
+    session = made.sessions.get()
+    own = custom(rows_of(build("compass", tables=3)), title="Our three")
+    tournaments.services.seat_section(
+        session=session,
+        movement=own,
+        boards_a_round=2,
+        options={"title": "Our three", "meetings": rows_of(own)},
+        by=user,
+    )
+    session.refresh_from_db()
+    (wall,) = wall_sheets(room(session))
+    assert wall.movement == "Our three"
+
+
+def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_out() -> None:
+    session, _ = evenings.seated(9)
+    cards = guide_cards(room(session))
+    idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
+    assert {line.boards for line in idle} == {"–"}
+    switched, _ = evenings.seated(14, one_winner=True)
+    card = guide_cards(room(switched))[0]
+    assert "Where a note says otherwise, go by the note." in card.moves
+    assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
+    assert any(move.startswith("“The arrow is turned” means") for move in card.moves)
+
+
+def test_three_tables_that_share_are_named_together() -> None:
+    notes = [line.note for line in guides_of(room(singles(12)))[0].lines]
+    assert "share boards with tables 2 and 3" in notes

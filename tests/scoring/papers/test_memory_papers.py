@@ -1,0 +1,62 @@
+"""Memory duplicate on paper: a card for every hand and play, and the result card."""
+
+import pytest
+
+from scoring.papers.making import draw
+from scoring.sheets import trays
+from scoring.sittings import room
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments import services
+from tournaments.models import Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
+
+
+@pytest.fixture
+def session(django_capture_on_commit_callbacks) -> Session:
+    made, user = evenings.event(0, contest="memory")
+    for names in PAIRS:
+        services.enter(event=made, names=names, by=user)
+    session = made.sessions.get()
+    movement = build("memory", pairs=2)
+    services.seat_section(session=session, movement=movement, boards_a_round=3, by=user)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.prepare_boards(session=session, by=user)
+    session.refresh_from_db()
+    return services.open_session(session=session, by=user)
+
+
+def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
+    cards = trays.memory_cards(room(session))
+    assert len(cards) == 2 * 3 * 4
+    first, second = cards[0], cards[12]
+    assert first.title == (
+        "First round: Ada Pole & John Trist against Cassius Paine & Rosa Gale"
+    )
+    assert second.title.startswith("Second round: ")
+    assert (first.board, first.seat) == (second.board, second.seat)
+    assert first.hand == second.hand
+    assert {first.player, second.player} == {"Ada Pole", "Cassius Paine"}
+
+
+def test_the_dealers_card_alone_tells_the_turn_up(session):
+    for card in trays.memory_cards(room(session)):
+        assert (card.turn_up is not None) is (card.seat is card.dealer)
+
+
+def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
+    once, again = (draw(session, "memory_cards", "A4") for _ in range(2))
+    assert once == again
+    boxes = list(reading.marks(reading.pages(once)[0]))
+    sizes = {(round(box.right - box.left), round(box.top - box.bottom)) for box in boxes}
+    assert (5 * 72, 3 * 72) in sizes
+
+
+def test_the_result_card_has_a_line_a_hand_and_the_gain(session):
+    (text,) = reading.words(draw(session, "result_card", "A4"))
+    for words in ("First play: Ada Pole", "Second play: Cassius", "Gain of Ada Pole", "In all"):
+        assert words in text
+    assert "less the others' tricks with the same cards" in text

@@ -1,0 +1,73 @@
+"""What holds for every kind of paper."""
+
+from typing import Any
+
+import pytest
+
+from printing import fonts
+from printing.fonts import FontsMissing
+from scoring.papers import PAPERS
+from tests.scoring.papers import reading, samples, tray_samples
+
+SHEETS: dict[str, Any] = {
+    "travellers": samples.travellers(7, 28),
+    "guide_cards": samples.guide_cards(7, 7),
+    "score_slips": samples.score_slips(7, 28),
+    "pair_guides": samples.pair_guides(7, 7),
+    "door_list": samples.score_slips(40, 8),
+    "wall_sheet": [samples.wall_sheet(7, 7)],
+    "announcement": [samples.announcement()],
+    "trump_slips": samples.trump_slips(28),
+    "hand_records": samples.hand_records(14),
+    "hand_records_four": samples.hand_records(14),
+    "tray_labels": tray_samples.labels(28),
+    "curtain_cards": tray_samples.hand_cards(28),
+    "machine_list": tray_samples.machine_list(28),
+    "memory_cards": tray_samples.hand_cards(8, title="First round", player="Ada Pole"),
+    "result_card": tray_samples.result_card(16),
+    "table_links": samples.table_cards(7),
+    "entry_links": samples.entry_cards(9),
+    "ranking": samples.rank_table(7),
+    "recap": samples.recap(7, 28),
+    "explanations": samples.explanations(7, 28),
+}
+
+
+def test_every_paper_has_a_sample_here() -> None:
+    assert set(SHEETS) == set(PAPERS)
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
+    sheets = SHEETS[kind] if PAPERS[kind].many else [SHEETS[kind]]
+    assert all(type(sheet) is PAPERS[kind].sheet for sheet in sheets)
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) -> None:
+    draw = PAPERS[kind].draw
+    assert draw(SHEETS[kind], size=size) == draw(SHEETS[kind], size=size)
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+def test_a_paper_carries_its_type_and_says_what_it_is(kind: str) -> None:
+    pdf = PAPERS[kind].draw(SHEETS[kind])
+    reader = reading.PdfReader(reading.BytesIO(pdf))
+    assert "Tuesday compass" in str(reader.metadata.title if reader.metadata else "")
+    fonts_used = {
+        str(font.get_object()["/BaseFont"]).split("+")[-1]
+        for page in reader.pages
+        for font in page["/Resources"]["/Font"].values()
+    }
+    assert any(name.startswith("DejaVu") for name in fonts_used)
+
+
+def test_a_missing_typeface_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts.importlib.util, "find_spec", lambda name: None)
+    fonts._glyphs.cache_clear()
+    try:
+        with pytest.raises(FontsMissing, match="Install the requirements again"):
+            fonts.printable("Ada Pole", fonts.SANS)
+    finally:
+        fonts._glyphs.cache_clear()

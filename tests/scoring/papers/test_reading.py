@@ -1,0 +1,57 @@
+"""The checks of the papers see what they are there to see."""
+
+from collections.abc import Callable
+
+from reportlab.pdfgen.canvas import Canvas
+
+from printing.fonts import SANS, printable
+from tests.scoring.papers import reading
+
+printable("Ada", SANS)  # registers the type
+
+
+def drawn(draw: Callable[[Canvas], None]) -> reading.PageObject:
+    """One page of 300 by 200 points with something on it, drawn within a form moved by 100."""
+    canvas = Canvas("page.pdf", pagesize=(300, 200))
+    canvas.beginForm("form", 0, 0, 200, 100)
+    canvas.setFont("Helvetica", 10)
+    draw(canvas)
+    canvas.endForm()
+    canvas.translate(100, 100)
+    canvas.doForm("form")
+    (page,) = reading.pages(canvas.getpdfdata())
+    return page
+
+
+def test_a_line_over_the_edge_is_seen_where_its_form_stands() -> None:
+    assert reading.outside(drawn(lambda canvas: canvas.line(0, 0, 201, 0)))
+    assert reading.outside(drawn(lambda canvas: canvas.rect(0, -101, 5, 5)))
+    assert not reading.outside(drawn(lambda canvas: canvas.line(-100, -100, 200, 100)))
+
+
+def test_rules_through_a_text_and_beside_it_are_told_apart() -> None:
+    def rule(*ends: float) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            canvas.setFont("DejaVuSans", 10)
+            canvas.drawString(10, 10, "Ada Pole")
+            canvas.line(*ends)
+
+        return draw
+
+    assert reading.crossed(drawn(rule(20, 0, 20, 50)))
+    assert reading.crossed(drawn(rule(0, 13, 90, 13)))
+    assert not reading.crossed(drawn(rule(9, 0, 9, 50)))
+    assert not reading.crossed(drawn(rule(0, 8, 90, 8)))
+
+
+def test_one_text_over_another_is_seen() -> None:
+    def two(left: float) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            canvas.setFont("DejaVuSans", 10)
+            canvas.drawString(10, 10, "Ada Pole")
+            canvas.drawString(left, 12, "Jones")
+
+        return draw
+
+    assert reading.collisions(drawn(two(40)))
+    assert not reading.collisions(drawn(two(80)))

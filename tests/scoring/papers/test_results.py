@@ -1,0 +1,200 @@
+"""The ranking and the recap, read back."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printing import grid, paper
+from printing.flow import over_pages
+from printing.fonts import SANS, width_of
+from scoring.papers import ranking, recap
+from scoring.sheets.standings_edition import Correction, Edition
+from tests.scoring.papers import reading, samples
+from tests.scoring.papers.test_slips import SIZES, sound
+
+
+def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
+    (text,) = reading.words(ranking.draw(samples.rank_table(7)))
+    assert "Final ranking" in text
+    assert "North-South average 174 tricks" in text
+    assert "East-West average 190⅓ tricks" in text
+    assert "2 2 N-S Rosa Matthews & Ольга Иванова 28 181 +5½ 58.00 %" in text
+    assert text.count("=3") == 4
+    assert "page 1 of 1" in text
+
+
+def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
+    (text,) = reading.words(ranking.draw(samples.rank_table(7)))
+    assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
+    assert "★ Ada Pole & Łucja Nowak (wins overall)" in text
+    assert text.count("(wins overall)") == 1
+
+
+def test_what_else_made_a_score_stands_beside_the_names() -> None:
+    table = samples.rank_table(2, fields=1)
+    first, second = table.fields[0].rows
+    second = replace(second, notes=("penalty 1½", "+3 carried over"))
+    field = replace(table.fields[0], rows=(first, second))
+    (text,) = reading.words(ranking.draw(replace(table, fields=(field,))))
+    assert "(penalty 1½; +3 carried over)" in text
+
+
+def test_winners_who_tie_are_both_named() -> None:
+    table = replace(samples.rank_table(2), overall=(1, 4))
+    (text,) = reading.words(ranking.draw(table))
+    assert "Overall winners, tied: Ada Pole & Łucja Nowak; Ольга Иванова & Łucja" in text
+    assert text.count("(wins overall)") == 2
+
+
+def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
+    table = samples.rank_table(7, complete=False)
+    (text,) = reading.words(ranking.draw(table))
+    assert "Provisional ranking" in text
+    assert "12 results are still to come" in text
+    assert "★" not in text
+    (one,) = reading.words(ranking.draw(replace(table, missing=1)))
+    assert "1 result is still to come" in one
+
+
+def test_sections_are_named_only_where_there_are_several() -> None:
+    table = samples.rank_table(2)
+    first, second = (replace(field, section="A") for field in table.fields)
+    (text,) = reading.words(ranking.draw(replace(table, fields=(first, second))))
+    assert "section A" not in text
+    second = replace(second, section="B")
+    (text,) = reading.words(ranking.draw(replace(table, fields=(first, second))))
+    assert "North-South, section A" in text
+    assert "East-West, section B" in text
+
+
+@pytest.mark.parametrize(
+    ("method", "wanted"),
+    [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("odd", "Score")],
+)
+def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
+    (text,) = reading.words(ranking.draw(replace(samples.rank_table(3), method=method)))
+    assert wanted in text
+
+
+def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -> None:
+    table = samples.rank_table(1, fields=1)
+    row = replace(table.fields[0].rows[0], score=Fraction(17, 2), percent=None)
+    field = replace(table.fields[0], rows=(row,))
+    (text,) = reading.words(ranking.draw(replace(table, method="matchpoints", fields=(field,))))
+    assert "182 8½" in text
+    assert "Per cent" not in text
+    assert "All entries" in text
+
+
+def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
+    text = reading.words(ranking.draw(samples.rank_table(60, fields=1)))
+    assert len(text) > 1
+    assert f"page 2 of {len(text)}" in text[1]
+    assert "All entries, continued" in text[1]
+    assert "60 60 N-S" in " ".join(text)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 70), st.integers(0, 3), SIZES, st.booleans(), st.integers(0, 40))
+def test_rankings_never_overflow(
+    pairs: int, fields: int, size: str, complete: bool, corrections: int
+) -> None:
+    table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
+    table = replace(table, edition=edition(corrections))
+    assert sound(ranking.draw(table, size=size))
+
+
+def edition(corrections: int) -> Edition:
+    at = datetime(2026, 3, 10, 22, 14, tzinfo=UTC)
+    text = "Board 18, round 5, table 4: corrected by the director from N-S 5 to not played"
+    return Edition(at, 3, "board 18 corrected", (Correction(at, text),) * corrections)
+
+
+def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
+    short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
+    (text,) = reading.words(ranking.draw(replace(short, edition=edition(3))))
+    assert "Version 3 of the standings: board 18 corrected, 10 March 2026, 22:14." in text
+    assert text.count("from N-S 5 to not played.") == 3
+    first, second = reading.words(ranking.draw(replace(full, edition=edition(25))))
+    assert "After the closing" not in first
+    assert "page 1 of 2" in first
+    assert second.count("from N-S 5 to not played.") == 20
+    assert "and 5 earlier ones, on the event's page" in second
+
+
+def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
+    for size, millimetres in (("A4", (297, 210)), ("Letter", (279, 216))):
+        pdf = recap.draw(samples.recap(7, 28), size=size)
+        assert reading.sizes(pdf) == {millimetres}
+        assert len(reading.pages(pdf)) == 1
+
+
+def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
+    (text,) = reading.words(recap.draw(samples.recap(2, 9)))
+    assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6→5 −R – 10 11 +R 182 +7½ 1" in text
+
+
+def test_a_ruled_board_has_room_for_readable_letters() -> None:
+    sheet = samples.recap(7, 28)
+    rows = [row for field in sheet.fields for row in field.rows]
+    for row in rows:
+        object.__setattr__(row, "cells", ("7",) * 27 + ("10→9 −R",))
+    width = paper.page_box("A4", landscape=True).inset(paper.MARGIN).width
+    columns = recap._columns(sheet, range(28), width)
+    ruled = columns[2 + 27].weight * width / sum(each.weight for each in columns)
+    assert 7 * width_of("10→9 −R", SANS) < ruled  # points
+
+
+def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
+    text = reading.words(recap.draw(samples.recap(7, 40)))
+    assert len(text) == 2
+    assert "North-South, boards 1–20" in text[0]
+    assert "North-South, boards 21–40" in text[1]
+    assert all("Jiří Novák & Ayşe Yılmaz" in page for page in text)
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 24), st.integers(0, 45), SIZES)
+def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
+    pdf = recap.draw(samples.recap(pairs, boards, heading=samples.LONG), size=size)
+    assert sound(pdf)
+
+
+@given(st.lists(st.integers(0, 90), max_size=6), st.integers(60, 300), st.integers(5, 40))
+def test_pages_hold_every_row_once_and_none_too_many(
+    counts: list[int], height: int, around: int
+) -> None:
+    pages = over_pages(counts, height, around=around, row=7)
+    pieces = [piece for page in pages for piece in page]
+    for table, count in enumerate(counts):
+        rows = [row for piece in pieces if piece.table == table for row in piece.rows]
+        assert rows == list(range(count))
+    for page in pages:
+        assert sum(around + 7 * len(piece.rows) for piece in page) <= height or not page
+
+
+def test_figures_stand_with_their_units_in_line_whether_a_fraction_follows_or_not() -> None:
+    canvas = paper.start("A4", "Figures", [samples.HEADING])
+    box = paper.page_box("A4").inset(paper.MARGIN)
+    column = grid.Column("", 10, align="right", size=10)
+    grid.draw(canvas, box, [column], [["8"], ["8½"], ["12"]], head=20, row=20)
+    canvas.showPage()
+    (page,) = reading.pages(paper.finish(canvas))
+    eight, half, twelve = sorted(
+        (mark for mark in reading.marks(page) if mark.kind == "text"),
+        key=lambda mark: -mark.top,
+    )
+    assert eight.right == pytest.approx(twelve.right, abs=0.1)
+    assert half.right - eight.right == pytest.approx(10 * width_of("½", SANS), abs=0.1)
+
+
+def test_a_player_is_called_a_player_on_paper() -> None:
+    sheet = samples.rank_table(6)
+    alone = replace(sheet, heading=replace(sheet.heading, one="Player"))
+    (text,) = reading.words(ranking.draw(alone))
+    assert "Player" in text
+    assert "Pair" not in text

@@ -1,0 +1,102 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printing.paper import NothingToPrint, UnknownPaperSize
+from scoring.papers import travellers
+from tests.scoring.papers import reading, samples
+
+
+def test_twenty_eight_boards_go_on_seven_pages_of_four() -> None:
+    pdf = travellers.draw(samples.travellers(7, 28))
+    text = reading.words(pdf)
+    assert len(text) == 7
+    assert all(page.count("Riverside Whist Club") == 4 for page in text)
+    assert all(page.count("Dealer") == 4 for page in text)
+
+
+@pytest.mark.parametrize(("size", "millimetres"), [("A4", (210, 297)), ("Letter", (216, 279))])
+def test_the_pages_have_the_size_that_was_asked_for(
+    size: str, millimetres: tuple[int, int]
+) -> None:
+    assert reading.sizes(travellers.draw(samples.travellers(3, 9), size=size)) == {millimetres}
+
+
+def test_a_traveller_says_its_board_dealer_event_and_columns() -> None:
+    (text,) = reading.words(travellers.draw(samples.travellers(7, 28)[5:6]))
+    for wanted in ("Board", "6", "Dealer East", "Tuesday compass", "10 March 2026"):
+        assert wanted in text
+    for column in ("Round", "Table", "N-S pair", "E-W pair", "Tricks N-S", "Tricks E-W"):
+        assert column in text
+    assert "Initials" in text
+    assert text.count(" R ") == 2  # a revoke mark for each side
+
+
+def test_a_traveller_shows_neither_cards_nor_trump() -> None:
+    text = " ".join(reading.words(travellers.draw(samples.travellers(7, 28))))
+    assert "Tuesday" in text
+    assert not set("♠♥♦♣♡♢♤♧") & set(text)
+    assert "trump" not in text.lower()
+    assert "turn-up" not in text.lower()
+
+
+def test_the_rows_are_those_that_the_movement_gives() -> None:
+    slip = samples.travellers(7, 28)[0]
+    (text,) = reading.words(travellers.draw([slip]))
+    rows = " ".join(f"{line.round} {line.table} {line.ns} {line.ew}" for line in slip.lines)
+    assert rows in text
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_eleven_rows_are_at_least_eight_millimetres_high(size: str) -> None:
+    (page,) = reading.pages(travellers.draw(samples.travellers(11, 1), size=size))
+    assert min(reading.row_heights(page)) >= 8.0
+
+
+def test_more_rows_than_a_slip_holds_go_on_to_a_second_that_says_so() -> None:
+    (text,) = reading.words(travellers.draw(samples.travellers(21, 2)))
+    assert text.count("slip 1 of 2") == 2
+    assert text.count("slip 2 of 2") == 2
+    assert text.count("Dealer North") == 2
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 60), st.sampled_from(["A4", "Letter"]), st.integers(1, 3))
+def test_nothing_overflows_whatever_the_number_of_rows(
+    rows: int, size: str, boards: int
+) -> None:
+    slips = samples.travellers(13, boards, heading=samples.LONG, rows=rows)
+    for page in reading.pages(travellers.draw(slips, size=size)):
+        assert not reading.outside(page)
+        assert not reading.collisions(page)
+        assert not reading.crossed(page)
+        assert min(reading.row_heights(page), default=6.0) >= 6.0
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(1, 45))
+def test_every_round_is_printed_once(rows: int) -> None:
+    (slip,) = samples.travellers(7, 1, rows=rows)
+    lines = tuple(replace(line, ns=f"{500 + line.round}") for line in slip.lines)
+    text = " ".join(reading.words(travellers.draw([replace(slip, lines=lines)])))
+    assert [text.count(str(500 + round_)) for round_ in range(1, rows + 1)] == [1] * rows
+
+
+def test_the_same_sheets_give_the_same_bytes() -> None:
+    slips = samples.travellers(5, 20, heading=samples.LONG)
+    assert travellers.draw(slips) == travellers.draw(slips)
+
+
+def test_what_boards_have_in_common_goes_into_the_file_once() -> None:
+    few = travellers.draw(samples.travellers(1, 8))
+    many = travellers.draw(samples.travellers(1, 80))
+    assert len(many) - len(few) < 80 * 250
+
+
+def test_no_boards_and_strange_paper_are_refused_in_words() -> None:
+    with pytest.raises(NothingToPrint, match="needs boards and seats first"):
+        travellers.draw([])
+    with pytest.raises(UnknownPaperSize, match="Choose A4 or Letter"):
+        travellers.draw(samples.travellers(3, 3), size="A3")

@@ -1,0 +1,262 @@
+"""How an event is scored: settled by the director, followed by the standings."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs import audit
+from exchange.eventfile.importing import import_event
+from scoring.errors import TermsRefused
+from scoring.methods import METHODS, UnknownMethod, method_for
+from scoring.models import Standing
+from scoring.reckoning import standings
+from scoring.services import settle_scoring
+from scoring.sheets.explanations import all_explanations
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.travellers import scorecard
+from scoring.sittings import room
+from tests import evenings
+from tests.exchange.eventfile.documents import document, small
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+F = Fraction
+
+
+def imported(went_in: dict[str, Any]) -> Event:
+    return Event.objects.get(pk=import_event(document=went_in, by=None).pk)
+
+
+def scores(event: Event) -> dict[int, Fraction]:
+    standings.recompute(event)
+    return {row.entry.number: F(row.score) for row in Standing.objects.select_related("entry")}
+
+
+def section(went_in: dict[str, Any], session: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = went_in["sessions"][session]["sections"][0]
+    return found
+
+
+def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
+    """Write the N-S tricks of a section's results in turn."""
+    results = section(went_in, session)["results"]
+    for place, result in enumerate(results):
+        result["ns_tricks"] = tricks[place % len(tricks)]
+
+
+@pytest.mark.parametrize("contest", Event.Contest.values)
+def test_an_event_can_be_scored_by_just_the_methods_that_there_are(contest: str) -> None:
+    offered = {str(method) for method in Event.METHODS_OF[Event.Contest(contest)]}
+    real = {
+        method.name_in_events or method.name
+        for method in METHODS.values()
+        if contest in method.contests
+    }
+    assert offered == real
+    assert all(method_for(contest, name) for name in offered)
+
+
+@pytest.mark.parametrize(
+    ("movement", "methods"),
+    [
+        ({"name": "compass", "tables": 3}, Event.METHODS_OF[Event.Contest.PAIRS]),
+        ({"name": "whist-individual", "players": 9}, Event.METHODS_OF["individual"]),
+        ({"name": "rainbow", "tables": 5}, Event.METHODS_OF["individual"]),
+        ({"name": "league-fours", "tables": 2}, Event.METHODS_OF["teams"]),
+        ({"name": "howell-teams", "tables": 3}, Event.METHODS_OF["teams"]),
+        ({"name": "memory", "tables": 1}, Event.METHODS_OF["memory"]),
+    ],
+    ids=lambda each: each["name"] if isinstance(each, dict) else "",
+)
+def test_every_method_scores_its_contests_and_explains_them(
+    movement: dict[str, Any], methods: tuple[str, ...]
+) -> None:
+    went_in = document(movement, method=str(methods[0]), outcomes=(5, 8, 14, 2, 11))
+    event = imported(went_in)
+    for method in methods:
+        settle_scoring(event=event, method=method, by=None)
+        event.refresh_from_db()
+        found = scores(event)
+        assert len(found) == event.entries.count()
+        told = {sheet.entry: sheet for sheet in all_explanations(event)}
+        for entry, score in found.items():
+            figures = {figure.key: figure for figure in told[entry].figures}
+            assert figures["score"].told[-1].amount == score
+
+
+def two_sessions(**event: Any) -> Event:
+    went_in = small()
+    went_in["event"] |= event
+    set_tricks(went_in, 5, 8, 6, 9, 7)
+    second = small()
+    set_tricks(second, 10, 3, 7)
+    went_in["sessions"].append({**second["sessions"][0], "number": 2})
+    return imported(went_in)
+
+
+def test_sessions_add_up_and_carry_over_the_part_that_the_event_says() -> None:
+    whole = two_sessions()
+    both = scores(whole)
+    alone = small()
+    set_tricks(alone, 10, 3, 7)
+    last = scores(imported(alone)) if Standing.objects.all().delete() else {}
+    Standing.objects.all().delete()
+    half = two_sessions(carry_over="1/2")
+    halved = scores(half)
+    for entry, score in both.items():
+        assert halved[entry] == last[entry] + (score - last[entry]) / 2
+    carried = {row.entry.number: row.carried for row in half.ranking.standings.all()}
+    assert any(carried.values())
+
+
+def test_what_was_carried_over_is_explained_session_by_session() -> None:
+    event = two_sessions(carry_over="1/2", method="matchpoints")
+    stored = {row.entry.number: row for row in event.ranking.standings.all()}
+    for sheet in all_explanations(event):
+        figures = {figure.key: figure for figure in sheet.figures}
+        score = figures["score"].told[-1]
+        assert score.amount == F(stored[sheet.entry].score)
+        assert sum(part.amount for part in score.parts) == score.amount
+        assert any("carried over from session 1" in part.words for part in score.parts)
+        assert figures["percent"].told[0].amount == F(stored[sheet.entry].percent)
+
+
+def test_equal_scores_share_the_rank_unless_a_tie_break_parts_them() -> None:
+    outcomes = (6, 6, 6, 6, 6, 7, 7, 7, 6)
+    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=outcomes)
+    event = imported(went_in)
+    north_south = rank_table(event).fields[0]
+    assert [(row.rank, row.score, row.tied) for row in north_south.rows] == [(1, 0, True)] * 3
+    settle_scoring(event=event, method="plus_minus", tie_breaks=["tops"], by=None)
+    event = Event.objects.get(pk=event.pk)
+    standings.recompute(event)
+    rows = rank_table(event).fields[0].rows
+    assert [(row.rank, row.tied) for row in rows] == [(1, False), (2, True), (2, True)]
+    assert rows[0].notes == ("tie broken by: Tops",)
+
+
+def two_sections() -> dict[str, Any]:
+    went_in = small()
+    other = section(small())
+    other = {**other, "letter": "B"}
+    other["seating"] = {place: number + 6 for place, number in other["seating"].items()}
+    other["results"] = [{**it, "ns_tricks": 9} for it in other["results"]]
+    went_in["entries"] += [
+        {"number": n, "name": f"Number {n}", "players": [f"p{2 * n - 1}", f"p{2 * n}"]}
+        for n in range(7, 13)
+    ]
+    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 25)]
+    went_in["sessions"][0]["sections"].append(other)
+    return went_in
+
+
+def test_sections_are_ranked_apart_unless_they_played_the_same_deals() -> None:
+    event = imported(two_sections())
+    table = rank_table(event)
+    assert [(it.section, it.field) for it in table.fields] == [
+        ("A", "NS"),
+        ("A", "EW"),
+        ("B", "NS"),
+        ("B", "EW"),
+    ]
+    assert {row.score for field in table.fields for row in field.rows} == {0}
+    settle_scoring(event=event, method="plus_minus", across=[1], by=None)
+    event = Event.objects.get(pk=event.pk)
+    standings.recompute(event)
+    table = rank_table(event)
+    assert [(it.section, it.field) for it in table.fields] == [("", "NS"), ("", "EW")]
+    assert {row.score for row in table.fields[0].rows} == {-3, 3}
+    assert table.fields[0].rows[0].label == "B1 N-S"
+
+
+def test_a_card_across_sections_compares_with_both() -> None:
+    went_in = two_sections()
+    went_in["sessions"][0]["across_sections"] = True
+    event = imported(went_in)
+    card = scorecard(room(event.sessions.get()), event.entries.get(number=1), rank_table(event))
+    assert {line.average for line in card.lines} == {8}
+    assert {line.score for line in card.lines} == {-1}
+
+
+def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/scoring/"
+    assert "Foster" in client.get(address).content.decode()
+    form = {
+        "method": "matchpoints",
+        "tie_break_1": "tops",
+        "carry_over": "1",
+        "revokes_read": "never_above_average",
+    }
+    assert client.post(address, form).status_code == 302
+    event = Event.objects.get(pk=session.event_id)
+    assert (event.method, event.tie_breaks) == ("matchpoints", ["tops"])
+    assert event.revokes_read == Event.Revokes.CAPPED
+    act = audit.history(event)[0]
+    assert (act.before, act.after) == (
+        "plus and minus",
+        "matchpoints; Tops; tricks won before a revoke are kept up to the average",
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"carry_over": "2"}, "part from 0 to 1"),
+        ({"carry_over": "half"}, "part from 0 to 1"),
+        ({"tie_break_1": "tops", "tie_break_2": "tops"}, "stands twice"),
+    ],
+)
+def test_terms_that_cannot_be_are_refused_in_words(
+    client: Client, more: dict[str, str], words: str
+) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    form = {
+        "method": "plus_minus",
+        "carry_over": "1",
+        "revokes_read": "keep_tricks_above_average",
+    }
+    answer = client.post(f"/director/events/{session.event.slug}/scoring/", form | more)
+    assert answer.status_code == 400
+    assert words in answer.content.decode()
+
+
+def test_the_service_refuses_what_no_page_offers() -> None:
+    session, _ = evenings.played()
+    event = session.event
+    with pytest.raises(UnknownMethod):
+        settle_scoring(event=event, method="points", by=None)
+    with pytest.raises(TermsRefused):
+        settle_scoring(event=event, method="tricks", tie_breaks=["toss"], by=None)
+    with pytest.raises(TermsRefused):
+        settle_scoring(event=event, method="tricks", revokes_read="mildly", by=None)
+
+
+def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -> None:
+    went_in = small()
+    set_tricks(went_in, 9, 8, 5, 6, 7, 10, 3)
+    event = imported(went_in)
+    assert any(score.denominator > 1 for score in scores(event).values())
+    settle_scoring(event=event, method="plus_minus", whole_averages=True, by=None)
+    event = Event.objects.get(pk=event.pk)
+    assert all(score.denominator == 1 for score in scores(event).values())
+    table = rank_table(event)
+    for field in table.fields:
+        assert field.average is not None
+        assert {row.tricks - row.score for row in field.rows} == {field.average}
+    told = all_explanations(event)[0]
+    words = " ".join(it.words for figure in told.figures for it in figure.told)
+    assert "to the nearest whole trick" in words
+    assert (
+        audit.history(event)[0].after == "plus and minus; averages to the nearest whole trick"
+    )
+
+
+def test_only_plus_and_minus_can_take_whole_averages() -> None:
+    session, _ = evenings.played()
+    with pytest.raises(TermsRefused, match="Only plus and minus"):
+        settle_scoring(event=session.event, method="matchpoints", whole_averages=True, by=None)

@@ -1,0 +1,290 @@
+"""From every door: while a deal may still be played, nothing tells its cards or its secret.
+
+Only what a director orders for the trays does: trump slips and such papers, and the file for a
+dealing machine; where the cards are sealed, not even these.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from boards import making
+from boards.tasks import analyse_boards, make_boards
+from boards.whist.notation import hand_text
+from clubs.links import hash_of, path_of, token_for
+from clubs.models import Act
+from hall.challenges.services import make_entry_links
+from hall.models import HandLink
+from hall.phones.services import make_links
+from hall.rehearsal.services import rehearse
+from scoring.models import Paper
+from scoring.papers import PAPERS
+from scoring.reckoning import standings
+from scoring.secrecy import AFTER_THE_CLOSE, FOR_THE_TRAYS
+from scoring.services import order_paper
+from scoring.sittings import room
+from scoring.views.kept_pages import KEPT
+from server.models import User
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.models import EntryLink, Event, Session
+from tournaments.services import open_session, prepare_boards, seal_boards
+
+pytestmark = pytest.mark.django_db
+SIGNS = re.compile("[♠♥♦♣♤♡♢♧]")
+ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
+
+
+@pytest.fixture
+def session(caplog, django_capture_on_commit_callbacks) -> Session:
+    caplog.set_level(logging.DEBUG)
+    seated, user = evenings.seated()
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=seated, by=user)
+    open_session(session=seated, by=user)
+    evenings.enter(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
+    standings.recompute(seated.event)
+    seated.refresh_from_db()
+    return seated
+
+
+def secrets_of(session: Session) -> list[str]:
+    """Every text that would tell something: hands, whole deals, the secret."""
+    deals = session.board_set.deals().values()
+    hands = [hand_text(hand) for deal in deals for hand in deal.hands.values()]
+    plain = [
+        "".join(card.rank.letter for card in sorted(deal.hands[seat]))
+        for deal in deals
+        for seat in deal.hands
+    ]
+    return [*hands, *plain, bytes(session.board_set.secret).hex()]
+
+
+def told(secrets: list[str], text: str) -> list[str]:
+    return [secret for secret in secrets if secret in text] + SIGNS.findall(text)
+
+
+def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def with_secrets(session: Session) -> list[str]:
+    """The pages of those who have no login but a secret address: a table, a pair, a helper."""
+    user = evenings.club()[1]
+    table = make_links(session=session, by=user)[0]
+    make_entry_links(event=session.event, by=user)
+    helper, _made = HandLink.objects.get_or_create(
+        session=session,
+        defaults={
+            "are_outsiders": True,
+            "salt": "5e1f",
+            "token_hash": hash_of(token_for("5e1f")),
+            "created_at": timezone.now(),
+            "ends_at": timezone.now() + timedelta(hours=1),
+        },
+    )
+    typing = path_of(helper)
+    return [
+        path_of(table),
+        *(path_of(link) for link in EntryLink.objects.all()),
+        *(typing + page for page in ("", "state/", "state/?board=1", "1/N/", "1/N/?again=yes")),
+    ]
+
+
+def addresses(session: Session) -> list[str]:
+    """Every address of the site that can be read, filled in with this session's rows."""
+    found = with_secrets(session)
+    for route in routes(get_resolver().url_patterns):
+        if route.startswith(ABOUT_CARDS) or "logout" in route:
+            continue
+        route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
+        route = re.sub(r"<int:\w+>", "1", route)
+        route = route.replace("<path:object_id>", str(session.board_set_id))
+        route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
+        found.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
+    return found
+
+
+def login(who: str, session: Session) -> Client:
+    client = Client()
+    if who == "director":
+        client.force_login(evenings.club()[1])
+    elif who == "scorer":
+        client.force_login(evenings.scorer(session.event.club))
+    elif who == "keeper":
+        client.force_login(User.objects.create_superuser("keeper"))
+    return client
+
+
+@pytest.mark.parametrize("who", ["anybody", "scorer", "director", "keeper"])
+def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, who):
+    client = login(who, session)
+    client.raise_request_exception = False
+    secrets = secrets_of(session)
+    wrong, read = {}, 0
+    for address in addresses(session):
+        answer = client.get(address)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        read += answer.status_code == 200
+        if found := told(secrets, body.decode("utf-8", "replace")):
+            wrong[address] = found
+    assert read > len(with_secrets(session)) > 10
+    assert wrong == {}
+
+
+def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_board(session):
+    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    sitting = session.sections.get().sittings.first().pk
+    user = evenings.club()[1]
+    pages = [page for page in addresses(session) if page.startswith(PUBLIC)]
+    seen = {}
+    for mark in ("8", "1", "12"):
+        evenings.enter(session, sitting, 1, mark, user)
+        standings.recompute(session.event)
+        KEPT.clear()
+        seen[mark] = {page: body_of(page) for page in pages}
+    assert len(pages) > 20
+    for page in pages:
+        assert seen["8"][page] == seen["1"][page] == seen["12"][page], page
+    for table in room(session).by_board[1][1:]:
+        evenings.enter(session, table.sitting, 1, "5", user)
+    KEPT.clear()
+    board = f"/events/{session.event.slug}/boards/1/"
+    assert body_of(board) != seen["12"][board]  # nobody plays it any more
+
+
+PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
+
+
+def body_of(address: str) -> str:
+    """Read a page as anybody, without what changes from one look to the next."""
+    client = Client()
+    client.raise_request_exception = False
+    text = client.get(address).content.decode("utf-8", "replace")
+    return CHANGING.sub("", text)
+
+
+CHANGING = re.compile(
+    r'csrf\w+" value="\w+"|seen=\d+|"version": ?\d+|"\d{4}-\d\d-\d\dT[^"]*"|"now": ?[\d.]+'
+)
+
+
+def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
+    page = f"/director/events/{session.event.slug}/deals/tray/"
+    posted = {"board": "1", "part": "hands", "ground": "does not play"}
+    first = session.board_set.deals()[1]
+    others = {
+        hand_text(hand)
+        for number, deal in session.board_set.deals().items()
+        if number != 1
+        for hand in deal.hands.values()
+    }
+    told_to = {who: login(who, session).post(page, posted) for who in ("director", "scorer")}
+    assert told_to["director"].context["deal"] == first
+    assert told(secrets_of(session), told_to["scorer"].content.decode()) == []
+    assert not [hand for hand in others if hand in told_to["director"].content.decode()]
+
+
+def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
+    copy = rehearse(session=session, by=evenings.club()[1])
+    made = copy.event.sessions.get()
+    real = set(session.board_set.deals().values())
+    if made.board_set is not None:
+        assert not real & set(made.board_set.deals().values())
+        assert made.board_set_id != session.board_set_id
+
+
+def test_a_paper_tells_no_card_unless_the_trays_need_it(
+    session, django_capture_on_commit_callbacks
+):
+    user = evenings.club()[1]
+    for kind in sorted(set(PAPERS) - set(AFTER_THE_CLOSE) - set(FOR_THE_TRAYS)):
+        with django_capture_on_commit_callbacks(execute=True):
+            paper = order_paper(session=session, kind=kind, size="A4", by=user)
+        paper.refresh_from_db()
+        words = paper.error
+        if paper.state == Paper.State.READY:
+            with paper.file.open() as file:
+                words = "\n".join(reading.words(file.read()))
+        assert (kind, told(secrets_of(session), words)) == (kind, [])
+
+
+def test_the_history_tells_no_card(session):
+    login("director", session).post(
+        f"/director/events/{session.event.slug}/deals/file/", {"kind": "pbn"}
+    )
+    acts = Act.objects.all()
+    assert acts.filter(action="boards.filed").count() == 1
+    text = "\n".join(f"{act.subject} {act.before} {act.after}" for act in acts)
+    assert told(secrets_of(session), text) == []
+
+
+def test_the_event_file_tells_no_card(session):
+    answer = login("director", session).get(f"/director/events/{session.event.slug}/export/")
+    assert told(secrets_of(session), answer.content.decode()) == []
+
+
+def test_an_error_tells_no_card(session):
+    client = login("director", session)
+    root = f"/director/events/{session.event.slug}/"
+    for page, posted in [
+        ("deals/", {"how": "pasted", "text": "1 N:nonsense H2"}),
+        ("deals/make/", {"anew": "1"}),
+        ("deals/value/", {"value": "7"}),
+        ("boards/1/play/", {"t1N": "SA"}),
+        ("boards/1/play/check/", {"t1N": "SA"}),
+        ("papers/order/", {"kind": "hand_records"}),
+    ]:
+        answer = client.post(root + page, posted, follow=True)
+        assert (page, told(secrets_of(session), answer.content.decode())) == (page, [])
+
+
+def test_the_logs_and_what_the_tasks_return_tell_no_card(session, caplog):
+    assert make_boards.apply(args=[session.board_set.pk]).result is None
+    assert analyse_boards.apply(args=[session.board_set.pk]).result is None
+    making.fail(session.board_set, "broken")
+    assert told(secrets_of(session), caplog.text) == []
+
+
+def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_callbacks):
+    client = login("director", session)
+    root = f"/director/events/{session.event.slug}/"
+    for kind in ("pbn", "dup"):
+        made = client.post(f"{root}deals/file/", {"kind": kind})
+        assert "attachment" in made.headers["Content-Disposition"]
+    user = evenings.club()[1]
+    with django_capture_on_commit_callbacks(execute=True):
+        slips = order_paper(session=session, kind="trump_slips", size="A4", by=user)
+    client.post(f"{root}deals/seal/")
+    session.refresh_from_db()
+    assert session.board_set.is_sealed
+    assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
+    assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
+    for kind in FOR_THE_TRAYS:
+        answer = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)
+        assert "once the session is closed" in answer.content.decode()
+    assert Paper.objects.count() == 1
+
+
+def test_sealing_is_written_down_once_and_needs_boards(session):
+    user = evenings.club()[1]
+    for _ in range(2):
+        seal_boards(session=session, by=user)
+        session.refresh_from_db()
+    assert Act.objects.filter(action="boards.sealed").count() == 1
+    assert "cards are hidden from everybody" in (
+        login("director", session)
+        .get(f"/director/events/{session.event.slug}/deals/")
+        .content.decode()
+    )

@@ -1,0 +1,10 @@
+"""These tests never search for best play: the solver has tests of its own."""
+
+import pytest
+
+from tests.solving import replace_solver
+
+
+@pytest.fixture(autouse=True)
+def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_solver(monkeypatch)
