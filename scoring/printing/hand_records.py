@@ -16,7 +16,7 @@ from scoring.printing.box import MM, Box
 from scoring.printing.fonts import BOLD, SANS, width_of
 from scoring.printing.headings import seat_name, when
 from scoring.printing.lettering import write
-from scoring.printing.pips import write_card, write_suit
+from scoring.printing.pips import APART, write_card, write_suit
 from scoring.sheets.values import Traveller
 
 _EDGE = 6 * MM
@@ -135,12 +135,12 @@ def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: 
 
 
 def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: Box) -> None:
-    text = " ".join(card.rank.text for card in cards) or "–"
+    text = APART.join(card.rank.text for card in cards) or "–"
     size = min(_SIZE, box.width / width_of(text, SANS))
     write(canvas, text, box, size=size, floor=0)
     if marked is None or marked not in cards:
         return
-    before = "".join(f"{card.rank.text} " for card in cards[: cards.index(marked)])
+    before = "".join(card.rank.text + APART for card in cards[: cards.index(marked)])
     left = box.left + width_of(before, SANS) * size - 1
     canvas.setLineWidth(paper.THIN)
     width = width_of(marked.rank.text, SANS) * size + 2
