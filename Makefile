@@ -1,5 +1,6 @@
 # Conveniences only. Without make: python -m venv .venv, .venv/bin/pip install -r
-# requirements.txt (tests: tests/requirements.txt), .venv/bin/python manage.py serve, pytest.
+# requirements.txt (a server: requirements-server.txt; tests: tests/requirements.txt),
+# .venv/bin/python manage.py serve, pytest.
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 NEW := 'import sys; sys.exit(sys.version_info < (3, 11))'
 PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 python; do \
@@ -26,6 +27,6 @@ lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-.venv/ready-to-test: tests/requirements.txt requirements.txt .venv/pyvenv.cfg
+.venv/ready-to-test: tests/requirements.txt requirements-server.txt requirements.txt .venv/pyvenv.cfg
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
 	@touch $@ .venv/ready-to-run
