@@ -10,6 +10,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
+from boards import solver
 from boards.whist import Card, Deal, Seat, Suit
 from scoring.printing import paper
 from scoring.printing.box import MM, Box
@@ -65,6 +66,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
         words = _("Best play: N-S %(ns)d, E-W %(ew)d") % best
         write(canvas, words, foot.head(_FOOT / 2), font=BOLD, size=9)
+    elif sheet.deal is not None:
+        write(canvas, solver.missing(), foot.head(_FOOT / 2), size=8.5, floor=6)
     write(canvas, spread_text(sheet), foot.foot(_FOOT / 2), size=8.5, floor=6)
 
 
