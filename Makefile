@@ -1,9 +1,13 @@
 # Conveniences only. Without make: python -m venv .venv, .venv/bin/pip install -r
-# requirements.txt (tests: tests/requirements.txt), .venv/bin/python manage.py serve, pytest.
+# requirements.txt (a server: requirements-server.txt; tests: tests/requirements.txt),
+# .venv/bin/python manage.py serve, pytest.
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+# First one for which every library has a wheel; then any that is new enough, without best play.
+WHOLE := 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))'
 NEW := 'import sys; sys.exit(sys.version_info < (3, 11))'
-PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 python; do \
-	$$p -c $(NEW) 2>/dev/null && echo $$p && break; done)
+PYTHON ?= $(shell for fit in $(WHOLE) $(NEW); do \
+	for p in python3.13 python3.12 python3.11 python3 python python3.14; do \
+	$$p -c "$$fit" 2>/dev/null && echo $$p && exit; done; done)
 
 .PHONY: run test lint
 run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
@@ -26,6 +30,6 @@ lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-.venv/ready-to-test: tests/requirements.txt requirements.txt .venv/pyvenv.cfg
+.venv/ready-to-test: tests/requirements.txt requirements-server.txt requirements.txt .venv/pyvenv.cfg
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
 	@touch $@ .venv/ready-to-run

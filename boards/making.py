@@ -34,10 +34,11 @@ def fail(board_set: BoardSet, error: str) -> None:
 
 
 def analyse_some(board_set: BoardSet) -> bool:
-    """Store best play's tricks for a few current boards, and say whether there were any left.
+    """Store best play's tricks for a few current boards, and say whether any may be left.
 
     The one number comes first for all boards: pages wait for it, and it is found twice as fast.
     Then come the tricks after each lead, and the whole tables where somebody asked for them.
+    Without the solver the boards are left as they are.
     """
     wanted: list[tuple[Callable[[Sequence[Board]], None], dict[str, object], int]] = [
         (_solve, {"best_tricks": None}, SOLVED_AT_ONCE),
@@ -48,7 +49,10 @@ def analyse_some(board_set: BoardSet) -> bool:
     for solve, lacking, at_once in wanted:
         boards = list(board_set.boards.current().filter(**lacking)[:at_once])
         if boards:
-            solve(boards)
+            try:
+                solve(boards)
+            except solver.SolverMissing:
+                return False
             return True
     return False
 

@@ -1,14 +1,19 @@
 """Double dummy: what best play by all four makes of a deal; the only door to endplay.
 
-endplay's own import brings matplotlib, half a second and much memory, so it happens inside.
+endplay's own import brings matplotlib, half a second and much memory, so it happens inside. It
+has no wheel for every Python: where it is missing, everything else works, and a line says so.
 """
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-from boards.whist import CARDS, Card, Deal, Play, Seat, Side, Suit
+from django.utils.translation import gettext as _
+
+from boards.whist import CARDS, Card, Deal, Play, Seat, Side, Suit, WhistError
 from boards.whist.notation import hand_text, hands_text
 
 _Position = tuple[str, Seat, Suit]  # the hands as text, who leads, and trumps
@@ -26,10 +31,27 @@ Cell = tuple[Seat, str]
 """Whose side takes tricks, and with which trumps."""
 
 
+class SolverMissing(WhistError):
+    """Double dummy is not installed here, or cannot be loaded."""
+
+    code = "solver_missing"
+
+
+def is_here() -> bool:
+    """Whether double dummy is installed."""
+    return find_spec("endplay") is not None
+
+
+def missing() -> str:
+    """Return the line that stands where best play would; empty where it can be found."""
+    return "" if is_here() else _words()
+
+
 def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
     """Return the tricks N/S make on each deal with best play by all, 0 to 13.
 
     The dealer's left leads and the turn-up's suit is trumps. `threads` None takes all cores.
+    This and the others raise SolverMissing where there is nothing to search with.
     """
     answers = _solve(map(_start, deals), "OptimalOne", threads)
     return [
@@ -55,9 +77,10 @@ def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Ce
     The seat on its left leads, as if it had dealt. Bridge programs read these twenty figures;
     the dealer's in the turn-up's suit is best play of the whist deal.
     """
-    from endplay import _dds
-    from endplay.dds.ddtable import calc_all_tables
-    from endplay.types import Denom, Player
+    with _wanted():
+        from endplay import _dds
+        from endplay.dds.ddtable import calc_all_tables
+        from endplay.types import Denom, Player
 
     _dds.SetMaxThreads(threads or os.cpu_count() or 1)
     denoms = {word: Denom.find(word) for word in DENOMINATIONS}
@@ -99,8 +122,9 @@ def _solve(
     positions: Iterable[_Position], mode: str, threads: int | None
 ) -> Iterator[list[tuple[Card, int]]]:
     """Yield for each position the leads looked at, and what the leader's side makes."""
-    from endplay import _dds
-    from endplay.dds.solve import SolveMode, solve_all_boards
+    with _wanted():
+        from endplay import _dds
+        from endplay.dds.solve import SolveMode, solve_all_boards
 
     _dds.SetMaxThreads(threads or os.cpu_count() or 1)
     waiting = iter(positions)
@@ -108,6 +132,19 @@ def _solve(
         solved = solve_all_boards(batch, SolveMode[mode])
         for number in range(len(batch)):
             yield [(_card(lead), tricks) for lead, tricks in solved[number]]
+
+
+@contextmanager
+def _wanted() -> Iterator[None]:
+    """Turn a library that is not there, or that the system cannot load, into our own error."""
+    try:
+        yield
+    except (ImportError, OSError) as problem:
+        raise SolverMissing(_words()) from problem
+
+
+def _words() -> str:
+    return _("Best play needs the solver, which this computer does not have.")
 
 
 def _start(deal: Deal) -> _Position:

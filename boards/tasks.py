@@ -4,7 +4,7 @@ from celery import Task, shared_task
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from boards import making
+from boards import making, solver
 from boards.models import Board, BoardSet
 from boards.whist import WhistError
 
@@ -51,7 +51,12 @@ def unfinished() -> list[int]:
 
 
 def unanalysed() -> list[int]:
-    """Return the sets with a board in play whose best play nobody has looked for yet."""
+    """Return the sets with a board in play whose best play nobody has looked for yet.
+
+    None where there is no solver to look with.
+    """
+    if not solver.is_here():
+        return []
     lacking = Board.objects.current().filter(
         Q(best_tricks=None) | Q(leads={}) | Q(table="", board_set__wants_tables=True)
     )

@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -129,6 +130,23 @@ def database(environ: Environment, folder: Path) -> dict[str, Any]:
     )
 
 
+def queue(environ: Environment, name: str) -> str:
+    """Read the address of a Redis, or of another broker; empty where none is named."""
+    address = environ.get(name, "").strip()
+    if address.startswith("redis"):
+        _needs(name, "redis")
+    return address
+
+
+def _needs(name: str, library: str) -> None:
+    """Refuse a variable whose library is not here: a laptop is installed without it."""
+    if find_spec(library) is None:
+        raise ImproperlyConfigured(
+            f"{name} needs the library {library}, which is not installed. Install what a "
+            f"server needs, pip install -r requirements-server.txt, or leave {name} out."
+        )
+
+
 def _keep_first(path: Path, text: str) -> None:
     """Write a file for its owner alone, unless somebody was quicker."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
@@ -173,6 +191,7 @@ def _postgres(url: str) -> dict[str, Any]:
             "DATABASE_URL cannot be read: after the scheme it needs a host, a port in digits "
             "and the name of a database. Write postgres://user:password@host:5432/name."
         )
+    _needs("DATABASE_URL", "psycopg")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,

@@ -100,7 +100,7 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database(os.environ, DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-REDIS_URL = os.environ.get("REDIS_URL", "").strip()
+REDIS_URL = environment.queue(os.environ, "REDIS_URL")
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -190,7 +190,7 @@ LANGUAGE_CODE = environment.language(os.environ, LANGUAGES)
 # Long work. The laptop's queue lives in the memory of the one process that `serve` starts.
 
 CELERY_BROKER_URL = (
-    os.environ.get("CELERY_BROKER_URL", "").strip() or REDIS_URL or "memory://localhost/"
+    environment.queue(os.environ, "CELERY_BROKER_URL") or REDIS_URL or "memory://localhost/"
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.01}

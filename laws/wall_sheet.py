@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
@@ -56,13 +55,8 @@ def draw(*, size: paper.Size = "A4") -> bytes:
 
 
 def _start(page: Box) -> Canvas:
-    canvas = Canvas(
-        "paper.pdf", pagesize=(page.width, page.height), invariant=1, lang=get_language()
-    )
-    canvas.setTitle(_("The Laws of Duplicate Whist"))
+    canvas = paper.blank(page, _("The Laws of Duplicate Whist"))
     canvas.setAuthor("Overplay")
-    canvas.setCreator("Overplay")
-    canvas.setProducer("Overplay")
     return canvas
 
 

@@ -1,26 +1,55 @@
-"""The type of the papers: DejaVu, which has the suits and Latin, Greek and Cyrillic letters.
+"""The type of the papers: Source Sans and Source Serif, and Noto for letters that they lack.
 
-The files come with matplotlib, which the double-dummy library needs anyway; it is found on disk
-and never imported.
+Each comes as a package of its own, of which only the files are read. A size is that of a type
+whose capitals are 0.73 of it high: every face is enlarged until its capitals are, so that two
+of them stand in one line as one, and papers do not shrink with a face that looks small.
 """
 
 import importlib.util
+import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from boards.whist.errors import WhistError
+from printing import signs
 
-SANS = "DejaVuSans"
-BOLD = "DejaVuSans-Bold"
-SERIF = "DejaVuSerif-Bold"
+SANS = "SourceSansPro-Regular"
+BOLD = "SourceSansPro-Bold"
+SERIF = "SourceSerifPro-Bold"
+SIGNS = signs.NAME
 CAP_HEIGHT = 0.73  # of a capital, in sizes of the type
 LEADING = 1.18  # from line to line, in sizes of the type
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+_SOURCE_SANS = "font_source_sans_pro/files"
+_SOURCE_SERIF = "font_source_serif_pro/files"
+_NOTO = "manimgx_fonts"
+_FILES = {
+    SANS: f"{_SOURCE_SANS}/SourceSansPro-Regular.ttf",
+    BOLD: f"{_SOURCE_SANS}/SourceSansPro-Bold.ttf",
+    SERIF: f"{_SOURCE_SERIF}/SourceSerifPro-Bold.ttf",
+    "NotoSans": f"{_NOTO}/NotoSans[wght].ttf",
+    "NotoSansArmenian": f"{_NOTO}/NotoSansArmenian[wght].ttf",
+    "NotoSansGeorgian": f"{_NOTO}/NotoSansGeorgian[wght].ttf",
+    "NotoSansEthiopic": f"{_NOTO}/NotoSansEthiopic[wght].ttf",
+    "NotoSansHebrew": f"{_NOTO}/NotoSansHebrew[wght].ttf",
+    "NotoSansArabic": f"{_NOTO}/NotoSansArabic[wght].ttf",
+    "NotoSansThai": f"{_NOTO}/NotoSansThai[wght].ttf",
+    "NotoSansLao": f"{_NOTO}/NotoSansLao[wght].ttf",
+    "NotoSansSymbols": f"{_NOTO}/NotoSansSymbols[wght].ttf",
+}
+_OTHERS = (BOLD, SIGNS, *(name for name in _FILES if name.startswith("Noto")))
+"""Where letters are looked for that a face lacks. Arabic letters stand unjoined; the scripts of
+India are not among them, whose letters change places with their neighbours."""
+_TURNED = "[\u0590-\u08ff]"  # Hebrew and Arabic
+_STRETCH = re.compile(rf"{_TURNED}(?:\W*{_TURNED})*")
 
 
 class FontsMissing(WhistError):
@@ -29,37 +58,84 @@ class FontsMissing(WhistError):
     code = "fonts_missing"
 
 
+class Run(NamedTuple):
+    """A piece of a line in one face, and how wide it is, in points for each point of size."""
+
+    text: str
+    face: str
+    width: float
+
+
+class _Face(NamedTuple):
+    """The letters that a face has, and how much it is enlarged."""
+
+    letters: frozenset[int]
+    enlarged: float
+
+
 def printable(text: str, font: str) -> str:
-    """Return the text with every letter that the font lacks shown as a replacement mark.
+    """Return the text with every letter that no face has shown as a replacement mark.
 
     Letters and their accents are joined first; line breaks become spaces, and marks that print
     nothing are left out.
     """
     joined = unicodedata.normalize("NFC", text)
-    return "".join(_drawn(letter, _glyphs(font)) for letter in joined).strip()
+    return "".join(_drawn(letter, font) for letter in joined).strip()
 
 
 @lru_cache(maxsize=8192)
-def face_for(text: str, font: str) -> str:
-    """Return the font, or the bold sans where that one has letters which the font lacks."""
-    if _lacking(text, font) and _lacking(text, BOLD) < _lacking(text, font):
-        return BOLD
-    return font
+def runs(text: str, font: str) -> tuple[Run, ...]:
+    """Return the pieces of a line from left to right, each in the first face that has it."""
+    faces = groupby(clusters(_from_left(text)), lambda cluster: _face_for(cluster, font))
+    found = []
+    for face, run in faces:
+        piece = "".join(run)
+        wide = pdfmetrics.stringWidth(piece, face, 1000) / 1000
+        found.append(Run(piece, face, wide * enlarged(face)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)
 def width_of(text: str, font: str) -> float:
     """Return the width of a text in points for each point of its size."""
-    _glyphs(font)
-    return pdfmetrics.stringWidth(text, font, 1000) / 1000
+    return sum(run.width for run in runs(text, font))
 
 
-def _lacking(text: str, font: str) -> int:
-    return printable(text, font).count(REPLACEMENT)
+def enlarged(face: str) -> float:
+    """Return how many points of a face make one point of size, so that capitals are alike."""
+    return _face(face).enlarged
 
 
-def _drawn(letter: str, glyphs: frozenset[int]) -> str:
-    if ord(letter) in glyphs and letter.isprintable():
+def registered(face: str) -> str:
+    """Return a face's name once ReportLab knows it: a canvas begins with one."""
+    _face(face)
+    return face
+
+
+def clusters(text: str) -> list[str]:
+    """Split a text between letters, each with the accents that stand on it."""
+    found: list[str] = []
+    for letter in text:
+        if found and unicodedata.combining(letter):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
+
+
+def _from_left(text: str) -> str:
+    """Turn what is read from right to left, the spaces between its words included."""
+    return _STRETCH.sub(lambda found: "".join(reversed(clusters(found[0]))), text)
+
+
+def _face_for(cluster: str, font: str) -> str:
+    codes = set(map(ord, cluster))
+    faces = (face for face in (font, *_OTHERS) if codes <= _face(face).letters)
+    return next(faces, font)
+
+
+def _drawn(letter: str, font: str) -> str:
+    if letter.isprintable() and ord(letter) in _face(_face_for(letter, font)).letters:
         return letter
     category = unicodedata.category(letter)
     if category == "Cf":
@@ -67,34 +143,35 @@ def _drawn(letter: str, glyphs: frozenset[int]) -> str:
     return " " if category in ("Cc", "Zl", "Zp", "Zs") else REPLACEMENT
 
 
-@lru_cache(maxsize=8)
-def _glyphs(font: str) -> frozenset[int]:
-    """Register a font on first use and return the letters that it has."""
-    path = _folder() / f"{font}.ttf"
+@lru_cache(maxsize=16)
+def _face(name: str) -> _Face:
+    """Register a face on first use."""
+    if name == SIGNS:
+        pdfmetrics.registerFont(signs.Signs())
+        return _Face(signs.SIGNS, 1000 * CAP_HEIGHT / signs.CAP_HEIGHT)
     try:
-        face = TTFont(font, str(path))
+        face = TTFont(name, str(_path(_FILES[name])))
     except TTFError as problem:
         raise FontsMissing(
             _(
                 "The papers cannot be printed: the type file %(name)s is missing. "
                 "Install the requirements again."
             )
-            % {"name": path.name}
+            % {"name": Path(_FILES[name]).name}
         ) from problem
     pdfmetrics.registerFont(face)
-    return frozenset(face.face.charToGlyph)
+    return _Face(frozenset(face.face.charToGlyph), 1000 * CAP_HEIGHT / face.face.capHeight)
 
 
-def _folder() -> Path:
-    spec = importlib.util.find_spec("matplotlib")
-    places = (spec.submodule_search_locations if spec else None) or []
-    for place in places:
-        folder = Path(place) / "mpl-data" / "fonts" / "ttf"
-        if folder.is_dir():
-            return folder
+def _path(file: str) -> Path:
+    package, rest = file.split("/", 1)
+    spec = importlib.util.find_spec(package)
+    for place in (spec.submodule_search_locations if spec else None) or []:
+        return Path(place) / rest
     raise FontsMissing(
         _(
-            "The papers cannot be printed: the DejaVu type is not installed. "
-            "Install the requirements again; it comes with matplotlib."
+            "The papers cannot be printed: the type %(name)s is not installed. "
+            "Install the requirements again."
         )
+        % {"name": package.replace("_", "-")}
     )

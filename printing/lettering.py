@@ -1,7 +1,6 @@
 """Text that fits its place: shrunk to a readable floor, then set on more lines, never cut."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
@@ -9,13 +8,21 @@ from typing import Literal
 from reportlab.pdfgen.canvas import Canvas
 
 from printing.box import Box
-from printing.fonts import CAP_HEIGHT, LEADING, SANS, face_for, printable, width_of
+from printing.fonts import (
+    CAP_HEIGHT,
+    LEADING,
+    SANS,
+    clusters,
+    enlarged,
+    printable,
+    runs,
+    width_of,
+)
 
 Align = Literal["left", "centre", "right"]
 FLOOR = 7.0  # points; smaller only where not even several lines fit
 MOST_LINES = 4
 WORDS_KEPT = 0.6  # of the floor: words are broken only where whole ones would be smaller still
-OUTLINE: Literal[1] = 1  # of the ways to draw letters in PDF: strokes only
 _PIECE = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
 
 
@@ -28,18 +35,15 @@ def write(
     size: float = 10,
     align: Align = "left",
     floor: float = FLOOR,
-    outline: bool = False,
 ) -> None:
     """Write a text into a box, up to `size` points high, in the middle of the box's height."""
     if not text:
         return
-    font = face_for(text, font)
     lines, size = fitted(text, font, size, round(box.width, 2), round(box.height, 2), floor)
     baseline = box.middle + (len(lines) - 1) * size * LEADING / 2 - size * CAP_HEIGHT / 2
-    canvas.setFont(font, size)
     for line in lines:
         left = box.left if align == "left" else _left(box, line, font, size, align)
-        canvas.drawString(left, baseline, line, mode=OUTLINE if outline else None)
+        _set(canvas, line, left, baseline, font, size)
         baseline -= size * LEADING
 
 
@@ -47,11 +51,9 @@ def paragraph(
     canvas: Canvas, text: str, box: Box, *, font: str = SANS, size: float = 10
 ) -> float:
     """Write a text from the top of a box over as many lines as it needs; return the new top."""
-    font = face_for(text, font)
-    canvas.setFont(font, size)
     top = box.top
     for line in wrapped(text, font, size, box.width):
-        canvas.drawString(box.left, top - size, line)
+        _set(canvas, line, box.left, top - size, font, size)
         top -= size * LEADING
     return top
 
@@ -63,7 +65,7 @@ def fitted(
     """Return the lines of a text and the size in points at which they fit width and height."""
     text = printable(text, font)
     best: tuple[tuple[str, ...], float] = ((text,), 0.0)
-    for pieces in (_words(text), _clusters(text)):
+    for pieces in (_words(text), clusters(text)):
         for most in range(1, MOST_LINES + 1):
             lines = _balanced(pieces, font, most)
             fits = min(size, width / _widest(lines, font), height / (LEADING * len(lines)))
@@ -80,23 +82,28 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     limit = width / size
     pieces: list[str] = []
     for word in _words(printable(text, font)):
-        pieces += [word] if width_of(word.rstrip(), font) <= limit else _clusters(word)
+        pieces += [word] if width_of(word.rstrip(), font) <= limit else clusters(word)
     return _lines(pieces, font, limit)
+
+
+def _set(
+    canvas: Canvas, line: str, left: float, baseline: float, font: str, size: float
+) -> None:
+    pieces = runs(line, font)
+    if len(pieces) == 1:
+        canvas.setFont(pieces[0].face, size * enlarged(pieces[0].face))
+        canvas.drawString(left, baseline, pieces[0].text)
+        return
+    text = canvas.beginText(left, baseline)
+    for piece in pieces:
+        text.setFont(piece.face, size * enlarged(piece.face))
+        text.textOut(piece.text)
+    text.textLine()  # ends the line also for whoever copies it out of the paper
+    canvas.drawText(text)
 
 
 def _words(text: str) -> list[str]:
     return _PIECE.findall(text) or [text]
-
-
-def _clusters(text: str) -> list[str]:
-    """Split a text between letters, each with the accents that stand on it."""
-    found: list[str] = []
-    for letter in text:
-        if found and unicodedata.combining(letter):
-            found[-1] += letter
-        else:
-            found.append(letter)
-    return found or [text]
 
 
 def _balanced(pieces: Sequence[str], font: str, most: int) -> tuple[str, ...]:

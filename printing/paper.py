@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.errors import WhistError
 from printing.box import MM, Box
-from printing.fonts import SANS
+from printing.fonts import SANS, registered
 from printing.lettering import write
 from printing.values import Heading
 
@@ -48,11 +48,23 @@ def start(
             % {"paper": title}
         )
     page = page_box(size, landscape=landscape)
-    canvas = Canvas(
-        "paper.pdf", pagesize=(page.width, page.height), invariant=1, lang=get_language()
-    )
-    canvas.setTitle(f"{title} – {headings[0].event}")
+    canvas = blank(page, f"{title} – {headings[0].event}")
     canvas.setAuthor(headings[0].club)
+    return canvas
+
+
+def blank(page: Box, title: str) -> Canvas:
+    """Open a paper of this size that says what it is."""
+    canvas = Canvas(
+        "paper.pdf",
+        pagesize=(page.width, page.height),
+        invariant=1,
+        lang=get_language(),
+        # Else every paper names Helvetica, which it neither uses nor carries with it. (The
+        # type stubs take the name for a number.)
+        initialFontName=registered(SANS),  # type: ignore[arg-type]
+    )
+    canvas.setTitle(title)
     canvas.setCreator("Overplay")
     canvas.setProducer("Overplay")
     return canvas

@@ -4,10 +4,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Card, Suit
 from printing.box import Box
-from printing.fonts import BOLD, SANS
+from printing.fonts import BOLD, SIGNS
 from printing.lettering import Align, write
 
-OUTLINED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+OUTLINED = {Suit.HEARTS: "♡", Suit.DIAMONDS: "♢"}
 COLOURS = {
     Suit.SPADES: (0.0, 0.0, 0.0),
     Suit.HEARTS: (0.75, 0.07, 0.07),
@@ -15,6 +15,8 @@ COLOURS = {
     Suit.CLUBS: (0.03, 0.42, 0.14),
 }
 """Red, green and blue of each suit, dark enough to be read where a copier makes them grey."""
+APART = "  "
+"""Between the ranks of a hand: with the narrow space of words alone, 10 2 would read as 102."""
 
 
 def write_suit(
@@ -28,11 +30,10 @@ def write_suit(
 ) -> None:
     """Write a suit's sign, solid in its colour or else black; a copier leaves its shape."""
     canvas.saveState()
-    canvas.setLineWidth(max(0.5, size / 36))
     if four_colours:
         canvas.setFillColorRGB(*COLOURS[suit])
-    outline = suit in OUTLINED and not four_colours
-    write(canvas, suit.symbol, box, font=SANS, size=size, align=align, outline=outline)
+    sign = suit.symbol if four_colours else OUTLINED.get(suit, suit.symbol)
+    write(canvas, sign, box, font=SIGNS, size=size, align=align)
     canvas.restoreState()
 
 

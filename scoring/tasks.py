@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F, Sum
 from django.utils import timezone
 
+from boards import solver
 from scoring.models import Paper, PlayRecord, Ranking
 from scoring.papers import making
 from scoring.reckoning import replaying, standings, versions
@@ -69,8 +70,9 @@ def resume() -> int:
     papers, events = unfinished_papers(), stale_events()
     for paper in papers:
         print_paper.delay(paper)
-    for record in PlayRecord.objects.filter(best=[]).values_list("pk", flat=True):
-        analyse_play.delay(record)
+    if solver.is_here():
+        for record in PlayRecord.objects.filter(best=[]).values_list("pk", flat=True):
+            analyse_play.delay(record)
     for event in events:
         recompute_standings.delay(event)
     return len(papers) + len(events)

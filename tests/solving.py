@@ -1,10 +1,21 @@
 """Best play without a search: tests that are not about the solver need only some number."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
+from boards import solver
 from boards.whist import Card, Deal, Seat, Side
+
+NEEDS_SOLVER = pytest.mark.skipif(
+    not solver.is_here(), reason="needs the solver, which this Python has no wheel of"
+)
+
+
+def endplays(format_: str) -> Any:
+    """Return another program's reader and writer of boards; skip the test without it."""
+    return pytest.importorskip(f"endplay.parsers.{format_}", reason="needs endplay")
 
 
 def quick_best_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
@@ -51,6 +62,7 @@ def quick_tables(
 
 def replace_solver(patch: pytest.MonkeyPatch) -> None:
     """Put the quick numbers in the solver's place."""
+    patch.setattr("boards.solver.is_here", lambda: True)
     patch.setattr("boards.solver.best_tricks", quick_best_tricks)
     patch.setattr("boards.solver.tricks_by_lead", quick_tricks_by_lead)
     patch.setattr("boards.solver.tables", quick_tables)

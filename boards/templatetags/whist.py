@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from boards import solver
 from boards.whist import Card, Deal, Rank, Seat, Suit
 
 register = template.Library()
@@ -78,6 +79,13 @@ def pips(card: Card | Suit) -> SafeString:
         _("%(rank)s of %(suit)s")
         % {"rank": COURT.get(card.rank, card.rank.text), "suit": SUITS[card.suit]},
     )
+
+
+@register.simple_tag
+def needs_solver(best: int | None = None) -> SafeString | str:
+    """Say that best play needs the solver, where it is neither known nor can be found here."""
+    words = "" if best is not None else solver.missing()
+    return format_html('<p class="quiet">{}</p>', words) if words else ""
 
 
 @register.inclusion_tag("components/hand.html")

@@ -17,7 +17,7 @@ from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
 from printing.lettering import write
-from printing.pips import write_card, write_suit
+from printing.pips import APART, write_card, write_suit
 from scoring.sheets.trays import HandCard
 
 INCH = 72.0
@@ -72,7 +72,7 @@ def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
         sign = Box(line.left, line.bottom, 7 * MM, line.height)
         write_suit(canvas, suit, sign, size=size)
         rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
-        ranks = " ".join(card.rank.text for card in sheet.hand if card.suit is suit)
+        ranks = APART.join(card.rank.text for card in sheet.hand if card.suit is suit)
         write(canvas, ranks or "–", rest, size=size, floor=5)
 
 

@@ -10,13 +10,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
+from boards import solver
 from boards.whist import Card, Deal, Seat, Suit
 from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD, SANS, width_of
 from printing.headings import seat_name, when
 from printing.lettering import write
-from printing.pips import write_card, write_suit
+from printing.pips import APART, write_card, write_suit
 from scoring.sheets.values import Traveller
 
 _EDGE = 6 * MM
@@ -65,6 +66,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
         words = _("Best play: N-S %(ns)d, E-W %(ew)d") % best
         write(canvas, words, foot.head(_FOOT / 2), font=BOLD, size=9)
+    elif sheet.deal is not None:
+        write(canvas, solver.missing(), foot.head(_FOOT / 2), size=8.5, floor=6)
     write(canvas, spread_text(sheet), foot.foot(_FOOT / 2), size=8.5, floor=6)
 
 
@@ -135,12 +138,12 @@ def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: 
 
 
 def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: Box) -> None:
-    text = " ".join(card.rank.text for card in cards) or "–"
+    text = APART.join(card.rank.text for card in cards) or "–"
     size = min(_SIZE, box.width / width_of(text, SANS))
     write(canvas, text, box, size=size, floor=0)
     if marked is None or marked not in cards:
         return
-    before = "".join(f"{card.rank.text} " for card in cards[: cards.index(marked)])
+    before = "".join(card.rank.text + APART for card in cards[: cards.index(marked)])
     left = box.left + width_of(before, SANS) * size - 1
     canvas.setLineWidth(paper.THIN)
     width = width_of(marked.rank.text, SANS) * size + 2

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from boards import solver
 from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
 from scoring.models import Doubt
 from scoring.secrecy import cards_may_be_ordered
@@ -43,6 +44,7 @@ class Doubts:
 
     asked: tuple[Asked, ...]
     rounds: tuple[MendedRound, ...]
+    unheard: str = ""  # why best play was not asked too, where the cards are known
 
 
 def best_of(session: Session) -> dict[int, int]:
@@ -76,7 +78,15 @@ def doubts(seated: Room, best: Best | None) -> Doubts:
             for table, board in queried
         ),
         tuple(each for each in rounds if each is not None),
+        _unheard(seated.session, best),
     )
+
+
+def _unheard(session: Session, best: Best | None) -> str:
+    boards = session.board_set
+    if best is None or best or boards is None or not boards.made:
+        return ""
+    return solver.missing() if cards_may_be_ordered(session) else ""
 
 
 def _is_open(seated: Room, table: Table, board: int, best: Best | None) -> bool:

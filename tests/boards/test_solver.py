@@ -12,7 +12,9 @@ from boards.whist import CARDS, Card, Play, Seat, Side
 from boards.whist.dealing import deal_at, make_deal
 from boards.whist.notation import read_deal
 from boards.worked import worked_hands
+from tests.solving import NEEDS_SOLVER
 
+pytestmark = NEEDS_SOLVER
 EACH_A_SUIT = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
 

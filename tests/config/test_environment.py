@@ -134,6 +134,19 @@ def test_a_database_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> 
         environment.database({"DATABASE_URL": url}, tmp_path)
 
 
+def test_what_only_a_server_installs_is_named_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    url = {"DATABASE_URL": "postgres://db/club", "REDIS_URL": "redis://queue/0"}
+    assert environment.queue(url, "REDIS_URL") == "redis://queue/0"
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    with pytest.raises(ImproperlyConfigured, match=r"DATABASE_URL .*requirements-server\.txt"):
+        environment.database(url, tmp_path)
+    with pytest.raises(ImproperlyConfigured, match=r"REDIS_URL .*requirements-server\.txt"):
+        environment.queue(url, "REDIS_URL")
+    assert environment.queue({}, "REDIS_URL") == ""
+
+
 def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> None:
     for name in ("pt_BR", "de", "tlh"):
         (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)

@@ -15,6 +15,7 @@ from scoring.models import Paper
 from scoring.services import order_paper
 from tests import evenings
 from tests.scoring.papers import reading
+from tests.solving import endplays
 from tournaments.models import Event, Session
 from tournaments.services import close_session, prepare_boards, reopen_session
 
@@ -182,10 +183,8 @@ def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
 
 
 def test_endplay_reads_the_boards_that_are_written(closed):
-    from endplay.parsers import pbn as endplay_pbn
-
     text = page(closed, "hands/boards.pbn").content.decode()
-    found = endplay_pbn.loads(text)
+    found = endplays("pbn").loads(text)
     deals = closed.board_set.deals()
     assert [board.board_num for board in found] == list(deals)
     assert [board.info.WhistTurnUp for board in found] == [
@@ -228,9 +227,7 @@ def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
         assert cells[deal.dealer.value, deal.trumps.value] == dealers
     assert dict(pbn.read(text).boards) == closed.board_set.deals()
     assert pbn.read(text).warnings == ()
-    from endplay.parsers import pbn as endplay_pbn
-
-    tables = [board.info.OptimumResultTable for board in endplay_pbn.loads(text)]
+    tables = [board.info.OptimumResultTable for board in endplays("pbn").loads(text)]
     assert [len(table["rows"]) for table in tables] == [20] * 6
 
 

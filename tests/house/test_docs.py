@@ -14,6 +14,7 @@ VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
 MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
 COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
 # Read by what is around the program, not by its settings.
+REQUIREMENTS = ("requirements.txt", "requirements-server.txt", "tests/requirements.txt")
 OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
 
@@ -50,9 +51,23 @@ def test_the_first_page_names_the_first_commands(command: str) -> None:
 
 
 def test_every_library_is_pinned_and_says_why_it_is_here() -> None:
-    lines = (_read("requirements.txt") + _read("tests/requirements.txt")).splitlines()
+    lines = [line for name in REQUIREMENTS for line in _read(name).splitlines()]
     libraries = [line for line in lines if line and line[0] not in "#-"]
     assert [line for line in libraries if "==" not in line or " # " not in line] == []
+
+
+def test_each_list_of_libraries_begins_with_the_one_below_it_and_repeats_nothing() -> None:
+    assert "\n-r requirements.txt\n" in _read("requirements-server.txt")
+    assert "\n-r ../requirements-server.txt\n" in _read("tests/requirements.txt")
+    pins = [re.findall(r"^([\w-]+)", _read(name), re.MULTILINE) for name in REQUIREMENTS]
+    names = [name for found in pins for name in found if not name.startswith("-")]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("library", ["redis", "psycopg", "granian"])
+def test_a_laptop_installs_nothing_that_only_a_server_needs(library: str) -> None:
+    assert library in _read("requirements-server.txt")
+    assert library not in _read("requirements.txt")
 
 
 @pytest.mark.parametrize("page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"])

@@ -1,9 +1,25 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reportlab.pdfbase import pdfmetrics
 
-from printing.fonts import BOLD, LEADING, SANS, SERIF, face_for, printable, width_of
-from printing.lettering import fitted, wrapped
+from printing import paper, signs
+from printing.box import Box
+from printing.fonts import (
+    BOLD,
+    CAP_HEIGHT,
+    LEADING,
+    SANS,
+    SERIF,
+    SIGNS,
+    enlarged,
+    printable,
+    registered,
+    runs,
+    width_of,
+)
+from printing.lettering import fitted, wrapped, write
+from tests.scoring.papers import reading, samples
 
 LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_size=1, max_size=90)
 
@@ -16,6 +32,15 @@ LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_s
         "Ольга Иванова",
         "Νίκος Παπαδάκης",
         "Ayşe Yılmaz",
+        "Bahá’u’lláh K̲h̲án",
+        "Անի Հակոբյան",
+        "ნინო ბერიძე",
+        "አበበ ቢቂላ",
+        "דוד לוי",
+        "محمد علي",
+        "สมชาย ใจดี",
+        "ສົມໄຊ",
+        "① ↔ ★",
     ],
 )
 @pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
@@ -35,10 +60,56 @@ def test_line_breaks_become_spaces_and_invisible_marks_vanish() -> None:
     assert printable("Ada\nPole\u200b\ufeff", SANS) == "Ada Pole"
 
 
-def test_a_heading_with_letters_that_the_serif_lacks_is_set_in_the_bold_sans() -> None:
-    assert face_for("Tuesday", SERIF) == SERIF
-    assert face_for("★ Tuesday", SERIF) == BOLD
-    assert face_for("李", SERIF) == SERIF  # neither has it
+def test_letters_that_a_face_lacks_are_set_in_another_and_the_rest_is_not() -> None:
+    assert [run[:2] for run in runs("Tuesday", SERIF)] == [("Tuesday", SERIF)]
+    assert [run[:2] for run in runs("♥ Αʹ Անի & Ada", SERIF)] == [
+        ("♥", SIGNS),
+        (" Α", SERIF),
+        ("ʹ", BOLD),
+        (" ", SERIF),
+        ("Անի", "NotoSansArmenian"),
+        (" & Ada", SERIF),
+    ]
+
+
+def test_an_accent_is_set_in_the_face_of_its_letter() -> None:
+    assert [run[:2] for run in runs("K̲ay", SANS)] == [("K̲", "NotoSans"), ("ay", SANS)]
+
+
+def test_what_is_read_from_the_right_is_turned_and_its_words_with_it() -> None:
+    assert "".join(run.text for run in runs("דוד לוי & Ada", SANS)) == "יול דוד & Ada"
+
+
+@pytest.mark.parametrize("face", [SANS, BOLD, SERIF, "NotoSans", "NotoSansArmenian"])
+def test_capitals_of_every_face_are_equally_high(face: str) -> None:
+    capitals = pdfmetrics.getFont(registered(face)).face.capHeight / 1000
+    assert capitals * enlarged(face) == pytest.approx(CAP_HEIGHT)
+
+
+@pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
+def test_figures_and_signs_stand_one_below_the_other(font: str) -> None:
+    assert len({width_of(digit, font) for digit in "0123456789"}) == 1
+    assert width_of("+", font) == width_of("−", font)
+
+
+@pytest.mark.parametrize("sign", "♠♥♦♣★♤♡♢♧☆")
+def test_a_drawn_sign_is_symmetrical_and_stays_within_its_measure(sign: str) -> None:
+    path = signs._drawing(sign).rpartition(" j " if sign in "♤♡♢♧☆" else " d1 ")[2]
+    points = [int(word) for word in path.split() if word.isdigit()]
+    across = sorted(points[::2])
+    mirrored = sorted(signs.ADVANCE - x for x in across)
+    assert across == mirrored
+    assert 0 <= across[0] <= across[-1] <= signs.ADVANCE
+    assert min(points[1::2]) == 0 or sign in "★☆"
+    assert max(points[1::2]) == signs.CAP_HEIGHT
+
+
+@pytest.mark.parametrize(("sign", "read"), [("♥", "♥"), ("♡", "♥"), ("♧", "♣"), ("☆", "★")])
+def test_a_drawn_sign_is_read_as_what_it_shows(sign: str, read: str) -> None:
+    canvas = paper.start("A4", "Signs", [samples.HEADING])
+    write(canvas, f"{sign} Ada", Box(100, 100, 200, 20))
+    canvas.showPage()
+    assert reading.words(paper.finish(canvas)) == [f"{read} Ada"]
 
 
 def test_a_text_that_fits_keeps_its_size_and_one_line() -> None:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from boards import files, pbn
+from boards import files, pbn, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import read_turn_ups
@@ -165,6 +165,7 @@ def _page(
         "dealing": _is_being_dealt(session.board_set),
         "boards_needed": number_of_boards(session) if seated else 0,
         "tables_found": _tables_found(session.board_set),
+        "solver_missing": solver.missing(),
         "paste_form": paste,
         "file_form": upload,
         "problems": problems,

@@ -1,16 +1,15 @@
 """LIN is what a viewer shows: another program must find the same cards."""
 
-from endplay.parsers import lin as endplay_lin
-
 from boards import lin
 from boards.whist.dealing import make_deal
 from boards.whist.notation import read_hands
+from tests.solving import endplays
 
 BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 9)}
 
 
 def test_another_program_reads_the_same_deals():
-    theirs = endplay_lin.loads(lin.write(BOARDS))
+    theirs = endplays("lin").loads(lin.write(BOARDS))
     assert len(theirs) == 8
     for board, (number, deal) in zip(theirs, BOARDS.items(), strict=True):
         assert board.board_num == number

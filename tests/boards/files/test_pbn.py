@@ -3,13 +3,13 @@
 import contextlib
 
 import pytest
-from endplay.parsers import pbn as endplay_pbn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards import pbn
 from boards.whist import CARDS, PACK, Seat, UnusableBoards, deal_out
 from boards.whist.dealing import make_deal
+from tests.solving import endplays
 
 BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 101)}
 HANDS = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
@@ -32,7 +32,7 @@ def test_boards_written_and_read_are_the_same_boards(boards):
 
 def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_dealer():
     text = pbn.write(BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8})
-    theirs = endplay_pbn.loads(text)
+    theirs = endplays("pbn").loads(text)
     assert len(theirs) == 100
     for board in theirs:
         ours = BOARDS[board.board_num]
@@ -47,7 +47,8 @@ def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_de
 
 
 def test_what_another_program_writes_again_is_still_the_same_boards():
-    text = endplay_pbn.dumps(endplay_pbn.loads(pbn.write(BOARDS)))
+    theirs = endplays("pbn")
+    text = theirs.dumps(theirs.loads(pbn.write(BOARDS)))
     assert pbn.read(text).boards == BOARDS
 
 

@@ -4,9 +4,11 @@ import pytest
 from django.test import Client
 
 import hall.history.undo
+from boards.solver import SolverMissing
 from boards.whist import Seat
 from boards.worked import worked_hands
 from clubs.models import Act
+from scoring import tasks
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.services.play_records import Occasion, keep_play
@@ -91,6 +93,25 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
     assert page.context["replay"].tricks == of_record(record).tricks
     board = Client().get(f"/events/{closed.event.slug}/boards/1/")
     assert board.context["plays"] == [record]
+
+
+def test_a_play_has_no_best_play_where_there_is_no_solver(
+    closed, director, django_capture_on_commit_callbacks, monkeypatch
+):
+    def missing(play):
+        raise SolverMissing
+
+    monkeypatch.setattr("boards.solver.tricks_in_play", missing)
+    monkeypatch.setattr("boards.solver.is_here", lambda: False)
+    line = " ".join(card.code for card in HAND.play.cards)
+    with django_capture_on_commit_callbacks(execute=True):
+        director.post(address(closed), {"line": line})
+    record = PlayRecord.objects.get()
+    assert record.best == []
+    monkeypatch.setattr(tasks.analyse_play, "delay", pytest.fail)
+    tasks.resume()
+    page = Client().get(f"/plays/{record.pk}/").content.decode()
+    assert page.count("Best play needs the solver") == 1
 
 
 def test_a_play_is_written_down_in_order_of_play(closed, director):

@@ -9,7 +9,7 @@ from typing import Any
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
-CAP_HEIGHT = 0.73
+CAP_HEIGHT = 0.66  # of Source Sans
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from reportlab.pdfgen.canvas import Canvas
 
-from printing.fonts import SANS, printable
+from printing.fonts import SANS, registered
 from tests.scoring.papers import reading
 
-printable("Ada", SANS)  # registers the type
+FONT = registered(SANS)
 
 
 def drawn(draw: Callable[[Canvas], None]) -> reading.PageObject:
@@ -32,7 +32,7 @@ def test_a_line_over_the_edge_is_seen_where_its_form_stands() -> None:
 def test_rules_through_a_text_and_beside_it_are_told_apart() -> None:
     def rule(*ends: float) -> Callable[[Canvas], None]:
         def draw(canvas: Canvas) -> None:
-            canvas.setFont("DejaVuSans", 10)
+            canvas.setFont(FONT, 10)
             canvas.drawString(10, 10, "Ada Pole")
             canvas.line(*ends)
 
@@ -47,7 +47,7 @@ def test_rules_through_a_text_and_beside_it_are_told_apart() -> None:
 def test_one_text_over_another_is_seen() -> None:
     def two(left: float) -> Callable[[Canvas], None]:
         def draw(canvas: Canvas) -> None:
-            canvas.setFont("DejaVuSans", 10)
+            canvas.setFont(FONT, 10)
             canvas.drawString(10, 10, "Ada Pole")
             canvas.drawString(left, 12, "Jones")
 

@@ -291,3 +291,33 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     assert "queried" in kinds
     assert act(client, session, 1, "keep", **JSON) == 200
     assert "Is N-S 10 right?" not in client.get(address).content.decode()
+
+
+def test_queries_say_where_best_play_was_not_asked_too(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "Best play needs the solver, which this computer does not have."
+    session, user = evenings.seated(pairs=10)
+    making.fill(prepare_boards(session=session, by=user))
+    session = open_session(session=session, by=user)
+    for table in others(session):
+        evenings.enter(session, table.sitting, 1, "5", user)
+    client.force_login(user)
+    send(client, session, 1, "12")
+    page = f"/director/events/{session.event.slug}/scores/"
+    assert said not in client.get(page).content.decode()
+    monkeypatch.setattr("boards.solver.is_here", lambda: False)
+    assert client.get(page).content.decode().count(said) == 1
+    session.board_set.boards.update(best_tricks=7)
+    assert said not in client.get(page).content.decode()
+
+
+def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
+    client: Client, evening: tuple[Session, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, user = evening
+    client.force_login(user)
+    send(client, session, 1, "11")
+    monkeypatch.setattr("boards.solver.is_here", lambda: False)
+    page = client.get(f"/director/events/{session.event.slug}/scores/")
+    assert "solver" not in page.content.decode()

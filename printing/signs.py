@@ -1,0 +1,162 @@
+"""Suits and stars as shapes of our own, in a type that every paper carries with it.
+
+They are drawn, never glyphs of a font: every installation prints the same four shapes. Yet they
+stand in the paper as text, so that a search finds a heart and a copied line keeps it. The way
+is PDF's type 3 font, whose letters are drawings: ISO 32000-1 §9.6.5.
+"""
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFName,
+    PDFStream,
+)
+from reportlab.pdfbase.ttfonts import makeToUnicodeCMap
+
+Segment = tuple[int, ...]  # the end of a line, or a curve's two handles and its end
+
+NAME = "OverplaySigns"
+CAP_HEIGHT = 730  # all measures are thousandths of the type's size
+ADVANCE = 900
+_PEN = 42  # of an outline: nothing lighter survives a copier at ten points
+_BOUNDS = [-_PEN, -_PEN, ADVANCE + _PEN, CAP_HEIGHT + _PEN]
+_HALVES: dict[str, tuple[Segment, ...]] = {
+    "♠": (
+        (450, 730),
+        (505, 630, 735, 490, 735, 300),
+        (735, 185, 665, 112, 585, 112),
+        (535, 112, 492, 148, 466, 212),
+        (466, 120, 478, 60, 524, 0),
+        (450, 0),
+    ),
+    "♥": (
+        (450, 548),
+        (478, 655, 540, 730, 635, 730),
+        (735, 730, 810, 652, 810, 545),
+        (810, 415, 722, 322, 650, 248),
+        (575, 170, 495, 85, 450, 0),
+    ),
+    "♦": (
+        (450, 730),
+        (535, 595, 635, 465, 730, 365),
+        (635, 265, 535, 135, 450, 0),
+    ),
+    "♣": (
+        (450, 730),
+        (546, 730, 620, 656, 620, 562),
+        (620, 500, 588, 448, 541, 400),
+        (566, 410, 594, 416, 622, 416),
+        (716, 416, 790, 344, 790, 254),
+        (790, 164, 718, 94, 628, 94),
+        (558, 94, 500, 140, 466, 222),
+        (466, 120, 478, 60, 524, 0),
+        (450, 0),
+    ),
+    "★": ((450, 730), (536, 464), (816, 464), (590, 300), (676, 34), (450, 198)),
+}
+"""The right half of each shape, from its top to its foot; the left is its mirror image."""
+
+_SHAPES = "♠♥♦♣★"
+_OUTLINES = "♤♡♢♧☆"
+SIGNS = frozenset(map(ord, _SHAPES + _OUTLINES))
+"""What this type has: each shape solid, and the same as an outline."""
+
+
+class Signs:
+    """The type of the signs as ReportLab asks for it: widths, codes, objects of a paper."""
+
+    fontName = NAME
+    shapable = False
+    _multiByte = 1
+    _dynamicFont = 0
+    face = SimpleNamespace(builtIn=True, name=NAME)
+
+    def stringWidth(self, text: str, size: float, encoding: str = "utf-8") -> float:
+        """Return how wide a text is in points: every sign is as wide as the others."""
+        return len(text) * ADVANCE * size / 1000
+
+    def formatForPdf(self, text: str) -> str:
+        """Return a text as the codes of its signs."""
+        return "".join(chr(_CODES[sign]) for sign in text)
+
+    def addObjects(self, doc: PDFDocument) -> None:
+        """Put the drawings into a paper, all ten of them: together they take two kilobytes."""
+        name = f"F{len(doc.fontMapping) + 1}"
+        drawings = {
+            f"g{code}": _stream(doc, f"{name}.g{code}", _drawing(sign))
+            for sign, code in _CODES.items()
+        }
+        names: list[object] = [_FIRST, *map(PDFName, drawings)]
+        # An outline is read as the suit that it shows.
+        read = [ord(sign) for sign in _SHAPES * 2]
+        codes = makeToUnicodeCMap(NAME, [0] * _FIRST + read)
+        font = PDFDictionary(
+            {
+                "Type": PDFName("Font"),
+                "Subtype": PDFName("Type3"),
+                "Name": PDFName(name),
+                "FontBBox": PDFArray(_BOUNDS),
+                "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
+                "Resources": PDFDictionary({}),
+                "CharProcs": PDFDictionary(drawings),
+                "Encoding": PDFDictionary(
+                    {"Type": PDFName("Encoding"), "Differences": PDFArray(names)}
+                ),
+                "FirstChar": _FIRST,
+                "LastChar": _FIRST + len(drawings) - 1,
+                "Widths": PDFArray([ADVANCE] * len(drawings)),
+                "ToUnicode": _stream(doc, f"{name}.read", codes),
+            }
+        )
+        fonts: Any = doc.idToObject["BasicFonts"]
+        fonts.dict[name] = _kept(doc, name, font)
+        doc.fontMapping[NAME] = f"/{name}"
+
+
+_FIRST = 65  # codes of plain letters: nothing to escape in a string
+_CODES = {sign: _FIRST + place for place, sign in enumerate(_SHAPES + _OUTLINES)}
+
+
+def _drawing(sign: str) -> str:
+    """Return the strokes of a sign; its width and bounds stand before them."""
+    bounds = f"{ADVANCE} 0 {' '.join(map(str, _BOUNDS))} d1"
+    if sign in _SHAPES:
+        return f"{bounds} {_path(_HALVES[sign])} h f"
+    half = _HALVES[_SHAPES[_OUTLINES.index(sign)]]
+    return f"{bounds} {_PEN} w 1 j {_path(half)} h S"
+
+
+def _path(half: tuple[Segment, ...]) -> str:
+    """Return the outline: down the right side, and up the left, which mirrors it."""
+    down = [*half[0], "m", *_strokes(half[1:])]
+    ends = [segment[-2:] for segment in half]
+    up = [
+        _mirrored((*(segment[2:4] + segment[:2] if len(segment) == 6 else ()), *start))
+        for segment, start in zip(half[:0:-1], ends[-2::-1], strict=True)
+    ]
+    return " ".join(map(str, [*down, *_strokes(up)]))
+
+
+def _strokes(segments: Iterable[Segment]) -> Iterable[object]:
+    for segment in segments:
+        yield from (*segment, "l" if len(segment) == 2 else "c")
+
+
+def _mirrored(points: Segment) -> Segment:
+    pairs = zip(points[::2], points[1::2], strict=True)
+    return tuple(part for x, y in pairs for part in (ADVANCE - x, y))
+
+
+def _stream(doc: PDFDocument, name: str, content: str) -> object:
+    return _kept(doc, name, PDFStream(content=content, filters=[]))
+
+
+def _kept(doc: PDFDocument, name: str, thing: object) -> object:
+    """Put an object of its own into a paper, and return what points to it."""
+    # ReportLab's type stubs have left this method untyped.
+    return doc.Reference(thing, name)  # type: ignore[no-untyped-call]

@@ -1,0 +1,76 @@
+"""Without the library for best play: asked for, it says so; waited for, nothing comes."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from boards import making, services, solver, tasks
+from boards.models import Board
+from boards.solver import SolverMissing
+from boards.whist import Play
+from boards.whist.dealing import make_deal
+from tests.solving import quick_best_tricks
+
+DEALS = {number: make_deal(bytes(32), number) for number in range(1, 4)}
+LINE = "Best play needs the solver, which this computer does not have."
+
+
+class Unloadable(ModuleType):
+    """A library that is installed, and that the system cannot load."""
+
+    def __getattr__(self, name: str) -> object:
+        raise OSError(f"{name}: cannot open shared object file")
+
+
+@pytest.fixture(autouse=True, params=[None, Unloadable("endplay")], ids=["absent", "broken"])
+def _no_endplay(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    monkeypatch.setitem(sys.modules, "endplay", request.param)
+
+
+def test_each_question_is_answered_with_the_line() -> None:
+    deals = list(DEALS.values())
+    with pytest.raises(SolverMissing, match=LINE):
+        solver.best_tricks(deals)
+    with pytest.raises(SolverMissing, match=LINE):
+        solver.tricks_by_lead(deals)
+    with pytest.raises(SolverMissing, match=LINE):
+        solver.tables(deals)
+    with pytest.raises(SolverMissing, match=LINE):
+        solver.tricks_in_play(Play(deals[0], ()))
+
+
+@pytest.mark.django_db
+def test_boards_stay_without_best_play_and_nothing_fails(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.ask_for_tables(board_set=board_set)
+    assert not making.analyse_some(board_set)
+    board_set.refresh_from_db()
+    assert (board_set.state, board_set.error) == ("ready", "")
+    assert not Board.objects.exclude(best_tricks=None, leads={}, table="").exists()
+
+
+@pytest.mark.django_db
+def test_best_play_is_found_once_there_is_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    assert not making.analyse_some(board_set)
+    monkeypatch.setattr(solver, "best_tricks", quick_best_tricks)
+    assert making.analyse_some(board_set)
+    assert not board_set.boards.filter(best_tricks=None).exists()
+
+
+@pytest.mark.django_db
+def test_nothing_is_queued_again_where_the_library_is_absent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    assert not solver.is_here()
+    assert solver.missing() == LINE
+    assert tasks.unanalysed() == []
+    assert tasks.resume() == 0

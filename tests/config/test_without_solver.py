@@ -1,0 +1,192 @@
+"""A laptop that has neither the solver nor a server's libraries: all the rest works."""
+
+import http.cookiejar
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from boards import solver
+from scoring.papers import PAPERS
+from tests.scoring.papers import reading
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120  # seconds
+ABSENT = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
+DEMO = "tuesday-compass-2026-03-10"  # the demo's evening that is over
+CARDS = {"table_links", "entry_links"}  # made while an evening is open
+LINE = "Best play needs the solver, which this computer does not have."
+
+
+@dataclass
+class Laptop:
+    """The program in a process of its own, which cannot import what is absent."""
+
+    folder: Path
+    port: int
+    jar: http.cookiejar.CookieJar = field(default_factory=http.cookiejar.CookieJar)
+
+    @property
+    def environ(self) -> dict[str, str]:
+        kept = {n: value for n, value in os.environ.items() if n in ("PATH", "SYSTEMROOT")}
+        return kept | {
+            "DATA_DIR": str(self.folder / "data"),
+            "PORT": str(self.port),
+            "PYTHONPATH": str(self.folder),
+            "PYTHONUNBUFFERED": "1",
+        }
+
+    def run(self, *words: str, **environ: str) -> str:
+        """Run a command beside the program."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self.environ | environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def get(self, path: str, **sent: str) -> str:
+        """Fetch a page, or send a form to it."""
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        data = urllib.parse.urlencode(sent).encode() if sent else None
+        url = f"http://127.0.0.1:{self.port}{path}"
+        with opener.open(url, data, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
+    def send(self, page: str, path: str, **sent: str) -> str:
+        """Send a form that stands on a page."""
+        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', self.get(page))
+        assert token is not None
+        return self.get(path, csrfmiddlewaretoken=token[1], **sent)
+
+
+@pytest.fixture(scope="module")
+def laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+    """The program as it starts on a first evening, with the demo club and its director."""
+    folder = tmp_path_factory.mktemp("bare")
+    absent = f"import sys\nsys.modules.update(dict.fromkeys({ABSENT}))\n"
+    (folder / "sitecustomize.py").write_text(absent)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        here = Laptop(folder, free.getsockname()[1])
+    with (folder / "said").open("w") as said:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=here.environ,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        end = time.monotonic() + PATIENCE
+        while "Ctrl-C" not in (folder / "said").read_text():
+            assert process.poll() is None, (folder / "said").read_text()
+            assert time.monotonic() < end, "It did not start in time."
+            time.sleep(0.1)
+        name, password = (folder / "data" / "demo_login.txt").read_text().split()
+        here.send("/login/", "/login/", username=name, password=password)
+        yield here
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
+
+
+def test_what_is_meant_to_be_absent_is(laptop: Laptop) -> None:
+    code = f"from importlib.util import find_spec; print(*map(find_spec, {ABSENT}))"
+    said = laptop.run("shell", "--no-imports", "-c", code)
+    assert said.split() == ["None"] * len(ABSENT)
+
+
+def test_the_line_is_the_one_that_the_program_says() -> None:
+    assert solver._words() == LINE
+
+
+def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
+    assert "Riverside Whist Club" in laptop.get("/")
+    assert "Tuesday compass" in laptop.get("/director/")
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (f"/events/{DEMO}/boards/1/", 1),
+        (f"/events/{DEMO}/hands/", 1),
+        (f"/director/events/{DEMO}/deals/", 1),
+        (f"/events/{DEMO}/", 0),
+        (f"/events/{DEMO}/recap/", 0),
+        (f"/director/events/{DEMO}/scores/", 0),
+        ("/worked-hands/", 0),
+    ],
+)
+def test_a_page_says_once_where_best_play_would_stand(
+    laptop: Laptop, page: str, said: int
+) -> None:
+    assert laptop.get(page).count(LINE) == said
+
+
+def test_a_hand_out_of_a_book_keeps_its_best_play(laptop: Laptop) -> None:
+    first = re.search(r'href="(/worked-hands/[\w-]+/)"', laptop.get("/worked-hands/"))
+    assert first is not None
+    page = laptop.get(first[1])
+    assert "Best play: N-S" in page
+    assert LINE not in page
+
+
+def test_files_for_bridge_programs_have_the_boards_and_no_best_play(laptop: Laptop) -> None:
+    text = laptop.get(f"/events/{DEMO}/hands/boards.pbn?session=1")
+    assert text.count("[Deal ") == 28
+    assert "OptimumResultTable" not in text
+
+
+@pytest.fixture(scope="module")
+def papers(laptop: Laptop) -> Path:
+    """Every kind of paper: of the evening that is over, and the phones' cards of tonight."""
+    folder = laptop.folder / "papers"
+    tonight = re.search(r"/events/(club-night-[\d-]+)/", laptop.get("/"))
+    assert tonight is not None
+    desk = f"/director/events/{tonight[1]}/"
+    for links in ("tables/make/", "challenges/links/"):
+        laptop.send(f"{desk}papers/", f"{desk}{links}", every="yes")
+    for slug, kinds in ((DEMO, set(PAPERS) - CARDS), (tonight[1], CARDS)):
+        words = ("event", "papers", slug, "--out", str(folder), "--only", ",".join(kinds))
+        laptop.run(*words, SITE_URL="http://whist.example.org")  # what the cards name
+    return folder
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+def test_every_paper_is_printed(papers: Path, kind: str) -> None:
+    pages = reading.words((papers / f"{kind}.pdf").read_bytes())
+    assert all(pages)
+    boards = 28 if kind.startswith("hand_records") else 0
+    assert sum(page.count(LINE) for page in pages) == boards
+
+
+def test_the_worker_of_the_program_prints_and_no_job_fails(laptop: Laptop) -> None:
+    page = f"/director/events/{DEMO}/papers/"
+    laptop.send(page, f"{page}order/", kind="hand_records")
+    end = time.monotonic() + PATIENCE
+    while not re.search(r'href="/director/papers/\d+/"', found := laptop.get(f"{page}status/")):
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+    said = (laptop.folder / "said").read_text()
+    assert "Traceback" not in said
+    assert "rror" not in said
+
+
+def test_deals_are_made_and_written(laptop: Laptop) -> None:
+    assert laptop.run("deal", "--boards", "4").count("[Deal ") == 4
