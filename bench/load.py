@@ -123,7 +123,6 @@ def prepared() -> Iterator[dict[str, Any]]:
     from django.test import Client
 
     from bench.nights import night
-    from clubs.links import path_of
     from exchange.eventfile.importing import import_event
 
     event = import_event(document=night(SECTIONS, TABLES, rounds_in=ROUNDS_IN), by=None)
@@ -136,7 +135,7 @@ def prepared() -> Iterator[dict[str, Any]]:
     same.write_bytes(drawn)
     packed.write_bytes(gzip.compress(drawn, 6))
     os.environ["BARE_FILE"] = str(packed)
-    yield {"standings": standings, "tables": [path_of(link) for link in links]}
+    yield {"standings": standings, "tables": [link.path for link in links]}
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """Board sets and their boards, as remembered."""
 
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +28,9 @@ class BoardSet(models.Model):
         READY = "ready", _("ready")
         FAILED = "failed", _("not dealt")
 
+    uid = models.UUIDField(
+        default=uuid4, unique=True, editable=False
+    )  # its name on other servers
     name = models.CharField(max_length=200)
     source = models.CharField(max_length=10, choices=Source, default=Source.GENERATED)
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)

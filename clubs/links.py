@@ -1,43 +1,91 @@
-"""The secrets of the tables' addresses: 128 bits, made anew from a salt and the program's key.
+"""Secret addresses: 128 bits, made anew from a salt and the program's key.
 
-The database keeps the salt and a hash. Neither opens a table's page without SECRET_KEY, and
-with it the same address can be printed again.
+The database keeps the salt and a hash. Neither opens a page without SECRET_KEY, and with it
+the same address can be printed again.
 """
 
 import base64
 import hashlib
 import secrets
-from typing import ClassVar, Protocol
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Self
 
+from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-
-class Link(Protocol):
-    """What has a secret address: the name of its page, the salt, and a hash of the secret."""
-
-    page: ClassVar[str]
-    salt: str
-    token_hash: str
+SEEN_AGAIN = timedelta(minutes=1)
+"""How long lies between two notes that a page was opened."""
 
 
-def new_salt() -> str:
-    """Return a salt for a new link."""
-    return secrets.token_hex(16)
+class SecretLink(models.Model):
+    """The address of a page that needs no login; only the hash of its secret is kept.
+
+    `salt` and the program's key make the secret anew, so that it can be printed again. It is
+    of no use to somebody who has the database alone.
+    """
+
+    page: ClassVar[str]  # the name of the address, which takes the secret
+
+    salt = models.CharField(max_length=32)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True, blank=True)  # from when it answers no more
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def new(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
+        """Make and keep a link; `about` says whose page it opens."""
+        salt = secrets.token_hex(16)
+        return cls._default_manager.create(
+            salt=salt,
+            token_hash=_hash_of(_token_for(salt)),
+            created_at=timezone.now(),
+            ends_at=ends_at,
+            **about,
+        )
+
+    @classmethod
+    def find(cls, token: str, *fetched: str) -> Self | None:
+        """Find the link of a secret, dead or alive, with what is `fetched` along with it."""
+        rows = cls._default_manager.filter(token_hash=_hash_of(token))
+        return (rows.select_related(*fetched) if fetched else rows).first()
+
+    @property
+    def path(self) -> str:
+        """The path of its page; empty where the program's key is another by now."""
+        token = _token_for(self.salt)
+        return reverse(self.page, args=[token]) if _hash_of(token) == self.token_hash else ""
+
+    def is_live(self, at: datetime) -> bool:
+        """Whether its page answers: neither taken back nor at an end."""
+        return self.revoked_at is None and (self.ends_at is None or at < self.ends_at)
+
+    def revoke(self) -> None:
+        """Take it back: its address answers no more."""
+        if self.revoked_at is None:
+            self.revoked_at = timezone.now()
+            self.save(update_fields=["revoked_at"])
+
+    def note_visit(self) -> None:
+        """Note now and then that it is in use."""
+        now = timezone.now()
+        if self.seen_at is None or now - self.seen_at > SEEN_AGAIN:
+            self.seen_at = now
+            self.save(update_fields=["seen_at"])
 
 
-def token_for(salt: str) -> str:
+def _token_for(salt: str) -> str:
     """Return the secret part of an address."""
     made = salted_hmac("overplay.table-link", salt, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
-def hash_of(token: str) -> str:
+def _hash_of(token: str) -> str:
     """Return what the database knows of a secret."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def path_of(link: Link) -> str:
-    """Return the path of a link's page; empty where the program's key is another by now."""
-    token = token_for(link.salt)
-    return reverse(link.page, args=[token]) if hash_of(token) == link.token_hash else ""

@@ -233,12 +233,14 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
-# The log: what went wrong, and never a hand
+# The log: what went wrong, and never a hand or the secret of an address
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"discreet": {"()": "server.logs.Discreet"}},
+    "formatters": {
+        "discreet": {"()": "server.logs.Discreet", "secrets_after": ["t", "e", "type"]}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {

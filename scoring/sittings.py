@@ -145,14 +145,16 @@ class Room:
 
 
 def room(
-    session: Session, *, only: tuple[int, int] | None = None, group: int | None = None
+    session: Session, *, only: tuple[str, int] | None = None, group: int | None = None
 ) -> Room:
     """Read a session's seating, results and rulings in five queries.
 
-    With `only`, a section's key and a table's number, that table alone; with `group` the
+    With `only`, a section's letter and a table's number, that table alone; with `group` the
     tables that play those boards. A room so narrowed holds the places that sit there.
     """
-    narrow = {"section": only[0], "table": only[1]} if only else {}
+    narrow: dict[str, str | int] = (
+        {"section__letter": only[0], "table": only[1]} if only else {}
+    )
     if group is not None:
         narrow["board_group"] = group
     sections = list(session.sections.all())
@@ -212,7 +214,7 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
     return Heading(
         club=event.club.name,
         event=event.name,
-        date=session.date or event.date,
+        date=session.day,
         session=session.number,
         sessions=len(event.sessions.all()),
         section=section if sections > 1 else "",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+import clubs.evenings.services
 import hall.challenges.services
 import hall.history.undo
 import hall.phones.services
@@ -14,9 +15,9 @@ from boards.models import Board
 from boards.whist.dealing import make_deal
 from clubs import audit
 from clubs.models import Act as KeptAct
-from clubs.models import Player
+from clubs.models import Player, RoundClock, TableLink
 from hall.room.clock import usual_pace
-from scoring.models import Result, RoundClock, Ruling, TableLink
+from scoring.models import Result, Ruling
 from server.models import User
 from tests import evenings
 from tournaments.models import EntryLink, Event, Session
@@ -58,8 +59,8 @@ def members_of(entry: Any) -> list[str]:
 
 def of_session(session: Session) -> dict[str, Any]:
     results = Result.objects.filter(sitting__section__session=session)
-    time = RoundClock.objects.filter(session=session).first() or RoundClock(
-        **usual_pace(session)
+    time = RoundClock.objects.filter(evening=session.evening).first() or RoundClock(
+        **usual_pace(session)._asdict()
     )
     return {
         "fields": (session.number, session.day, session.state, session.deals),
@@ -208,7 +209,9 @@ def reopen(session: Session, by: User) -> object:
 
 
 def set_clock(session: Session, by: User) -> object:
-    return hall.room.services.set_clock(session=session, minutes=21, moving=3, by=by)
+    return clubs.evenings.services.set_clock(
+        **evenings.on(session), minutes=21, moving=3, by=by
+    )
 
 
 def start_clock(session: Session, by: User) -> object:

@@ -1,6 +1,7 @@
 """Small evenings for tests, made through the services alone."""
 
 from datetime import date
+from typing import Any
 
 import clubs.services
 import scoring.services
@@ -101,6 +102,11 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
     for table, board in plays[: len(plays) - but]:
         enter(session, table.sitting, board, str((board + table.table) % 14), user)
     return session, user
+
+
+def on(session: Session) -> dict[str, Any]:
+    """What the services of an evening want to know of a session on it."""
+    return {"evening": session.evening, "about": session.event}
 
 
 def end_corrections(session: Session) -> None:

@@ -11,20 +11,26 @@ import scoring.services
 import tournaments.services
 from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
-from clubs.models import Act, Club, Membership, Player
+from clubs.models import (
+    Act,
+    Club,
+    DirectorCall,
+    Evening,
+    Membership,
+    Player,
+    RoundClock,
+    TableLink,
+)
 from hall.models import Challenge, HandLink, Rehearsal, TypedHand
 from scoring.models import (
-    DirectorCall,
     Paper,
     PlayRecord,
     Ranking,
     Result,
     ResultVersion,
-    RoundClock,
     Ruling,
     Standing,
     StandingsVersion,
-    TableLink,
 )
 from server.models import User
 from tests.copies import built_once
@@ -96,6 +102,14 @@ class PlayerFactory(factory.django.DjangoModelFactory):
     name = factory.Sequence(name)
 
 
+class EveningFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Evening
+
+    club = factory.SubFactory(ClubFactory)
+    date = date(2026, 3, 10)
+
+
 class EventFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Event
@@ -154,6 +168,11 @@ class SessionFactory(factory.django.DjangoModelFactory):
         model = Session
 
     event = factory.SubFactory(EventFactory)
+    evening = factory.SubFactory(
+        EveningFactory,
+        club=factory.SelfAttribute("..event.club"),
+        date=factory.SelfAttribute("..event.date"),
+    )
     number = 1
 
 
@@ -305,8 +324,7 @@ class TableLinkFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = TableLink
 
-    section = factory.SubFactory(SectionFactory)
-    session = factory.SelfAttribute("section.session")
+    evening = factory.SubFactory(EveningFactory)
     table = 1
     salt = "5e1f"
     token_hash = factory.Sequence(lambda n: f"{n:064x}")
@@ -339,8 +357,7 @@ class DirectorCallFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = DirectorCall
 
-    section = factory.SubFactory(SectionFactory)
-    session = factory.SelfAttribute("section.session")
+    evening = factory.SubFactory(EveningFactory)
     table = 1
     at = factory.LazyFunction(timezone.now)
 
@@ -380,7 +397,7 @@ class RoundClockFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = RoundClock
 
-    session = factory.SubFactory(SessionFactory)
+    evening = factory.SubFactory(EveningFactory)
 
 
 class PaperFactory(factory.django.DjangoModelFactory):

@@ -50,7 +50,8 @@ def scorer_event(request: HttpRequest, slug: str) -> Event:
 def session_of(event: Event, number: int | None = None) -> Session:
     """Fetch a session of an event by its number; without one, the session of the address."""
     asked = event.at_session if number is None else number
-    found = get_object_or_404(event.sessions.select_related("board_set"), number=asked)
+    sessions = event.sessions.select_related("board_set", "evening")
+    found = get_object_or_404(sessions, number=asked)
     event.at_session = found.number
     found.event = event
     return found

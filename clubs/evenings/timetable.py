@@ -3,10 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Phase = Literal["playing", "moving", "over"]
 NOTHING = timedelta()
+
+
+class Pace(NamedTuple):
+    """How long a round and the move after it are, in minutes."""
+
+    minutes: int
+    moving: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,16 @@
-"""The rows of clubs, of who may do what there, of players, and of what was done."""
+"""The rows of clubs: who may do what there, players, evenings, and what was done."""
 
+from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act
 from clubs.models.clubs import Club, Membership, Player
 
-__all__ = ["Act", "Club", "Membership", "Player"]
+__all__ = [
+    "Act",
+    "Club",
+    "DirectorCall",
+    "Evening",
+    "Membership",
+    "Player",
+    "RoundClock",
+    "TableLink",
+]

@@ -1,5 +1,6 @@
 """A club, who may run its events, and who plays there."""
 
+from uuid import uuid4
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
@@ -22,6 +23,9 @@ def check_timezone(name: str) -> None:
 class Club(models.Model):
     """A club, to which players and events belong."""
 
+    uid = models.UUIDField(
+        default=uuid4, unique=True, editable=False
+    )  # its name on other servers
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(unique=True)
     timezone = models.CharField(
@@ -79,6 +83,9 @@ class Player(models.Model):
         INITIALS = "initials", _("initials only")
         NOBODY = "nobody", _("“a player” and no name")
 
+    uid = models.UUIDField(
+        default=uuid4, unique=True, editable=False
+    )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
     shown = models.CharField(

@@ -12,7 +12,7 @@ import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.models import Club, Player
+from clubs.models import Club, Evening, Player
 from exchange.eventfile.reading import read
 from exchange.eventfile.values import (
     EventFile,
@@ -27,6 +27,7 @@ from server.models import User
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.services.entries import name_of
+from tournaments.services.sessions import make_session
 
 
 @transaction.atomic
@@ -107,9 +108,7 @@ def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
 def _write_session(
     event: Event, filed: FiledSession, entries: Mapping[int, Entry], by: Actor
 ) -> None:
-    session, _ = Session.objects.get_or_create(event=event, number=filed.number)
-    if filed.date not in (None, event.date):
-        Session.objects.filter(pk=session.pk).update(date=filed.date)
+    session = _session(event, filed)
     for each in filed.sections:
         section = tournaments.services.seat_section(
             session=session,
@@ -130,6 +129,16 @@ def _write_session(
         tournaments.services.open_session(session=session, by=by)
     if filed.entered == filed.expected > 0:
         tournaments.services.close_session(session=session, by=by)
+
+
+def _session(event: Event, filed: FiledSession) -> Session:
+    """Make a session of the day that the file gives it; the first came with the event."""
+    date = filed.date or event.date
+    made = event.sessions.filter(number=filed.number).first()
+    if made is None:
+        return make_session(event=event, number=filed.number, date=date)
+    Evening.objects.filter(session=made).update(date=date)
+    return made
 
 
 def _keep_deals(session: Session, filed: FiledSession) -> None:

@@ -40,7 +40,7 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
         "entries": entries,
         "sessions": [
             _session(session, event.contest, with_deals=with_deals)
-            for session in event.sessions.select_related("board_set")
+            for session in event.sessions.select_related("board_set", "evening")
         ],
     }
 
@@ -100,7 +100,7 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
             }
             for number, deal in deals.items()
         ]
-    if session.date not in (None, session.event.date):
+    if session.day != session.event.date:
         found["date"] = session.day.isoformat()
     if session.across_sections:
         found["across_sections"] = True

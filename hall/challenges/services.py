@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.links import hash_of, new_salt, token_for
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import Result, ResultVersion
@@ -22,11 +21,13 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 def make_entry_links(*, event: Event, by: Actor) -> int:
     """Give every entry a link of its own; one that lives is kept. Return how many are new."""
     event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
-    live = set(_live_links(event))
+    links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
+    live = {link.entry_id for link in links if link.path}
+    for link in links:
+        if not link.path:
+            link.revoke()
     wanting = [entry for entry in event.entries.all() if entry.pk not in live]
-    dead = EntryLink.objects.filter(entry__in=wanting, revoked_at__isnull=True)
-    dead.update(revoked_at=timezone.now())
-    made = [_new_link(entry) for entry in wanting]
+    made = [EntryLink.new(entry=entry) for entry in wanting]
     if made:
         given = {"links": [each.pk for each in made]}
         back = Back(_of_links(made), "entry_links.revoke", given)
@@ -38,17 +39,16 @@ def make_entry_links(*, event: Event, by: Actor) -> int:
 def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     """Take an entry's link back: its address answers no more."""
     if link.revoked_at is None:
-        link.revoked_at = timezone.now()
-        link.save(update_fields=["revoked_at"])
+        link.revoke()
         back = Back(_of_links([link]))
         _record(by, "entry_link.revoked", link.entry.event, subject=str(link.entry), back=back)
     return link
 
 
 def entry_link_of(token: str) -> EntryLink | None:
-    """Find the link of a secret."""
-    rows = EntryLink.objects.select_related("entry__event__club")
-    return rows.filter(token_hash=hash_of(token), revoked_at__isnull=True).first()
+    """Find the link of a secret while it lives."""
+    link = EntryLink.find(token, "entry__event__club")
+    return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic
@@ -173,16 +173,6 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     return challenge
 
 
-def _new_link(entry: Entry) -> EntryLink:
-    salt = new_salt()
-    return EntryLink.objects.create(
-        entry=entry,
-        salt=salt,
-        token_hash=hash_of(token_for(salt)),
-        created_at=timezone.now(),
-    )
-
-
 def _of_links(links: Sequence[EntryLink]) -> tuple[str, ...]:
     return tuple(f"entry link {link.pk}" for link in links)
 
@@ -218,15 +208,6 @@ def _sides(sitting: Sitting) -> tuple[set[int], set[int]]:
         "north__entry", "south__entry", "east__entry", "west__entry"
     )[0]
     return set(seats[:2]) - {None}, set(seats[2:]) - {None}
-
-
-def _live_links(event: Event) -> list[int]:
-    rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    return [
-        entry
-        for entry, salt, hashed in rows.values_list("entry", "salt", "token_hash")
-        if hash_of(token_for(salt)) == hashed
-    ]
 
 
 def _record(

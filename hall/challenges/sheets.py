@@ -8,7 +8,6 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
-from clubs.links import path_of
 from hall.models import Challenge
 from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.plays import Plays, Shown, plays
@@ -121,7 +120,7 @@ def link_rows(event: Event) -> list[LinkRow]:
             label=seats.get(entry.pk, ""),
             name=entry.name,
             link=live[entry.pk].pk if entry.pk in live else None,
-            path=path_of(live[entry.pk]) if entry.pk in live else "",
+            path=live[entry.pk].path if entry.pk in live else "",
         )
         for entry in event.entries.all()
     ]

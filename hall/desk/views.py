@@ -18,6 +18,7 @@ from boards.whist import WhistError
 from clubs import access
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
+from hall.phones.calls import WaitingCall, waiting_calls
 from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.papers.freshness import to_print_anew
@@ -68,7 +69,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "expected": seated.expected,
         "checks": _to_look_at(event, session, seated),
         "corrections_until": _corrections_until(session),
-        "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
+        "calls": _calls(session),
         "shown_choices": Event.Shown.choices,
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
@@ -161,6 +162,12 @@ def _to_look_at(event: Event, session: Session, seated: Room) -> list[str]:
     if session.state != Session.State.OPEN or not event.is_directed:
         return []
     return summary(seated, checks(seated, tally(event)), len(list(open_challenges(event))))
+
+
+def _calls(session: Session) -> list[WaitingCall]:
+    """Who waits for the director while play is on."""
+    is_open = session.state == Session.State.OPEN
+    return waiting_calls(session.evening.calls.all()) if is_open else []
 
 
 def _corrections_until(session: Session) -> datetime | None:

@@ -12,7 +12,6 @@ from boards.whist import Card, Gathered, InvalidDeal, Seat
 from boards.whist.notation import hand_text, read_hand
 from clubs import audit
 from clubs.audit import Actor, Back, Guest
-from clubs.links import hash_of, new_salt, path_of, token_for
 from hall.helpers.sheets import gathered
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
@@ -36,17 +35,13 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
     check_typing(session)
     now = timezone.now()
     for link in session.hand_links.filter(revoked_at=None):
-        same = link.are_outsiders == are_outsiders and bool(path_of(link))
+        same = link.are_outsiders == are_outsiders and bool(link.path)
         if same and link.is_live(now):
             return link
-        HandLink.objects.filter(pk=link.pk).update(revoked_at=now)
-    salt = new_salt()
-    made = HandLink.objects.create(
+        link.revoke()
+    made = HandLink.new(
         session=session,
         are_outsiders=are_outsiders,
-        salt=salt,
-        token_hash=hash_of(token_for(salt)),
-        created_at=now,
         ends_at=now + LASTS,
     )
     back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
@@ -58,14 +53,16 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
 def revoke_hand_link(*, session: Session, by: Actor) -> None:
     """Take the helpers' address back; what they have typed stays."""
     session = _locked(session)
-    if session.hand_links.filter(revoked_at=None).update(revoked_at=timezone.now()):
+    links = list(session.hand_links.filter(revoked_at=None))
+    for link in links:
+        link.revoke()
+    if links:
         _record(by, "hand_link.revoked", session, Back(_about(session)))
 
 
 def hand_link_of(token: str) -> HandLink | None:
     """Find the link of a secret, dead or alive."""
-    rows = HandLink.objects.select_related("session__event__club", "session__board_set")
-    return rows.filter(token_hash=hash_of(token)).first()
+    return HandLink.find(token, "session__event__club", "session__board_set")
 
 
 @transaction.atomic

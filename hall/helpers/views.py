@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import hall.helpers.services
 from boards.whist import Seat, WhistError
-from clubs.links import path_of
 from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
 from hall.models import HandLink
 from printing.qr import code
@@ -109,7 +108,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as reason:
         refused = str(reason)
     link = _live(session)
-    path = path_of(link) if link else ""
+    path = link.path if link else ""
     home = phone_address()
     address = (home or request.build_absolute_uri("/").rstrip("/")) + path if path else ""
     context = {

@@ -7,13 +7,14 @@ from typing import Any
 
 import tournaments.services
 from clubs.audit import Actor
+from clubs.evenings.services import put_clock_back
+from clubs.models import Evening, TableLink
 from hall.challenges.services import reopen_challenge, revoke_entry_link
 from hall.helpers.services import revoke_hand_link
 from hall.models import Challenge, Rehearsal
 from hall.phones.services import revoke_link
 from hall.rehearsal.services import set_speed
-from hall.room.services import put_clock_back
-from scoring.models import PlayRecord, Result, Ruling, TableLink
+from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import repeat_change, undo_change
 from scoring.services.doubting import ask_again, keep_result
 from scoring.services.play_records import count_play
@@ -26,7 +27,9 @@ from tournaments.services import inverses
 from tournaments.services.inverses import Inverse, found, of_session, session_of
 
 
-def _edit_event(*, event: Event, by: Actor, **kept: str) -> None:
+def _edit_event(
+    *, event: Event, by: Actor, sessions: Sequence[int] | None = None, **kept: str
+) -> None:
     wanted: dict[str, Any] = {
         "name": event.name,
         "date": event.date.isoformat(),
@@ -36,7 +39,7 @@ def _edit_event(*, event: Event, by: Actor, **kept: str) -> None:
         **kept,
     }
     wanted["date"] = Date.fromisoformat(wanted["date"])
-    edit_event(event=event, by=by, **wanted)
+    edit_event(event=event, sessions=sessions, by=by, **wanted)
 
 
 def _settle(*, event: Event, by: Actor, **kept: Any) -> None:
@@ -49,8 +52,9 @@ def _close(*, event: Event, by: Actor, session: int, closed_at: str) -> None:
     )
 
 
-def _clock(*, event: Event, by: Actor, session: int, state: Mapping[str, Any]) -> None:
-    put_clock_back(session=session_of(event, session), state=state, by=by)
+def _clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
+    row = found(Evening.objects.filter(session__event=event), pk=evening)
+    put_clock_back(evening=row, state=state, about=event, by=by)
 
 
 def _ruling(act: Callable[..., object]) -> Inverse:
@@ -101,7 +105,8 @@ def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
 
 
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
-    for link in TableLink.objects.filter(session__event=event, pk__in=links):
+    rows = TableLink.objects.filter(evening__session__event=event, pk__in=links)
+    for link in rows.select_related("evening__session__event"):
         revoke_link(link=link, by=by)
 
 

@@ -1,20 +1,19 @@
 """Hands that helpers type in after play, each at a phone of their own."""
 
-from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
 
 from boards.whist import Seat
+from clubs.links import SecretLink
 from tournaments.models import Session
 
 
-class HandLink(models.Model):
+class HandLink(SecretLink):
     """The address under which helpers without a login type in a session's hands.
 
-    As with a table's link only the hash of its secret is kept, and `salt` and the program's
-    key make the secret anew. It ends by itself at `ends_at`.
+    It ends by itself.
     """
 
     page: ClassVar[str] = "typing"
@@ -23,11 +22,6 @@ class HandLink(models.Model):
     are_outsiders = models.BooleanField(
         default=False
     )  # the director vouches that nobody who has the address plays these boards
-    salt = models.CharField(max_length=32)
-    token_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField()
-    ends_at = models.DateTimeField()
-    revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["id"]
@@ -37,14 +31,11 @@ class HandLink(models.Model):
                 condition=Q(revoked_at__isnull=True),
                 name="one_live_hand_link_a_session",
             ),
+            models.CheckConstraint(name="a_hand_link_ends", condition=Q(ends_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
         return f"helpers of {self.session}"
-
-    def is_live(self, at: datetime) -> bool:
-        """Whether its pages answer: neither taken back nor at an end."""
-        return self.revoked_at is None and at < self.ends_at
 
 
 class TypedHand(models.Model):

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from clubs import access
+from clubs.evenings.services import answer_call
+from clubs.models import DirectorCall, TableLink
 from hall.phones import services
-from hall.phones.calls import seen_calls
+from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
-from scoring.models import DirectorCall, TableLink
 from scoring.sheets.table_links import table_rows
 from server.door import phone_address
 from server.numbers import number_or_zero
@@ -122,8 +123,8 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one table's link back."""
     event = visits.director_event(request, slug)
     link = get_object_or_404(
-        TableLink.objects.select_related("session__event__club", "section"),
-        session__event=event,
+        TableLink.objects.select_related("evening__session__event__club"),
+        evening__session__event=event,
         pk=number_or_zero(request.POST.get("link", "")),
     )
     services.revoke_link(link=link, by=request.user)
@@ -137,8 +138,7 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 def calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Who waits for the director, and since when: a fragment asked for again and again."""
     event = visits.scorer_event(request, slug)
-    waiting = DirectorCall.objects.filter(session__event=event, answered_at__isnull=True)
-    found = list(waiting.select_related("section", "session"))
+    found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if request.GET.get("seen") == seen_calls(found):
         return HttpResponse(status=204)  # nothing moves, and no reader says it again
     context = {"event": event, "calls": found}
@@ -150,9 +150,11 @@ def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Note that somebody goes to a table that called."""
     event = visits.scorer_event(request, slug)
     call = get_object_or_404(
-        DirectorCall, session__event=event, pk=number_or_zero(request.POST.get("call", ""))
+        DirectorCall,
+        evening__session__event=event,
+        pk=number_or_zero(request.POST.get("call", "")),
     )
-    services.answer_call(call=call, by=request.user)
+    answer_call(call=call, by=request.user)
     if "HX-Request" in request.headers:
         return redirect("calls", slug)
     return redirect("event_desk", slug)

@@ -1,20 +1,14 @@
-"""Links for the tables' phones, and calls for the director."""
-
-from collections.abc import Sequence
+"""Links for the phones of a session's tables."""
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import audit
-from clubs.audit import Actor, Back, Guest
-from clubs.links import hash_of, new_salt, path_of, token_for
-from scoring.models import DirectorCall, TableLink
-from tournaments.errors import NotNow
+import clubs.evenings.services
+from clubs.audit import Actor, Guest
+from clubs.errors import NotNow
+from clubs.models import TableLink
 from tournaments.models import Session, Sitting
-
-SEEN_AGAIN = 60  # seconds between two notes that a table's page was opened
 
 
 @transaction.atomic
@@ -23,72 +17,47 @@ def make_links(
 ) -> list[TableLink]:
     """Give every table its link, or `only` one, by section and table; what lives is kept.
 
-    A link whose address can no longer be made is replaced. Raises NotNow without a movement.
+    Raises NotNow without a movement, and once the session is closed.
     """
-    session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
+    session = (  # another screen closes it
+        Session.objects.select_for_update(of=("self",))
+        .select_related("evening", "event")
+        .get(pk=session.pk)
+    )
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed, and its tables' pages with it."))
     wanted = Sitting.objects.filter(section__session=session)
     if only is not None:
         wanted = wanted.filter(section=only[0], table=only[1])
-    tables = sorted(set(wanted.values_list("section", "table")))
+    tables = sorted(set(wanted.values_list("section__letter", "table")))
     if not tables:
         raise NotNow(_("Choose the movement first: it says which tables there are."))
-    live = {(each.section_id, each.table): each for each in _live(session)}
-    dead = [place for place in tables if place not in live or not path_of(live[place])]
-    made = []
-    for place in dead:
-        if place in live:
-            _end(live[place])
-        made.append(_new_link(session, *place))
-    if made:
-        back = Back(_about(made), "links.revoke", {"links": [link.pk for link in made]})
-        _record(by, "links.made", session, after=str(len(made)), back=back)
-    return list(_live(session))
-
-
-@transaction.atomic
-def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
-    """Take a table's link back: its address answers no more."""
-    if link.revoked_at is None:
-        _end(link)
-        _record(
-            by, "link.revoked", link.session, subject=_table(link), back=Back(_about([link]))
-        )
-    return link
-
-
-def link_of(token: str) -> TableLink | None:
-    """Find the link of a secret, and note now and then that it is in use."""
-    rows = TableLink.objects.select_related("session__event__club", "section")
-    link = rows.filter(token_hash=hash_of(token)).first()
-    if link is not None and link.is_live:
-        now = timezone.now()
-        if link.seen_at is None or (now - link.seen_at).total_seconds() > SEEN_AGAIN:
-            TableLink.objects.filter(pk=link.pk).update(seen_at=now)
-    return link
-
-
-@transaction.atomic
-def call_director(*, link: TableLink) -> DirectorCall:
-    """Ask the director to a table; asked twice, it is one call."""
-    # Two phones of one table race here.
-    Session.objects.select_for_update().get(pk=link.session_id)
-    waiting = _open_calls(link).first()
-    if waiting is not None:
-        return waiting
-    return DirectorCall.objects.create(
-        session=link.session, section=link.section, table=link.table, at=timezone.now()
+    return clubs.evenings.services.make_links(
+        evening=session.evening, tables=tables, about=session.event, by=by
     )
 
 
-@transaction.atomic
-def answer_call(*, call: DirectorCall, by: Actor) -> DirectorCall:
-    """Note that somebody goes to the table."""
-    if call.answered_at is None:
-        call.answered_at, call.answered_by = timezone.now(), audit.name_of(by)
-        call.save(update_fields=["answered_at", "answered_by"])
-    return call
+def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
+    """Take a table's link back: its address answers no more."""
+    return clubs.evenings.services.revoke_link(
+        link=link, name=_table(link), about=link.evening.session.event, by=by
+    )
+
+
+def link_of(token: str) -> TableLink | None:
+    """Find the link of a secret with its session, and note now and then that it is in use."""
+    link = TableLink.find(token, "evening__session__event__club")
+    if link is None or not hasattr(link.evening, "session"):
+        return None
+    if is_open(link):
+        link.note_visit()
+    return link
+
+
+def is_open(link: TableLink) -> bool:
+    """Whether the table's page answers: neither taken back nor of a closed session."""
+    closed = link.evening.session.state == Session.State.CLOSED
+    return link.is_live(timezone.now()) and not closed
 
 
 def guest_of(link: TableLink) -> Guest:
@@ -96,60 +65,8 @@ def guest_of(link: TableLink) -> Guest:
     return Guest(_table(link))
 
 
-def _live(session: Session) -> list[TableLink]:
-    rows = session.table_links.filter(revoked_at__isnull=True)
-    return list(rows.select_related("section", "session"))
-
-
-def _new_link(session: Session, section: int, table: int) -> TableLink:
-    salt = new_salt()
-    return TableLink.objects.create(
-        session=session,
-        section_id=section,
-        table=table,
-        salt=salt,
-        token_hash=hash_of(token_for(salt)),
-        created_at=timezone.now(),
-    )
-
-
-def _end(link: TableLink) -> None:
-    link.revoked_at = timezone.now()
-    link.save(update_fields=["revoked_at"])
-
-
-def _open_calls(link: TableLink) -> QuerySet[DirectorCall]:
-    return DirectorCall.objects.filter(
-        section=link.section_id, table=link.table, answered_at__isnull=True
-    )
-
-
 def _table(link: TableLink) -> str:
     return _("table %(section)s%(table)s") % {
-        "section": f"{link.section.letter} " if link.session.sections.count() > 1 else "",
+        "section": f"{link.section} " if link.evening.session.sections.count() > 1 else "",
         "table": link.table,
     }
-
-
-def _about(links: Sequence[TableLink]) -> tuple[str, ...]:
-    return tuple(f"table link {link.pk}" for link in links)
-
-
-def _record(
-    by: Actor,
-    action: str,
-    session: Session,
-    *,
-    subject: str = "",
-    after: str = "",
-    back: Back,
-) -> None:
-    audit.record(
-        by,
-        action,
-        club=session.event.club,
-        event=session.event,
-        subject=subject,
-        after=after,
-        back=back,
-    )

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import Seat
 from boards.whist.seats import Side
-from scoring.models import TableLink
+from clubs.models import TableLink
 from scoring.sheets.next_moves import Mover, movers
 from scoring.sittings import Room, Table
 from tournaments.models import Place, Sitting
@@ -31,9 +31,13 @@ class Seating:
 
 def seating(link: TableLink, on: int) -> Seating:
     """Read who sits where from a round on in the section of a table."""
-    empty = Place.objects.filter(section=link.section_id, entry=None)
+    of_section = {
+        "section__session__evening": link.evening_id,
+        "section__letter": link.section,
+    }
+    empty = Place.objects.filter(**of_section, entry=None)
     rounds: dict[int, list[Sitting]] = {}
-    for row in Sitting.objects.filter(section=link.section_id, round__gte=on):
+    for row in Sitting.objects.filter(**of_section, round__gte=on):
         rounds.setdefault(row.round, []).append(row)
     return Seating(rounds, frozenset(empty.values_list("pk", flat=True)))
 

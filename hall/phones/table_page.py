@@ -6,8 +6,9 @@ at the table its results are gone too, for the next pair may have those boards s
 
 from dataclasses import dataclass
 
+from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
-from scoring.models import Agreement, DirectorCall, TableLink
+from scoring.models import Agreement
 from scoring.sittings import Room, Table, room
 from tournaments.models import Session
 
@@ -77,15 +78,17 @@ class TablePage:
 
 def table_page(link: TableLink) -> TablePage:
     """Read the page of a link's table: from the round that is on to the last."""
-    session = link.session
-    found = room(session, only=(link.section_id, link.table))
+    session = link.evening.session
+    found = room(session, only=(link.section, link.table))
     on = _round_on(found)
     seats = seating(link, on)
-    call = DirectorCall.objects.filter(section=link.section_id, table=link.table).last()
+    call = DirectorCall.objects.filter(
+        evening=link.evening_id, section=link.section, table=link.table
+    ).last()
     return TablePage(
         table=link.table,
-        section=link.section.letter if len(found.sections) > 1 else "",
-        last=link.section.rounds,
+        section=link.section if len(found.sections) > 1 else "",
+        last=next((each.rounds for each in found.sections if each.letter == link.section), 0),
         rounds=tuple(_round(found, each, seats) for each in found.tables if each.round >= on),
         state=Session.State(session.state),
         called=call.at.isoformat() if call and call.answered_at is None else "",

@@ -14,10 +14,12 @@ from django.views.decorators.http import require_http_methods
 import hall.phones.services
 import scoring.services
 from boards.whist import WhistError
-from hall.phones.services import guest_of
+from clubs.evenings.services import call_director
+from clubs.models import TableLink
+from hall.phones.services import guest_of, is_open
 from hall.phones.table_page import TableBoard, TablePage, TableRound, table_page
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
-from scoring.models import ResultVersion, TableLink
+from scoring.models import ResultVersion
 from scoring.sittings import room
 from server.numbers import whole_number
 from tournaments.models import Sitting
@@ -44,10 +46,11 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     link = hall.phones.services.link_of(token)
     if link is None:
         raise Http404(_("There is no such table. Scan the code on the table again."))
-    link.session.event.at_session = link.session.number
+    session = link.evening.session
+    session.event.at_session = session.number
     wants_data = "application/json" in request.headers.get("Accept", "")
-    timezone.activate(link.session.event.club.zone)
-    if not link.is_live:
+    timezone.activate(session.event.club.zone)
+    if not is_open(link):
         return _gone(request, link, wants_data)
     if request.method == "POST":
         return _take_data(request, link) if wants_data else _take_form(request, link, token)
@@ -64,15 +67,15 @@ def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpRespon
     )
     if wants_data:
         return JsonResponse({"code": "gone", "detail": detail}, status=410)
-    context = {"event": link.session.event, "detail": detail}
+    context = {"event": link.evening.session.event, "detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
 def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpResponse:
-    page = table_page(link)
+    page, event = table_page(link), link.evening.session.event
     context = {
-        "event": link.session.event,
-        "club": link.session.event.club.name,
+        "event": event,
+        "club": event.club.name,
         "page": page,
         "data": _data(page),
         "chosen": _chosen(request, page),
@@ -118,7 +121,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
     """Do what was asked: enter, confirm or call. Raises WhistError."""
     act = request.POST.get("act", "")
     if act == "call":
-        hall.phones.services.call_director(link=link)
+        call_director(link=link)
         return
     sitting = _sitting(link, request.POST.get("sitting", ""))
     board = request.POST.get("board", "")
@@ -142,7 +145,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         key=request.POST.get("key", "")[:40],
     )
     if entered.changed:  # the director sees a doubt in the room; the table is told nothing
-        seated = room(link.session, group=sitting.board_group)
+        seated = room(link.evening.session, group=sitting.board_group)
         scoring.services.question_result(
             result=entered.result, seated=seated, by=guest_of(link)
         )
@@ -153,7 +156,12 @@ def _sitting(link: TableLink, pk: str) -> Sitting | None:
     key = whole_number(pk)
     if key is None:
         return None
-    return Sitting.objects.filter(pk=key, section=link.section_id, table=link.table).first()
+    of_table = Sitting.objects.filter(
+        section__session__evening=link.evening_id,
+        section__letter=link.section,
+        table=link.table,
+    )
+    return of_table.filter(pk=key).first()
 
 
 def _chosen(request: HttpRequest, page: TablePage) -> Chosen:

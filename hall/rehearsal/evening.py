@@ -6,11 +6,12 @@ from datetime import timedelta
 from fractions import Fraction
 
 from clubs.evenings.timetable import round_ends
+from clubs.models import RoundClock
 from hall.models import Rehearsal
 from hall.rehearsal.script import At, Due, Kind, Mishap, Round, Sat, dues, plausible_tricks
 from hall.rehearsal.script.tricks import TRICKS, worth_of_cards
 from hall.room.clock import rounds_of
-from scoring.models import Result, ResultVersion, RoundClock, Ruling
+from scoring.models import Result, ResultVersion, Ruling
 from scoring.sittings import Room, Table, room
 from tournaments.models import Session
 
@@ -21,7 +22,7 @@ Ruled = frozenset[tuple[int, int, str]]
 
 
 @dataclass(slots=True)
-class Evening:
+class ScriptedEvening:
     """A made-up evening with all that comes in."""
 
     rehearsal: Rehearsal
@@ -77,14 +78,14 @@ class Evening:
         return any(each[:2] == play and (not kinds or each[2] in kinds) for each in self.ruled)
 
 
-def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> Evening:
+def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
     """Read a rehearsal's evening as it is now, in a fixed number of queries."""
     seated = room(session)
     rounds = rounds_by_clock(clock, session)
     kept = map(read_mishap, rehearsal.script)
     slow = {mishap.at for mishap, _told in kept if mishap.kind is Kind.SLOW}
     rulings = Ruling.objects.standing().filter(session=session, result__isnull=False)
-    return Evening(
+    return ScriptedEvening(
         rehearsal=rehearsal,
         seated=seated,
         rounds=rounds,
@@ -97,7 +98,7 @@ def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> Evenin
 
 def session_of(rehearsal: Rehearsal) -> Session:
     """Fetch the session that a rehearsal plays."""
-    return Session.objects.select_related("event__club", "board_set").get(
+    return Session.objects.select_related("event__club", "board_set", "evening").get(
         event=rehearsal.event_id, number=1
     )
 

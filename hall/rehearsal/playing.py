@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs.audit import Guest
+from clubs.evenings.services import call_director
+from clubs.models import RoundClock
 from hall.models import Rehearsal
-from hall.phones.services import call_director, make_links
-from hall.rehearsal.evening import KEY, Evening, come_in, evening, keep_mishap
+from hall.phones.services import make_links
+from hall.rehearsal.evening import KEY, ScriptedEvening, come_in, evening, keep_mishap
 from hall.rehearsal.script import At, Due, Kind, Mishap, turned_table
 from hall.rehearsal.services import locked, set_clock_to
-from scoring.models import ResultVersion, RoundClock, TableLink
+from scoring.models import ResultVersion
 from scoring.services.doubting import question_result
 from scoring.services.results import record_result
 from tournaments.errors import NotNow
@@ -47,17 +49,17 @@ def play_on(*, rehearsal: Rehearsal) -> int:
 
 
 @transaction.atomic
-def _asked(rehearsal: Rehearsal) -> Evening:
+def _asked(rehearsal: Rehearsal) -> ScriptedEvening:
     """Move the clock on, and let happen what goes wrong; nothing of it happens twice."""
-    rehearsal, clock = locked(rehearsal)
+    rehearsal, session, clock = locked(rehearsal)
     _move_on(rehearsal, clock)
-    found = evening(rehearsal, clock.session, clock)
+    found = evening(rehearsal, session, clock)
     rehearsal.script = [_followed(found, each, told) for each, told in found.mishaps]
     rehearsal.save(update_fields=["script"])
     return found
 
 
-def _followed(found: Evening, mishap: Mishap, told: bool) -> dict[str, object]:
+def _followed(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
     """Let one thing go wrong when its time has come."""
     mishap = _chosen(found, mishap)
     happens = not told and _has_happened(found, mishap)
@@ -79,7 +81,7 @@ def _move_on(rehearsal: Rehearsal, clock: RoundClock) -> None:
     set_clock_to(rehearsal, clock, before + gone)
 
 
-def _chosen(found: Evening, mishap: Mishap) -> Mishap:
+def _chosen(found: ScriptedEvening, mishap: Mishap) -> Mishap:
     """Choose a table anew where nobody sits any more, and who mixes up the sides."""
     if mishap.table and mishap.at not in found.tables:
         others = [at for at in found.tables if at[:2] == mishap.at[:2]]
@@ -97,7 +99,7 @@ def _chosen(found: Evening, mishap: Mishap) -> Mishap:
     return mishap if at is None else mishap._replace(table=at.table)
 
 
-def _has_happened(found: Evening, mishap: Mishap) -> bool:
+def _has_happened(found: ScriptedEvening, mishap: Mishap) -> bool:
     if mishap.kind is Kind.SLOW:
         return False
     if mishap.kind is Kind.LATE:
@@ -111,25 +113,22 @@ def _has_happened(found: Evening, mishap: Mishap) -> bool:
     return due is not None and found.has_come(due)
 
 
-def _call(found: Evening, mishap: Mishap) -> None:
+def _call(found: ScriptedEvening, mishap: Mishap) -> None:
     """Let the table call the director, as its phone would."""
     if mishap.kind not in (Kind.FOULED, Kind.REVOKE):
         return
     session = found.seated.session
-    if not session.table_links.exists():  # play was opened from the evening's page
+    links = session.evening.table_links
+    if not links.exists():  # play was opened from the evening's page
         make_links(session=session, by=None)
-    links = TableLink.objects.filter(
-        session=session,
-        section__letter=mishap.section,
-        table=mishap.table,
-        revoked_at__isnull=True,
-    )
-    link = links.select_related("session", "section").first()
+    link = links.filter(
+        section=mishap.section, table=mishap.table, revoked_at__isnull=True
+    ).first()
     if link is not None:
         call_director(link=link)
 
 
-def _waiting(found: Evening) -> Sequence[Due]:
+def _waiting(found: ScriptedEvening) -> Sequence[Due]:
     """List what has come in and is not entered, the first first."""
     board_set = found.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
@@ -146,7 +145,7 @@ def _waiting(found: Evening) -> Sequence[Due]:
     ]
 
 
-def _enter(found: Evening, due: Due) -> None:
+def _enter(found: ScriptedEvening, due: Due) -> None:
     """Enter a result as the table's phone would, with the same checks."""
     sitting = Sitting.objects.get(pk=found.tables[due.sat.at].sitting)
     by = Guest(_("table %(table)s") % {"table": due.sat.at.table})

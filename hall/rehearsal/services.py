@@ -12,15 +12,17 @@ import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.evenings.timetable import round_ends
+from clubs.evenings.services import pause_clock
+from clubs.evenings.timetable import Pace, round_ends
+from clubs.models import RoundClock
 from hall.models import Rehearsal
 from hall.phones.services import make_links
 from hall.rehearsal.evening import evening, keep_mishap, sats_of, session_of
 from hall.rehearsal.script import script
 from hall.rehearsal.sheets import STRANGERS
-from hall.room.clock import usual_pace
-from hall.room.services import pause_clock, start_clock
-from scoring.models import Paper, PlayRecord, Result, RoundClock, Ruling
+from hall.room.clock import clock_of, usual_pace
+from hall.room.services import start_clock
+from scoring.models import Paper, PlayRecord, Result, Ruling
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import room
 from tournaments.errors import NotNow
@@ -73,7 +75,7 @@ def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 @transaction.atomic
 def pause_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Stop the clock, and everything with it."""
-    pause_clock(session=session_of(rehearsal), by=by)
+    pause_clock(evening=session_of(rehearsal).evening, about=rehearsal.event, by=by)
     return rehearsal
 
 
@@ -94,8 +96,8 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
 @transaction.atomic
 def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
     """Let everything happen at once that comes before the end of a round."""
-    rehearsal, clock = locked(rehearsal)
-    found = evening(rehearsal, clock.session, clock)
+    rehearsal, session, clock = locked(rehearsal)
+    found = evening(rehearsal, session, clock)
     if round_ not in found.rounds:
         raise NotNow(_("There is no such round. Look at the page again."))
     end, _next = round_ends(clock.timetable(len(found.rounds)))[round_ - 1]
@@ -108,8 +110,8 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
 @transaction.atomic
 def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Let everything happen at once that is still to come."""
-    rehearsal, clock = locked(rehearsal)
-    found = evening(rehearsal, clock.session, clock)
+    rehearsal, session, clock = locked(rehearsal)
+    found = evening(rehearsal, session, clock)
     ends = round_ends(clock.timetable(len(found.rounds)))
     _jump(rehearsal, clock, max([found.dues[-1].at, ends[-1][0].total_seconds()]))
     _record(rehearsal, "rehearsal.finished", by, after="the evening")
@@ -133,18 +135,21 @@ def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
 
 
-def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, RoundClock]:
-    """Fetch a rehearsal under way and its clock for a change. Raises NotNow before it began."""
+def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
+    """Fetch a rehearsal under way for a change, with its session and its clock.
+
+    Raises NotNow before it began and once it is closed.
+    """
     # Two pages that ask at once race here.
     Session.objects.select_for_update().get(event=rehearsal.event_id, number=1)
     rehearsal = Rehearsal.objects.select_for_update(of=("self",)).get(pk=rehearsal.pk)
-    clock = RoundClock.objects.filter(session__event=rehearsal.event_id).first()
+    clock = RoundClock.objects.filter(evening__session__event=rehearsal.event_id).first()
     if clock is None or clock.started_at is None:
         raise NotNow(_("The rehearsal has not begun. Start it first."))
-    clock.session = session_of(rehearsal)
-    if clock.session.state != Session.State.OPEN:
+    session = session_of(rehearsal)
+    if session.state != Session.State.OPEN:
         raise NotNow(_("The rehearsal is closed. Open it again, or throw it away."))
-    return rehearsal, clock
+    return rehearsal, session, clock
 
 
 def set_clock_to(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
@@ -175,9 +180,9 @@ def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
 
 
 def _copy_clock(session: Session, made: Session) -> None:
-    clock = RoundClock.objects.filter(session=session).first()
-    pace = {"minutes": clock.minutes, "moving": clock.moving} if clock else usual_pace(session)
-    RoundClock.objects.create(session=made, **pace)
+    clock = clock_of(session)
+    pace = Pace(clock.minutes, clock.moving) if clock else usual_pace(session)
+    RoundClock.objects.create(evening=made.evening, **pace._asdict())
 
 
 def _admits(session: Session) -> bool:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.models import RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import Evening, evening, session_of
+from hall.rehearsal.evening import ScriptedEvening, evening, session_of
 from hall.rehearsal.script import Due, Kind, Mishap
 from hall.rehearsal.script.lots import whole
 from hall.rehearsal.script.tricks import TRICKS
-from hall.room.clock import ClockFace, clock_face
-from scoring.models import RoundClock, Ruling
+from hall.room.clock import ClockFace, clock_face, clock_of
+from scoring.models import Ruling
 from scoring.sittings import Table
 from tournaments.entry_words import NAMES
 from tournaments.models import Event, Session
@@ -64,7 +65,7 @@ def strangers(event: Event) -> tuple[str, ...]:
 def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     """Show where a rehearsal stands and what has happened, the last first."""
     session = session_of(rehearsal)
-    clock = RoundClock.objects.filter(session=session).first() or RoundClock(session=session)
+    clock = clock_of(session) or RoundClock()
     found = evening(rehearsal, session, clock)
     told = [_happening(found, each) for each, is_told in found.mishaps if is_told]
     face = clock_face(session)
@@ -80,7 +81,7 @@ def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     )
 
 
-def _state(session: Session, found: Evening, face: ClockFace) -> str:
+def _state(session: Session, found: ScriptedEvening, face: ClockFace) -> str:
     if session.state == Session.State.CLOSED:
         return "closed"
     if session.state == Session.State.PLANNED or face.state == "off":
@@ -90,7 +91,7 @@ def _state(session: Session, found: Evening, face: ClockFace) -> str:
     return "paused" if face.state == "paused" else "running"
 
 
-def _happening(found: Evening, mishap: Mishap) -> Happening | None:
+def _happening(found: ScriptedEvening, mishap: Mishap) -> Happening | None:
     if mishap.kind is Kind.LATE:
         return _late(found)
     if mishap.kind is Kind.TURNED:
@@ -109,7 +110,7 @@ def _happening(found: Evening, mishap: Mishap) -> Happening | None:
     )
 
 
-def _late(found: Evening) -> Happening:
+def _late(found: ScriptedEvening) -> Happening:
     event = found.seated.session.event
     names = strangers(event)
     last = found.rounds[max(found.rounds)]
@@ -122,7 +123,7 @@ def _late(found: Evening) -> Happening:
     return Happening(Kind.LATE, text % {"names": " & ".join(names)}, is_done, names=names)
 
 
-def _turned(found: Evening, mishap: Mishap) -> Happening:
+def _turned(found: ScriptedEvening, mishap: Mishap) -> Happening:
     """It is not said which table it was: the queried results show it."""
     made = [
         (result.ns_tricks, found.true_tricks(due))
@@ -136,7 +137,7 @@ def _turned(found: Evening, mishap: Mishap) -> Happening:
     return Happening(Kind.TURNED, text, all(entered == true for entered, true in made))
 
 
-def _fouled(found: Evening, due: Due, table: Table) -> tuple[str, bool]:
+def _fouled(found: ScriptedEvening, due: Due, table: Table) -> tuple[str, bool]:
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
         "in North's hand and twelve in East's. We have not played it.”"
@@ -144,7 +145,7 @@ def _fouled(found: Evening, due: Due, table: Table) -> tuple[str, bool]:
     return text, found.is_ruled(due) or found.result(due) is not None
 
 
-def _revoke(found: Evening, due: Due, table: Table) -> tuple[str, bool]:
+def _revoke(found: ScriptedEvening, due: Due, table: Table) -> tuple[str, bool]:
     seed, tricks = found.rehearsal.seed, found.true_tricks(due)
     is_ns = whole(2, seed, "revoking side") == 0
     won = whole((tricks if is_ns else TRICKS - tricks) + 1, seed, "won before")

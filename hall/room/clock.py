@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.evenings.timetable import Moment, moment, round_ends
+from clubs.evenings.timetable import Pace, round_ends
+from clubs.models import RoundClock
 from hall.room.table_status import behind
-from scoring.models import RoundClock
 from scoring.sittings import Room, room
 from tournaments.models import Section, Session
 from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
@@ -70,13 +70,13 @@ class ClockFace:
 def clock_face(session: Session) -> ClockFace:
     """Read the clock of a session, with the next move and the tables still at it."""
     rounds = rounds_of(session)
-    clock = RoundClock.objects.filter(session=session).first()
+    clock = clock_of(session)
     now = timezone.now()
     if session.state == Session.State.CLOSED:
         return ClockFace("over", rounds, rounds, "over", 0, now, None)
     if clock is None or clock.started_at is None or not rounds:
         return ClockFace("off", 1, rounds, "playing", 0, now, None)
-    on = moment_of(clock, rounds, now)
+    on = clock.moment(rounds, now)
     state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
     moves, late = _words(session, on.round)
     return ClockFace(
@@ -106,7 +106,7 @@ def _following(clock: RoundClock, rounds: int, until: datetime) -> tuple[Phase, 
 
 def timetable_of(session: Session) -> list[RoundTime]:
     """When each round begins and ends; nothing while the clock stands still."""
-    clock = RoundClock.objects.filter(session=session).first()
+    clock = clock_of(session)
     if clock is None or clock.started_at is None or clock.paused_at is not None:
         return []
     begins, times = clock.started_at, []
@@ -117,20 +117,18 @@ def timetable_of(session: Session) -> list[RoundTime]:
     return times
 
 
-def moment_of(clock: RoundClock, rounds: int, now: datetime) -> Moment:
-    """Say where a started clock stands."""
-    assert clock.started_at is not None
-    passed = (clock.paused_at or now) - clock.started_at
-    return moment(clock.timetable(rounds), max(passed, timedelta()))
+def clock_of(session: Session) -> RoundClock | None:
+    """Fetch a session's clock; None while nothing was said about it."""
+    return RoundClock.objects.filter(evening=session.evening_id).first()
 
 
-def usual_pace(session: Session) -> dict[str, int]:
+def usual_pace(session: Session) -> Pace:
     """Suggest how long a round and a move are, where the director has said nothing.
 
     House rule: seven minutes a board and two to move, as in the advice on movements.
     """
     minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, LONGEST_ROUND)
-    return {"minutes": minutes, "moving": MINUTES_A_MOVE}
+    return Pace(minutes, MINUTES_A_MOVE)
 
 
 def outlook(

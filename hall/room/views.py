@@ -9,12 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+import clubs.evenings.services
 from boards.whist import WhistError
 from clubs import access
+from clubs.models import RoundClock
+from hall.phones.calls import waiting_calls
 from hall.room import services as clocks
-from hall.room.clock import ClockFace, clock_face, outlook, timetable_of, usual_pace
+from hall.room.clock import ClockFace, clock_face, clock_of, outlook, timetable_of, usual_pace
 from hall.room.table_status import glance
-from scoring.models import RoundClock
 from scoring.sittings import room as seated
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
@@ -28,8 +30,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table at a glance, who waits, and the clock with its controls."""
     event = visits.scorer_event(request, slug)
     session = visits.session_of(event)
-    clock = RoundClock.objects.filter(session=session).first()
-    clock = clock or RoundClock(**usual_pace(session))
+    clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
     glanced = _glanced(event, session)
     limit, first = minutes_for_play(request, event), glanced["round_on"]
     assert isinstance(first, int)
@@ -38,7 +39,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
         "clock": clock,
         "outlook": outlook(session, clock, limit, first=first),
         "may_direct": access.may_direct(request.user, event.club),
-        "calls": session.calls.filter(answered_at__isnull=True).select_related("section"),
+        "calls": waiting_calls(session.evening.calls.all()),
     }
     return render(request, "hall/room.html", context)
 
@@ -101,21 +102,29 @@ def _glanced(event: Event, session: Session) -> dict[str, object]:
 
 def _act(request: HttpRequest, session: Session) -> None:
     act, by = request.POST.get("act", ""), request.user
-    plain = {
-        "pause": clocks.pause_clock,
-        "end": clocks.end_phase,
-        "reset": clocks.reset_clock,
-    }
     if act == "start":
         round_ = max(1, number_or_zero(request.POST.get("round")))
         clocks.start_clock(session=session, round_=round_, by=by)
-    elif act in plain:
-        plain[act](session=session, by=by)
+    elif act == "end":
+        clocks.end_phase(session=session, by=by)
     elif act in ("more", "less"):
         clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)
+    else:
+        _act_on_clock(request, session, act)
+
+
+def _act_on_clock(request: HttpRequest, session: Session, act: str) -> None:
+    """Do what needs to know nothing of the rounds that are played."""
+    services, about, by = clubs.evenings.services, session.event, request.user
+    if act == "pause":
+        services.pause_clock(evening=session.evening, about=about, by=by)
+    elif act == "reset":
+        services.reset_clock(evening=session.evening, about=about, by=by)
     elif act == "set":
         minutes, moving = (_minutes(request.POST.get(name)) for name in ("minutes", "moving"))
-        clocks.set_clock(session=session, minutes=minutes, moving=moving, by=by)
+        services.set_clock(
+            evening=session.evening, minutes=minutes, moving=moving, about=about, by=by
+        )
     else:
         messages.error(request, _("The clock does not know that."))
 

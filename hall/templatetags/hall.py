@@ -7,15 +7,14 @@ from django.http import HttpRequest
 
 from clubs import access
 from hall.challenges.sheets import waiting_questions
-from hall.phones.calls import seen_calls
-from scoring.models import DirectorCall
+from hall.phones.calls import WaitingCall, seen_calls
 from tournaments.models import Event
 
 register = template.Library()
 
 
 @register.filter
-def seen(calls: Iterable[DirectorCall]) -> str:
+def seen(calls: Iterable[WaitingCall]) -> str:
     """Write down which calls a page shows."""
     return seen_calls(calls)
 

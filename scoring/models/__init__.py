@@ -5,7 +5,6 @@ lies beside a result and can be withdrawn.
 Ranking and Standing can be deleted and computed again at any time.
 """
 
-from scoring.models.evenings import DirectorCall, RoundClock, TableLink
 from scoring.models.papers import Paper, PrivateStorage
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
@@ -14,7 +13,6 @@ from scoring.models.rulings import Ruling
 
 __all__ = [
     "Agreement",
-    "DirectorCall",
     "Doubt",
     "Outcome",
     "Paper",
@@ -23,10 +21,8 @@ __all__ = [
     "Ranking",
     "Result",
     "ResultVersion",
-    "RoundClock",
     "Ruling",
     "Standing",
     "StandingsVersion",
-    "TableLink",
     "mark",
 ]

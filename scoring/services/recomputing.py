@@ -1,5 +1,6 @@
 """The standings follow every change."""
 
+from collections.abc import Collection
 from datetime import date as Date
 
 from django.db import transaction
@@ -19,6 +20,7 @@ def edit_event(
     method: str,
     standings_shown: str,
     paper_size: str,
+    sessions: Collection[int] | None = None,
     by: Actor,
 ) -> Event:
     """Change an event, and have its standings computed by the scoring that it now has."""
@@ -29,6 +31,7 @@ def edit_event(
         method=method,
         standings_shown=standings_shown,
         paper_size=paper_size,
+        sessions=sessions,
         by=by,
     )
     recompute_later(event)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.links import path_of
 from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
@@ -50,7 +49,7 @@ def entry_cards(found: Room) -> list[EntryCard]:
             hours=event.club.correction_hours,
         )
         for link in rows.select_related("entry").order_by("entry__number")
-        if (path := path_of(link))
+        if (path := link.path)
     ]
     if not cards:
         raise PaperRefused(_("No pair has an address yet. Make the addresses first."))

@@ -5,11 +5,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from clubs.links import path_of
+from clubs.models import TableLink
 from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.models import TableLink
 from scoring.sittings import Room, heading
 from server.door import phone_address
 from tournaments.models import Session, Sitting
@@ -47,10 +46,10 @@ def table_cards(found: Room) -> list[TableCard]:
                 "phones, then order the cards again."
             )
         )
-    rows = [(link, path_of(link)) for link in _live(found.session)]
+    rows = [(link, link.path) for link in _live(found.session)]
     cards = [
         TableCard(
-            heading=heading(found.session, link.section.letter, len(found.sections)),
+            heading=heading(found.session, link.section, len(found.sections)),
             table=link.table,
             address=home + path,
             code=code(home + path),
@@ -65,19 +64,19 @@ def table_cards(found: Room) -> list[TableCard]:
 
 def table_rows(session: Session) -> list[TableRow]:
     """Every table of a session."""
-    live = {(link.section_id, link.table): link for link in _live(session)}
+    live = {(link.section, link.table): link for link in _live(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))
     rows = []
     for letter, table, section in places:
-        link = live.get((section, table))
+        link = live.get((letter, table))
         rows.append(
             TableRow(
                 section=section,
                 letter=letter,
                 table=table,
                 link=link.pk if link else None,
-                path=path_of(link) if link else "",
+                path=link.path if link else "",
                 seen_at=link.seen_at if link else None,
             )
         )
@@ -85,5 +84,4 @@ def table_rows(session: Session) -> list[TableRow]:
 
 
 def _live(session: Session) -> list[TableLink]:
-    rows = session.table_links.filter(revoked_at__isnull=True)
-    return list(rows.select_related("section", "session"))
+    return list(TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True))

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 import hall.helpers.services
 import hall.phones.services
-from clubs.links import path_of
 from tests import evenings, factories
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
@@ -60,7 +59,7 @@ def test_the_pages_of_those_who_type_hands_are_open_to_everybody(
 ) -> None:
     session, user = evenings.played()
     session = close_session(session=session, by=user)
-    path = path_of(hall.helpers.services.make_hand_link(session=session, by=user))
+    path = hall.helpers.services.make_hand_link(session=session, by=user).path
     page = visitor(phone=True, color_scheme=scheme)
     names = ("", "1/N/", "1/E/", "2/W/")
     assert [fault for name in names for fault in _faults(page, path + name)] == []
@@ -117,9 +116,9 @@ def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     session, _user = evenings.opened()
     link = hall.phones.services.make_links(session=session, by=None)[0]
     page = visitor(phone=True)
-    found = _faults(page, path_of(link))
+    found = _faults(page, link.path)
     page.get_by_role("button", name="8", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1, East-West: you made 5.")).to_be_visible()
     found += _looked_at(page)
     hall.phones.services.revoke_link(link=link, by=None)
-    assert found + _faults(page, path_of(link)) == []
+    assert found + _faults(page, link.path) == []

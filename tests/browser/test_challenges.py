@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 import tournaments.services
-from clubs.links import path_of
 from hall.challenges import services
 from scoring.models import Result
 from tests import evenings
@@ -21,7 +20,7 @@ def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: 
     result = Result.objects.get(sitting__table=1, sitting__round=1)
     assert result.ns_tricks == 2
     ns, ew = result.sitting.north.entry, result.sitting.east.entry
-    addresses = {link.entry_id: path_of(link) for link in EntryLink.objects.all()}
+    addresses = {link.entry_id: link.path for link in EntryLink.objects.all()}
 
     one = visitor(phone=True)
     one.goto(addresses[ns.pk])

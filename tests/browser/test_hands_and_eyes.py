@@ -5,7 +5,6 @@ from playwright.sync_api import Page
 
 import hall.phones.services
 import tournaments.services
-from clubs.links import path_of
 from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
@@ -132,7 +131,7 @@ def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visit
     session, user = evenings.played(boards_a_round=2, but=2)
     services.make_entry_links(event=session.event, by=user)
     links = hall.phones.services.make_links(session=session, by=user)
-    paths = [path_of(link) for link in links] + [f"{path_of(links[0])}?round=1&board=1&again=1"]
-    paths += [path_of(EntryLink.objects.all()[0])]
+    paths = [link.path for link in links] + [f"{links[0].path}?round=1&board=1&again=1"]
+    paths += [EntryLink.objects.all()[0].path]
     page = visitor(phone=True)
     assert [each for path in paths for each in looked_at(page, path)] == []

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import clubs.evenings.services
 import hall.phones.services
 from clubs.models import Membership
 from hall.challenges import services
@@ -55,7 +56,7 @@ def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
     session, user = evenings.played(boards_a_round=1, but=2)
     links = hall.phones.services.make_links(session=session, by=user)
-    hall.phones.services.call_director(link=links[0])
+    clubs.evenings.services.call_director(link=links[0])
     services.make_entry_links(event=session.event, by=user)
     entry = EntryLink.objects.all()[0].pk
     root = f"/director/events/{session.event.slug}/"

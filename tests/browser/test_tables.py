@@ -5,9 +5,10 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
+import clubs.evenings.services
 import hall.phones.services
-from clubs.links import path_of
-from scoring.models import Agreement, Result, ResultVersion, TableLink
+from clubs.models import TableLink
+from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
@@ -28,7 +29,7 @@ def links(session: Session) -> list[TableLink]:
 
 def sit_down(visitor: Visitor, link: TableLink) -> Page:
     page = visitor(phone=True, hurry=True)
-    page.goto(path_of(link))
+    page.goto(link.path)
     return page
 
 
@@ -181,7 +182,7 @@ def test_a_stale_phone_is_told_and_asked(
     phone.context.set_offline(True)
     enter(phone, 1, 8)
     _, user = evenings.club("Other")
-    sitting = links[0].section.sittings.get(round=1, table=1)
+    sitting = links[0].evening.session.sections.get().sittings.get(round=1, table=1)
     evenings.enter(session, sitting.pk, 1, "9", user)
     phone.context.set_offline(False)
     expect(phone.get_by_role("alert")).to_contain_text(
@@ -218,7 +219,7 @@ def test_what_was_entered_without_a_connection_outlives_the_page(
         phone.reload()
     assert phone.get_by_role("heading", name="Board").count() == 0
     phone.context.set_offline(False)
-    phone.goto(path_of(links[1]))
+    phone.goto(links[1].path)
     confirm(phone, 4, 4)
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     all_sent(phone)
@@ -269,7 +270,7 @@ def test_a_call_floats_beside_the_grid_and_moves_nothing(
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     before = cell.bounding_box()
-    hall.phones.services.call_director(link=links[2])
+    clubs.evenings.services.call_director(link=links[2])
     expect(director.get_by_text("Table 3 has just called")).to_be_visible()
     assert cell.bounding_box() == before
     expect(cell).to_be_focused()

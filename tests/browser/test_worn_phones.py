@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import hall.phones.services
-from clubs.links import path_of
-from scoring.models import Agreement, Result, TableLink
+from clubs.models import TableLink
+from scoring.models import Agreement, Result
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import enter, sit_down, stored
@@ -40,7 +40,7 @@ def test_an_older_phone_enters_and_confirms_by_plain_forms(
 ) -> None:
     phone: Page = visitor(phone=True)
     phone.add_init_script("delete SubmitEvent.prototype.submitter")
-    phone.goto(path_of(link))
+    phone.goto(link.path)
     enter(phone, 1, 8)
     asked = phone.get_by_role("heading", name="Board 1, East-West: you made 5.")
     expect(asked).to_be_visible()

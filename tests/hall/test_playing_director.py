@@ -6,7 +6,6 @@ from django.test import Client
 import hall.phones.services
 import tournaments.services
 from boards.models import Board
-from clubs.links import path_of
 from scoring.sheets.doubts import best_of
 from server.models import User
 from tests import evenings, factories
@@ -59,9 +58,9 @@ def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
 def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
     session, user = evening
     links = hall.phones.services.make_links(session=session, by=user)
-    before = client.get(path_of(links[2]), headers={"Accept": "application/json"}).json()
+    before = client.get(links[2].path, headers={"Accept": "application/json"}).json()
     enter(session, user, but=3)
-    after = client.get(path_of(links[2]), headers={"Accept": "application/json"}).json()
+    after = client.get(links[2].path, headers={"Accept": "application/json"}).json()
     assert before == after
 
 

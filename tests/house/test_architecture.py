@@ -42,9 +42,9 @@ DOORS = {
 # Inside a room only inwards: a kind of file imports its own number and smaller ones.
 LAYERS = {
     "models": 0,
+    "links": 0,
     "access": 1,
     "audit": 1,
-    "links": 1,
     "sittings": 1,
     "secrecy": 2,
     "making": 2,

@@ -8,7 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests import evenings
-from tournaments.models import Event, Session
+from tests.factories import SessionFactory
+from tournaments.models import Event
 from tournaments.views.listing import PAGE
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +27,8 @@ def _years(events: int = 60) -> Client:
         )
         for week in range(events)
     )
-    Session.objects.bulk_create(
-        Session(event=event, number=1, state="closed", closed_at="2026-03-10T22:00Z")
-        for event in made
-    )
+    for event in made:
+        SessionFactory(event=event, state="closed", closed_at="2026-03-10T22:00Z")
     client = Client()
     client.force_login(user)
     return client
@@ -86,12 +85,7 @@ def test_many_events_cost_no_more_queries_than_few(
 def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_others() -> None:
     client = _years(60)
     other, _user = evenings.club("Hillside", "another")
-    Session.objects.create(
-        event=Event.objects.create(
-            club=other, slug="hill", name="Hill night", date=date(2026, 3, 9)
-        ),
-        number=1,
-    )
+    SessionFactory(event__club=other, event__name="Hill night", event__date=date(2026, 3, 9))
     text = client.get("/").content.decode()
     assert "Hill night" in text
     assert "All 60 events of this club" in text

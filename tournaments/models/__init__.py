@@ -1,6 +1,6 @@
 """The rows of events and seatings."""
 
-from tournaments.models.events import Entry, EntryPlayer, Event, Session
+from tournaments.models.events import Entry, EntryPlayer, Event, EventQuerySet, Session
 from tournaments.models.links import EntryLink
 from tournaments.models.plans import SavedMovement, SeatingChange
 from tournaments.models.seating import Place, Section, Sitting
@@ -10,6 +10,7 @@ __all__ = [
     "EntryLink",
     "EntryPlayer",
     "Event",
+    "EventQuerySet",
     "Place",
     "SavedMovement",
     "SeatingChange",

@@ -2,16 +2,17 @@
 
 from datetime import date as Date
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
-from clubs.models.clubs import Club, Membership, Player
+from clubs.models import Club, Evening, Membership, Player
 from server.models import User
 from tournaments.addresses import address
 
@@ -34,8 +35,9 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.exclude(pk__in=unfinished)
 
     def with_sessions(self) -> "EventQuerySet":
-        """Fetch club and sessions with the events."""
-        return self.select_related("club").prefetch_related("sessions")
+        """Fetch club, sessions and their days with the events."""
+        sessions = Session.objects.select_related("evening")
+        return self.select_related("club").prefetch_related(Prefetch("sessions", sessions))
 
 
 class Event(models.Model):
@@ -76,10 +78,13 @@ class Event(models.Model):
         A4 = "A4", _("A4")
         LETTER = "Letter", _("Letter")
 
+    uid = models.UUIDField(
+        default=uuid4, unique=True, editable=False
+    )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=100)
-    date = models.DateField(_("date"))
+    date = models.DateField(_("date"))  # under which it is listed; a session has its own day
     contest = models.CharField(
         _("contest"), max_length=10, choices=Contest, default=Contest.PAIRS
     )
@@ -153,7 +158,7 @@ class Event(models.Model):
     @property
     def day(self) -> Date:
         """The day of the session that a page is about."""
-        return self.session_in_hand.date or self.date
+        return self.session_in_hand.day
 
     @property
     def state_here(self) -> str:
@@ -231,9 +236,7 @@ class Session(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField(default=1)
-    date = models.DateField(
-        _("date"), null=True, blank=True
-    )  # its own day; empty where it is the event's
+    evening = models.OneToOneField(Evening, models.PROTECT, related_name="session")
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     deals = models.CharField(max_length=10, choices=Deals, default=Deals.UNDECIDED)
     board_set = models.ForeignKey(
@@ -277,7 +280,7 @@ class Session(models.Model):
     @property
     def day(self) -> Date:
         """The day on which it is played."""
-        return self.date or self.event.date
+        return self.evening.date
 
     @property
     def corrections_until(self) -> datetime | None:

@@ -5,19 +5,16 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
+from clubs.links import SecretLink
 from tournaments.models.events import Entry
 
 
-class EntryLink(models.Model):
-    """The address of an entry's own page; only the hash of its secret is kept."""
+class EntryLink(SecretLink):
+    """The address of an entry's own page."""
 
     page: ClassVar[str] = "entry_page"
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
-    salt = models.CharField(max_length=32)
-    token_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField()
-    revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

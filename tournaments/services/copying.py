@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -9,9 +10,11 @@ from django.utils.translation import gettext as _
 from boards.models import BoardSet
 from clubs import audit
 from clubs.audit import Actor
-from clubs.models import Player
+from clubs.evenings.services import remove_evening
+from clubs.models import Evening, Player
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
+from tournaments.services.sessions import make_session
 
 LONGEST_NAME = 100
 SEATS = ("north", "east", "south", "west")
@@ -27,9 +30,10 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
         raise NotNow(_("Choose the movement first: it says who sits where."))
     event = _copied_event(session.event, name)
     entries = _copied_entries(session.event, event)
-    made = Session.objects.create(
+    made = make_session(
         event=event,
         number=1,
+        date=session.event.date,
         boards_a_round=session.boards_a_round,
         across_sections=session.across_sections,
     )
@@ -60,7 +64,10 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     Place.objects.filter(section__session__event=event).delete()
     club, slug = event.club, event.slug
     audit.record(by, "rehearsal.thrown_away", club=club, event=event, subject=event.name)
+    evenings = list(Evening.objects.filter(session__event=event))
     Event.objects.get(slug=slug).delete()
+    for evening in evenings:
+        remove_evening(evening=evening)
     for board_set in sets:
         board_set.delete()
     Player.objects.filter(club=club, name__in=strangers, entry_memberships=None).delete()
@@ -69,7 +76,7 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
 def _copied_event(event: Event, name: str) -> Event:
     """Copy how an event is scored and shown; its address cannot be guessed."""
     made = Event.objects.get(pk=event.pk)
-    made.pk, made._state.adding = None, True
+    made.pk, made.uid, made._state.adding = None, uuid4(), True
     made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
     made.name = name[:LONGEST_NAME]
     made.form_key, made.put_away_at, made.is_rehearsal = None, None, True

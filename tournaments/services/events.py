@@ -1,6 +1,8 @@
 """Clubs, events and the names of players."""
 
+from collections.abc import Collection
 from datetime import date as Date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -11,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.models import Club
+from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
+from tournaments.services.sessions import make_session
 
 _IN_LISTS = ("event in lists",)
 
@@ -48,7 +51,7 @@ def create_event(
     )
     event.full_clean()
     event.save()
-    Session.objects.create(event=event, number=1)
+    make_session(event=event, number=1, date=date)
     audit.record(
         by,
         "event.created",
@@ -70,9 +73,14 @@ def edit_event(
     method: str,
     standings_shown: str,
     paper_size: str,
+    sessions: Collection[int] | None = None,
     by: Actor,
 ) -> Event:
-    """Change an event's name, date, scoring or what is shown; its address stays."""
+    """Change an event's name, date, scoring or what is shown; its address stays.
+
+    The sessions that are of its day move with it; where their keys are given, as by an undo,
+    no others.
+    """
     event = Event.objects.select_for_update().get(pk=event.pk)
     wanted = {
         "name": name,
@@ -90,6 +98,9 @@ def edit_event(
     event.save()
     event.sessions.update(revision=_grown())
     changed = [field for field in wanted if before[field] != wanted[field]]
+    kept: dict[str, Any] = {field: str(before[field]) for field in changed}
+    if "date" in changed:
+        kept["sessions"] = _move_sessions(event, before["date"], sessions)
     audit.record(
         by,
         "event.changed",
@@ -101,7 +112,7 @@ def edit_event(
         back=Back(
             tuple(f"event {field}" for field in changed),
             "event.edit",
-            {field: str(before[field]) for field in changed},
+            kept,
         ),
     )
     return event
@@ -170,6 +181,16 @@ def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
             back=Back(("event standings_shown",), "event.show", {"shown": before}),
         )
     return event
+
+
+def _move_sessions(event: Event, since: Date, only: Collection[int] | None) -> list[int]:
+    """Let sessions that were of an event's day be of its new one; return their keys."""
+    rows = Session.objects.filter(event=event, evening__date=since)
+    if only is not None:
+        rows = rows.filter(pk__in=only)
+    moved = list(rows.values_list("pk", flat=True))
+    Evening.objects.filter(session__in=moved).update(date=event.date)
+    return moved
 
 
 def _grown() -> Combinable:

@@ -72,11 +72,13 @@ def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Act
 
 
 @transaction.atomic
-def put_back_player(*, club: Club, pk: int, name: str, shown: str, by: Actor) -> Player:
-    """Undo that a name was taken out; by its key older acts still mean it."""
+def put_back_player(
+    *, club: Club, pk: int, uid: str, name: str, shown: str, by: Actor
+) -> Player:
+    """Undo that a name was taken out; by its keys it is the same person as before."""
     if club.players.filter(name=name).exists():
         raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
-    player = Player.objects.create(pk=pk, club=club, name=name, shown=shown)
+    player = Player.objects.create(pk=pk, uid=uid, club=club, name=name, shown=shown)
     _record_added(by, player)
     return player
 
@@ -103,7 +105,12 @@ def remove_player(*, player: Player, by: Actor) -> None:
             events,
         )
         raise EntryRefused(words % {"name": player.name, "count": events})
-    given = {"pk": player.pk, "name": player.name, "shown": player.shown}
+    given = {
+        "pk": player.pk,
+        "uid": str(player.uid),
+        "name": player.name,
+        "shown": player.shown,
+    }
     back = Back(_about(player), "player.put_back", given)
     audit.record(by, "player.removed", club=player.club, before=player.name, back=back)
     player.delete()
@@ -130,6 +137,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     given = {
         "kept": kept.pk,
         "gone": gone.pk,
+        "uid": str(gone.uid),
         "name": gone.name,
         "shown": gone.shown,
         "memberships": list(moved.values_list("pk", flat=True)),
@@ -147,6 +155,7 @@ def part_players(
     *,
     kept: Player,
     gone: int,
+    uid: str,
     name: str,
     shown: str,
     memberships: Sequence[int],
@@ -154,8 +163,8 @@ def part_players(
 ) -> Player:
     """Take back that two names are one player: what the other played is his again.
 
-    `gone` is the key that he had, and `memberships` are the rows that say what he played.
-    Raises EntryRefused when the name is taken again.
+    `gone` and `uid` are the keys that he had, and `memberships` are the rows that say what he
+    played. Raises EntryRefused when the name is taken again.
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
@@ -163,7 +172,7 @@ def part_players(
     moved = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
     touched = list(Entry.objects.filter(memberships__in=moved).select_related("event"))
     entries = [entry for entry in touched if entry.name == name_of(members(entry))]
-    player = Player.objects.create(pk=gone, club=kept.club, name=name, shown=shown)
+    player = Player.objects.create(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
     moved.update(player=player)
     _name_anew(entries)
     about = (*_about(kept), *_about(player))

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.evenings.services import forget_section
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Meeting, Movement
@@ -178,6 +179,7 @@ def clear_seats(session: Session, letter: str | None = None) -> None:
         except ProtectedError as error:
             raise NotNow(_("Scores have been entered, so the seating stands.")) from error
         section.delete()
+        forget_section(evening=session.evening, section=section.letter)
 
 
 def in_order(session: Session, movement: Movement) -> dict[int, Entry]:

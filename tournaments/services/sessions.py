@@ -2,17 +2,26 @@
 
 from datetime import date as Date
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.evenings.services import remove_evening
+from clubs.models import Evening
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 
 MOST = 99
 WEEK = timedelta(days=7)
+
+
+def make_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
+    """Make a session with the evening on which it is played; its maker writes the act."""
+    evening = Evening.objects.create(club=event.club, date=date)
+    return Session.objects.create(event=event, number=number, evening=evening, **kept)
 
 
 @transaction.atomic
@@ -30,11 +39,11 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
         raise NotNow(_("The first session has no movement yet. Set it up first."))
     if last.number == MOST:
         raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MOST})
-    made = Session.objects.create(
+    made = make_session(
         event=event,
         number=last.number + 1,
-        boards_a_round=last.boards_a_round,
         date=date or last.day + WEEK,
+        boards_a_round=last.boards_a_round,
     )
     _record_added(by, made)
     return made
@@ -45,7 +54,7 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
     """Give a session after the first its own day; the first is of the event's."""
     session = (
         Session.objects.select_for_update(of=("self",))
-        .select_related("event")
+        .select_related("event__club", "evening")
         .get(pk=session.pk)
     )
     before = session.day
@@ -53,8 +62,8 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
         raise NotNow(_("The first session is of the event's day; change that."))
     if before == date:
         return session
-    session.date = date
-    session.save(update_fields=["date"])
+    session.evening.date = date
+    session.evening.save(update_fields=["date"])
     event = session.event
     audit.record(
         by,
@@ -90,10 +99,12 @@ def remove_session(*, session: Session, by: Actor) -> None:
     number = last.number
     given = {
         "pk": last.pk,
+        "evening": last.evening_id,
         "date": last.day.isoformat(),
         "boards_a_round": last.boards_a_round,
     }
     last.delete()
+    remove_evening(evening=last.evening)
     audit.record(
         by,
         "session.removed",
@@ -106,21 +117,24 @@ def remove_session(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def put_back_session(
-    *, event: Event, pk: int, date: Date, boards_a_round: int, by: Actor
+    *, event: Event, pk: int, evening: int, date: Date, boards_a_round: int, by: Actor
 ) -> Session:
-    """Undo that the last session was taken away; by its key older acts still mean it."""
+    """Undo that the last session was taken away; by their keys older acts still mean it."""
     Event.objects.select_for_update().get(pk=event.pk)
     last = _last(event)
     if last.pk == pk:
         return last
     if _is_bare(last):
         raise NotNow(_("The last session is still empty, so no other comes after it."))
+    played_on, _made = Evening.objects.get_or_create(
+        pk=evening, defaults={"club": event.club, "date": date}
+    )
     made = Session.objects.create(
         pk=pk,
         event=event,
         number=last.number + 1,
         boards_a_round=boards_a_round,
-        date=date,
+        evening=played_on,
     )
     _record_added(by, made)
     return made
@@ -138,7 +152,7 @@ def _record_added(by: Actor, made: Session) -> None:
 
 
 def _last(event: Event) -> Session:
-    return event.sessions.order_by("-number")[:1].get()
+    return event.sessions.select_related("evening").order_by("-number")[:1].get()
 
 
 def _is_bare(session: Session) -> bool:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from tournaments.models import Event
+from tournaments.models import Event, EventQuerySet
 from tournaments.views.states import EventLine, event_line
 
 PAGE = 25
@@ -42,7 +41,7 @@ def _is_quiet(line: EventLine) -> bool:
 
 def listing(
     request: HttpRequest,
-    events: QuerySet[Event],
+    events: EventQuerySet,
     line: Callable[[Event], EventLine] = event_line,
 ) -> Listing:
     """Choose from events what the request's address asks for; four queries at any number."""
@@ -53,9 +52,7 @@ def listing(
     found = events.filter(date__year=int(year)) if year else events
     if words:
         found = found.filter(name__icontains=words)
-    shown = Paginator(found.prefetch_related("sessions"), PAGE).get_page(
-        request.GET.get("page")
-    )
+    shown = Paginator(found.with_sessions(), PAGE).get_page(request.GET.get("page"))
     asked = {key: value for key, value in request.GET.items() if key in ("club", "year", "q")}
 
     def query(number: int) -> str:

@@ -62,10 +62,10 @@ def _next_day(event: Event) -> Date:
     """The day that a list shows: of the first session that is not over, or of the first."""
     sessions = list(event.sessions.all())
     ahead = (each for each in sessions if each.state != Session.State.CLOSED)
-    return next(ahead, sessions[0]).date or event.date
+    return next(ahead, sessions[0]).day
 
 
 def is_today(event: Event) -> bool:
     """Whether a session of an event is of today in its club's zone."""
     today = timezone.localdate(timezone=event.club.zone)
-    return any((session.date or event.date) == today for session in event.sessions.all())
+    return any(session.day == today for session in event.sessions.all())

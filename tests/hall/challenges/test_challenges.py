@@ -9,7 +9,6 @@ from django.utils import timezone
 
 import scoring.services
 import tournaments.services
-from clubs.links import path_of
 from hall.challenges import services
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
@@ -47,7 +46,7 @@ def sides(result: Result) -> tuple[Entry, Entry]:
 
 
 def page(entry: Entry) -> str:
-    return path_of(EntryLink.objects.get(entry=entry, revoked_at=None))
+    return EntryLink.objects.get(entry=entry, revoked_at=None).path
 
 
 def other(result: Result) -> int:
@@ -205,7 +204,7 @@ def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
     session: Session, client: Client
 ) -> None:
     link = EntryLink.objects.all()[0]
-    address = path_of(link)
+    address = link.path
     answer = client.get(address)
     assert (answer.status_code, bool(answer.cookies)) == (200, False)
     services.revoke_entry_link(link=link, by=None)

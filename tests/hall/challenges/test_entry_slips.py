@@ -8,7 +8,6 @@ from django.test import Client
 from pypdf import PdfReader
 
 from boards.whist import WhistError
-from clubs.links import path_of
 from hall.challenges import services
 from scoring.papers import entry_links, making
 from scoring.sheets.entry_links import entry_cards
@@ -46,7 +45,7 @@ def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     words = "".join(each.extract_text() for each in PdfReader(io.BytesIO(pdf)).pages)
     words = words.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
-        assert HOME + path_of(link) in words
+        assert HOME + link.path in words
     cards = entry_cards(room(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
@@ -112,11 +111,11 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     assert "Make an address" not in shown
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
     code = text_of(client.get(f"{page(session)}{link.pk}/code/"))
-    assert HOME + path_of(link) in code
+    assert HOME + link.path in code
     assert "<svg" in code
     client.post(f"{page(session)}revoke/", {"link": link.pk})
     assert client.get(f"{page(session)}{link.pk}/code/").status_code == 302
-    assert client.get(path_of(link)).status_code == 404
+    assert client.get(link.path).status_code == 404
     assert "Make the addresses that are missing" in text_of(client.get(page(session)))
 
 

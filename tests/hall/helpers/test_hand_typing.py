@@ -11,7 +11,6 @@ import hall.helpers.services
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
-from clubs.links import path_of
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
 from scoring.sittings import room
@@ -41,7 +40,7 @@ def link_for(session: Session, **options) -> str:
     made = hall.helpers.services.make_hand_link(
         session=session, by=evenings.club()[1], **options
     )
-    return path_of(made)
+    return made.path
 
 
 def send(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
@@ -199,7 +198,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     for _ in range(2):
         director.post(f"{page}make/")
     assert HandLink.objects.count() == 1
-    path = path_of(HandLink.objects.get())
+    path = HandLink.objects.get().path
     for seat in "NES":
         send(path, seat)
     send(path, "E", 2, deal=make_deal(bytes(32), 2))

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+import clubs.evenings.services
 import hall.phones.services
 from boards.whist import WhistError
-from clubs.links import path_of
+from clubs.models import DirectorCall, TableLink
 from printing.qr import code
-from scoring.models import DirectorCall, TableLink
 from scoring.papers import making
 from server.models import User
 from tests import evenings
@@ -48,11 +48,11 @@ def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) 
     shown = text_of(client.get(page))
     assert "Print the cards for the tables" in shown
     link = TableLink.objects.get(table=2)
-    assert HOME + path_of(link) in text_of(client.get(f"{page}{link.pk}/code/"))
+    assert HOME + link.path in text_of(client.get(f"{page}{link.pk}/code/"))
     client.post(f"{page}revoke/", {"link": link.pk})
-    assert client.get(path_of(link)).status_code == 410
+    assert client.get(link.path).status_code == 410
     assert "Make the links that are missing" in text_of(client.get(page))
-    client.post(f"{page}make/", {"section": link.section_id, "table": 2})
+    client.post(f"{page}make/", {"section": session.sections.get().pk, "table": 2})
     assert TableLink.objects.filter(revoked_at__isnull=True).count() == 3
 
 
@@ -72,13 +72,13 @@ def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
     link = TableLink.objects.all()[0]
     refused = client.post(f"{root(session)}tables/revoke/", {"link": link.pk})
     assert refused.status_code == 403
-    assert client.get(path_of(link)).status_code == 200
+    assert client.get(link.path).status_code == 200
 
 
 def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.make_links(session=session, by=None)[2]
-    call = hall.phones.services.call_director(link=link)
+    call = clubs.evenings.services.call_director(link=link)
     assert "3 has just called" in text_of(client.get(f"{root(session)}calls/"))
     answer = client.post(
         f"{root(session)}calls/answer/", {"call": call.pk}, headers={"HX-Request": "true"}
@@ -96,7 +96,7 @@ def test_the_cards_carry_each_table_s_address(evening) -> None:
     pages = PdfReader(io.BytesIO(pdf)).pages
     words = "".join(page.extract_text() for page in pages).replace("\n", "")
     assert len(pages) == 1
-    assert [HOME + path_of(link) in words for link in links] == [True] * 3
+    assert [HOME + link.path in words for link in links] == [True] * 3
     assert reading.outside(pages[0]) == []
 
 
@@ -203,11 +203,11 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
     link = hall.phones.services.make_links(session=session, by=None)[0]
     page = f"{root(session)}calls/"
     assert client.get(f"{page}?seen=").status_code == 204
-    call = hall.phones.services.call_director(link=link)
+    call = clubs.evenings.services.call_director(link=link)
     shown = client.get(f"{page}?seen=")
     assert f"?seen={call.pk}.0" in text_of(shown)
     assert client.get(f"{page}?seen={call.pk}.0").status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
     assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0"))
-    hall.phones.services.answer_call(call=call, by=None)
+    clubs.evenings.services.answer_call(call=call, by=None)
     assert client.get(f"{page}?seen={call.pk}.3").status_code == 200

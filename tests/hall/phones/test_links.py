@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+import clubs.evenings.services
 import hall.phones.services
 import tournaments.services
-from clubs.links import hash_of, path_of, token_for
-from clubs.models import Act
-from scoring.models import Agreement, DirectorCall, Result, ResultVersion, TableLink
+from clubs.models import Act, DirectorCall, TableLink
+from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -30,11 +30,16 @@ def links(session: Session) -> list[TableLink]:
 
 
 def sitting(link: TableLink, round_: int = 1) -> Sitting:
-    return Sitting.objects.get(section=link.section, table=link.table, round=round_)
+    return Sitting.objects.get(
+        section__session__evening=link.evening,
+        section__letter=link.section,
+        table=link.table,
+        round=round_,
+    )
 
 
 def first_board(link: TableLink, round_: int = 1) -> int:
-    return link.session.boards_of(sitting(link, round_).board_group)[0]
+    return link.evening.session.boards_of(sitting(link, round_).board_group)[0]
 
 
 def post(link: TableLink, **fields: object):
@@ -42,7 +47,7 @@ def post(link: TableLink, **fields: object):
     row = sitting(link)
     sent = {"act": "enter", "sitting": row.pk, "board": first_board(link), "seen": ""} | fields
     return Client(enforce_csrf_checks=True).post(
-        path_of(link), sent, headers={"Accept": "application/json"}
+        link.path, sent, headers={"Accept": "application/json"}
     )
 
 
@@ -56,10 +61,10 @@ def test_every_table_has_one_link_however_often_they_are_asked_for(session: Sess
 def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
     links: list[TableLink],
 ) -> None:
-    tokens = [token_for(link.salt) for link in links]
+    tokens = [link.path.split("/")[2] for link in links]
     assert len(set(tokens)) == 3
     assert all(len(token) == 22 for token in tokens)  # 128 bits
-    assert [link.token_hash for link in links] == [hash_of(token) for token in tokens]
+    assert [TableLink.find(token) for token in tokens] == links
     stored = str(list(TableLink.objects.values()))
     assert not any(token in stored for token in tokens)
 
@@ -68,31 +73,31 @@ def test_with_another_key_of_the_program_the_links_are_replaced(
     session: Session, links: list[TableLink], settings
 ) -> None:
     settings.SECRET_KEY = "another key " * 5
-    assert path_of(links[0]) == ""
+    assert links[0].path == ""
     made = hall.phones.services.make_links(session=session, by=None)
-    assert all(path_of(link) for link in made)
+    assert all(link.path for link in made)
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 3
 
 
 def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> None:
     hall.phones.services.revoke_link(link=links[0], by=None)
     client = Client()
-    assert client.get(path_of(links[0])).status_code == 410
-    assert client.get(path_of(links[1])).status_code == 200
+    assert client.get(links[0].path).status_code == 410
+    assert client.get(links[1].path).status_code == 200
     assert post(links[0], value="8").status_code == 410
     assert not Result.objects.exists()
 
 
 def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
     hall.phones.services.revoke_link(link=links[0], by=None)
-    place = (links[0].section_id, 1)
+    place = (session.sections.get().pk, 1)
     made = hall.phones.services.make_links(session=session, by=None, only=place)
-    assert path_of(made[0]) not in ("", path_of(links[0]))
+    assert made[0].path not in ("", links[0].path)
 
 
 def test_the_links_die_with_the_session(session: Session, links: list[TableLink]) -> None:
     tournaments.services.close_session(session=session, by=None)
-    answer = Client().get(path_of(links[0]))
+    answer = Client().get(links[0].path)
     assert answer.status_code == 410
     assert "The session is closed" in answer.content.decode()
     with pytest.raises(NotNow):
@@ -104,7 +109,7 @@ def test_a_guessed_address_is_not_found() -> None:
 
 
 def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]) -> None:
-    answer = Client().get(path_of(links[0]))
+    answer = Client().get(links[0].path)
     assert answer.status_code == 200
     assert not answer.cookies
     assert "Cookie" not in answer.headers.get("Vary", "")
@@ -113,7 +118,7 @@ def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]
 
 def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLink]) -> None:
     row = sitting(links[1])
-    text = Client().get(path_of(links[1])).content.decode()
+    text = Client().get(links[1].path).content.decode()
     assert "Round 1 of 3" in text
     assert row.north.entry is not None
     assert row.north.entry.name in html.unescape(text)
@@ -127,7 +132,7 @@ def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableL
     assert (result.ns_tricks, result.agreement) == (8, Agreement.AWAITED)
     version = ResultVersion.objects.get()
     assert (version.via, version.by) == (ResultVersion.Via.PHONE, "table 1")
-    text = Client().get(path_of(links[0])).content.decode()
+    text = Client().get(links[0].path).content.decode()
     assert "East-West: you made 5." in text
 
 
@@ -158,7 +163,7 @@ def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]
 def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> None:
     post(links[0], value="8", key="a1")
     evenings.enter(
-        links[0].session,
+        links[0].evening.session,
         sitting(links[0]).pk,
         first_board(links[0]),
         "9",
@@ -173,7 +178,9 @@ def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> Non
 def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> None:
     post(links[0], value="8")
     _, user = evenings.club("x")
-    evenings.enter(links[0].session, sitting(links[0]).pk, first_board(links[0]), "9", user)
+    evenings.enter(
+        links[0].evening.session, sitting(links[0]).pk, first_board(links[0]), "9", user
+    )
     assert Result.objects.get().agreement == Agreement.NONE
 
 
@@ -202,7 +209,7 @@ def test_a_table_enters_for_itself_alone(links: list[TableLink]) -> None:
 
 def finish_round(link: TableLink, mark: str = "12") -> None:
     row = sitting(link)
-    for board in link.session.boards_of(row.board_group):
+    for board in link.evening.session.boards_of(row.board_group):
         post(link, board=board, value=mark)
         post(link, act="confirm", board=board, seen=mark)
 
@@ -211,7 +218,7 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
     links: list[TableLink],
 ) -> None:
     finish_round(links[0])
-    data = Client().get(path_of(links[0]), headers={"Accept": "application/json"}).json()
+    data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
     assert [each["round"] for each in data["page"]["rounds"]] == [2, 3]
     assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
     answer = post(links[0], value="11")
@@ -222,7 +229,7 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
 
 def test_no_table_sees_another_table_s_results(links: list[TableLink]) -> None:
     finish_round(links[1], mark="12")
-    data = Client().get(path_of(links[0]), headers={"Accept": "application/json"}).json()
+    data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
     assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
 
 
@@ -230,19 +237,17 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     client = Client(enforce_csrf_checks=True)
     row, board = sitting(links[0]), first_board(links[0])
     fields = {"sitting": row.pk, "board": board}
-    client.post(path_of(links[0]), fields | {"act": "enter", "value": "8", "seen": ""})
-    answer = client.post(
-        path_of(links[0]), fields | {"act": "confirm", "seen": "8"}, follow=True
-    )
+    client.post(links[0].path, fields | {"act": "enter", "value": "8", "seen": ""})
+    answer = client.post(links[0].path, fields | {"act": "confirm", "seen": "8"}, follow=True)
     assert f"Board {board + 1}: how many tricks" in answer.content.decode()
     assert Result.objects.get().agreement == Agreement.GIVEN
-    refused = client.post(path_of(links[0]), fields | {"act": "enter", "value": "15"})
+    refused = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
     assert refused.status_code == 400
     assert "Type 0 to 13" in refused.content.decode()
 
 
 def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> None:
-    page = Client().get(path_of(links[0])).content.decode()
+    page = Client().get(links[0].path).content.decode()
     boards = page.partition('id="t-boards"')[2].partition("</ol>")[0]
     assert ">Board 1<" in boards
     assert "visually-hidden" not in boards
@@ -252,14 +257,14 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     assert post(links[0], act="call").json()["page"]["called"]
     post(links[0], act="call")
     call = DirectorCall.objects.get()
-    hall.phones.services.answer_call(call=call, by=None)
+    clubs.evenings.services.answer_call(call=call, by=None)
     assert call.answered_by == "the command line"
-    told = Client().get(path_of(links[0]))
+    told = Client().get(links[0].path)
     assert "The director is coming." in told.content.decode().partition('id="t-called"')[2]
     assert told.context["page"].coming
     call.answered_at -= timedelta(minutes=6)
     call.save()
-    assert not Client().get(path_of(links[0])).context["page"].coming
+    assert not Client().get(links[0].path).context["page"].coming
     post(links[0], act="call")
     assert DirectorCall.objects.count() == 2
 
@@ -268,7 +273,7 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
     session, _user = evenings.seated()
     link = hall.phones.services.make_links(session=session, by=None)[0]
     with django_assert_max_num_queries(14):
-        text = Client().get(path_of(link)).content.decode()
+        text = Client().get(link.path).content.decode()
     assert "Play has not been opened yet." in text
     assert post(link, value="8").status_code == 400
 

@@ -6,7 +6,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import hall.phones.services
-from clubs.links import path_of
 from clubs.models import Club
 from tests import evenings
 
@@ -17,7 +16,7 @@ DATA = {"Accept": "application/json"}
 def costs(client: Client, pairs: int) -> list[int]:
     """Count the questions to the database for a look, an entry and a yes at one table."""
     session, user = evenings.opened(pairs)
-    path = path_of(hall.phones.services.make_links(session=session, by=user)[0])
+    path = hall.phones.services.make_links(session=session, by=user)[0].path
     found = []
 
     def ask(form: dict[str, object] | None = None) -> dict[str, object]:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from clubs.models import TableLink
 from hall.phones.table_page import table_page
-from scoring.models import TableLink
 from tests import evenings
 from tournaments.models import Session
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
     """What the phone of a table says after a round."""
-    link = TableLink(session=session, section=session.sections.get(), table=table)
+    link = TableLink(evening=session.evening, section="A", table=table)
     rounds = {each.round: each for each in table_page(link).rounds}
     return rounds[number].moves
 

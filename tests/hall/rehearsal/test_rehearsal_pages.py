@@ -8,11 +8,12 @@ import boards.making
 import hall.rehearsal.playing
 import hall.rehearsal.services
 import tournaments.services
-from clubs.models import Act
+from clubs.models import Act, RoundClock
 from hall.models import Rehearsal
 from hall.rehearsal.evening import session_of
-from scoring.models import Result, RoundClock
+from scoring.models import Result
 from tests import evenings
+from tests.factories import SessionFactory
 from tournaments.models import Event, Session
 from tournaments.movements import build
 
@@ -174,7 +175,7 @@ def test_thrown_away_it_leads_back_to_the_real_evening(
 def test_the_second_session_of_an_event_is_rehearsed_by_itself(
     director: Client, session: Session
 ) -> None:
-    second = Session.objects.create(event=session.event, number=2)
+    second = SessionFactory(event=session.event, number=2)
     tournaments.services.seat_section(
         session=second,
         movement=build("compass", pairs=14),

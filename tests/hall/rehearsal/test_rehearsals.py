@@ -8,20 +8,21 @@ import pytest
 from django.utils import timezone
 
 import boards.making
-import hall.phones.services
+import clubs.evenings.services
 import hall.rehearsal.playing
 import hall.rehearsal.services
 import scoring.services
 import tournaments.services
 from boards.models import BoardSet
-from clubs.models import Act, Player
+from clubs.models import Act, DirectorCall, Player, RoundClock
 from hall.models import Rehearsal
 from hall.rehearsal.evening import evening, session_of
 from hall.rehearsal.sheets import RehearsalSheet, rehearsal_sheet
 from hall.room import services as clocks
-from scoring.models import DirectorCall, Doubt, Paper, Result, ResultVersion, RoundClock, Ruling
+from scoring.models import Doubt, Paper, Result, ResultVersion, Ruling
 from tests import evenings
 from tests.copies import built_once
+from tests.factories import SessionFactory
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import Movement, build
@@ -161,9 +162,7 @@ def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session)
 def test_deals_that_another_evening_still_plays_stay_secret(session: Session) -> None:
     session = tournaments.services.open_session(session=session, by=None)
     session = tournaments.services.close_session(session=session, by=None)
-    Session.objects.create(
-        event=session.event, number=2, deals="recorded", board_set=session.board_set
-    )
+    SessionFactory(event=session.event, number=2, deals="recorded", board_set=session.board_set)
     made = session_of(copied(session))
     assert session.board_set is not None
     assert made.board_set is not None
@@ -180,7 +179,7 @@ def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
 
 
 def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
-    clocks.set_clock(session=session, minutes=25, moving=2, by=None)
+    clubs.evenings.services.set_clock(**evenings.on(session), minutes=25, moving=2, by=None)
     rehearsal = begun(session)
     assert ask(rehearsal) == 0
     seen = []
@@ -214,7 +213,7 @@ def test_a_faster_rehearsal_takes_the_round_clock_along(
     rehearsal = begun(session, speed=speed)
     wait(seconds=6)
     ask(rehearsal)
-    clock = RoundClock.objects.get(session=session_of(rehearsal))
+    clock = RoundClock.objects.get(evening__session__event=rehearsal.event)
     assert timezone.now() - clock.started_at == timedelta(seconds=6 * speed)
     assert Rehearsal.objects.get().reached == timedelta(seconds=6 * speed)
 
@@ -238,7 +237,7 @@ def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     ask(rehearsal)
     assert Rehearsal.objects.get().reached == before
-    assert RoundClock.objects.get(session=session_of(rehearsal)).added == {}
+    assert RoundClock.objects.get(evening__session__event=rehearsal.event).added == {}
 
 
 def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
@@ -248,7 +247,7 @@ def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
     wait(seconds=20)
     entered = ask(rehearsal)
     assert entered > 0
-    clocks.reset_clock(session=session_of(rehearsal), by=None)
+    clubs.evenings.services.reset_clock(**evenings.on(session_of(rehearsal)), by=None)
     assert ask(rehearsal) == entered
     clocks.start_clock(session=session_of(rehearsal), by=None)
     ask(rehearsal)
@@ -360,7 +359,7 @@ def test_a_call_that_was_answered_does_not_come_again(session: Session, wait: Wa
     ask(rehearsal)
     assert DirectorCall.objects.count() == 2
     for call in DirectorCall.objects.all():
-        hall.phones.services.answer_call(call=call, by=None)
+        clubs.evenings.services.answer_call(call=call, by=None)
     wait(minutes=1)
     ask(rehearsal)
     assert not DirectorCall.objects.filter(answered_at=None).exists()
@@ -491,7 +490,7 @@ def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> 
 def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
     rehearsal = begun(session, seed="one")
     made = session_of(rehearsal)
-    clock = RoundClock.objects.get(session=made)
+    clock = RoundClock.objects.get(evening=made.evening)
     one, again = (evening(rehearsal, made, clock) for _ in range(2))
     assert one.dues == again.dues
     assert [one.true_tricks(due) for due in one.dues] == [
@@ -583,9 +582,9 @@ def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
 def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
     made = session_of(rehearsal)
-    before = evening(rehearsal, made, RoundClock.objects.get(session=made))
+    before = evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
     clocks.add_to_clock(session=made, minutes=5, by=None)
-    after = evening(rehearsal, made, RoundClock.objects.get(session=made))
+    after = evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
     first = [due.at for due in before.dues if due.sat.at.round == 1]
     assert [due.at for due in after.dues if due.sat.at.round == 1] == first
     begins = [next(d.at for d in each.dues if d.sat.at.round == 3) for each in (before, after)]

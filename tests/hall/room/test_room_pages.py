@@ -11,11 +11,12 @@ from django.utils import timezone
 import hall.history.undo
 import hall.phones.services
 import tournaments.services
-from clubs.models import Act
+from clubs.evenings.services import pause_clock, reset_clock, set_clock
+from clubs.models import Act, RoundClock, TableLink
 from hall.room import services as clocks
 from hall.room.clock import clock_face, moves_after, outlook, timetable_of
 from hall.room.table_status import behind, glance
-from scoring.models import Result, RoundClock, TableLink
+from scoring.models import Result
 from scoring.sittings import room
 from tests import evenings
 from tests.hall.phones.test_links import finish_round, post
@@ -53,7 +54,7 @@ def session() -> Session:
 
 
 def start(session: Session) -> None:
-    clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, by=None)
 
 
@@ -96,7 +97,7 @@ def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> N
 def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
     start(session)
     now.pass_by(minutes=5)
-    clocks.pause_clock(session=session, by=None)
+    pause_clock(**evenings.on(session), by=None)
     now.pass_by(minutes=30)
     paused = clock_face(session)
     assert (paused.state, paused.left, paused.until) == ("paused", 900, None)
@@ -113,18 +114,18 @@ def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
     clocks.end_phase(session=session, by=None)
     face = clock_face(session)
     assert (face.round, face.phase, face.left) == (2, "playing", 1200)
-    clocks.reset_clock(session=session, by=None)
+    reset_clock(**evenings.on(session), by=None)
     assert clock_face(session).state == "off"
 
 
 def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
     session: Session, now: Now
 ) -> None:
-    clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, round_=3, by=None)
     face = clock_face(session)
     assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
-    clocks.reset_clock(session=session, by=None)
+    reset_clock(**evenings.on(session), by=None)
     clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first
     assert clock_face(session).round == 1
 
@@ -140,7 +141,7 @@ def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) 
     ]
     assert face.until == BEGIN + timedelta(minutes=22)
     assert face.following[-1].until == BEGIN + timedelta(minutes=64)
-    clocks.pause_clock(session=session, by=None)
+    pause_clock(**evenings.on(session), by=None)
     assert clock_face(session).following == ()
 
 
@@ -151,7 +152,7 @@ def test_the_clock_is_refused_what_makes_no_sense() -> None:
     with pytest.raises(NotNow):
         clocks.add_to_clock(session=planned, minutes=1, by=None)
     with pytest.raises(NotNow):
-        clocks.set_clock(session=planned, minutes=0, moving=2, by=None)
+        set_clock(**evenings.on(planned), minutes=0, moving=2, by=None)
     assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
 
 
@@ -275,7 +276,7 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     client.force_login(session.event.club.memberships.get(role="owner").user)
     desk = f"/director/events/{session.event.slug}/"
     rounds = session.sections.get().rounds
-    clocks.set_clock(session=session, minutes=25, moving=2, by=None)
+    set_clock(**evenings.on(session), minutes=25, moving=2, by=None)
     whole = rounds * 25 + (rounds - 1) * 2
     page = client.get(f"{desk}room/").content.decode()
     assert f"play takes {whole} minutes" in page
@@ -289,7 +290,7 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
 
 
 def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
-    clock = clocks.set_clock(session=session, minutes=20, moving=2, by=None)
+    clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     whole, late = outlook(session, clock, 0), outlook(session, clock, 0, first=2)
     assert whole is not None
     assert late is not None
@@ -298,7 +299,7 @@ def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: S
 
 
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
-    clocks.set_clock(session=session, minutes=20, moving=1, by=None)
+    set_clock(**evenings.on(session), minutes=20, moving=1, by=None)
     act = Act.objects.order_by("-pk")[0]
     hall.history.undo.take_back(event=session.event, act=act, by=None)
     assert not RoundClock.objects.exists()

@@ -9,6 +9,7 @@ from boards import proof
 from boards.models import BoardSet
 from clubs.models import Act
 from tests import evenings
+from tests.factories import SessionFactory
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services import (
@@ -181,7 +182,7 @@ def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():
 
 
 def test_boards_played_in_two_sessions_stay_secret_until_both_are_closed(session):
-    later = Session.objects.create(
+    later = SessionFactory(
         event=session.event, number=2, board_set=session.board_set, deals="recorded"
     )
     closed(session)

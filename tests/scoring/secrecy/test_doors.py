@@ -17,7 +17,6 @@ from django.utils import timezone
 from boards import making
 from boards.tasks import analyse_boards, make_boards
 from boards.whist.notation import hand_text
-from clubs.links import hash_of, path_of, token_for
 from clubs.models import Act
 from hall.challenges.services import make_entry_links
 from hall.models import HandLink
@@ -84,20 +83,13 @@ def with_secrets(session: Session) -> list[str]:
     user = evenings.club()[1]
     table = make_links(session=session, by=user)[0]
     make_entry_links(event=session.event, by=user)
-    helper, _made = HandLink.objects.get_or_create(
-        session=session,
-        defaults={
-            "are_outsiders": True,
-            "salt": "5e1f",
-            "token_hash": hash_of(token_for("5e1f")),
-            "created_at": timezone.now(),
-            "ends_at": timezone.now() + timedelta(hours=1),
-        },
+    helper = HandLink.objects.filter(session=session).first() or HandLink.new(
+        session=session, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
     )
-    typing = path_of(helper)
+    typing = helper.path
     return [
-        path_of(table),
-        *(path_of(link) for link in EntryLink.objects.all()),
+        table.path,
+        *(link.path for link in EntryLink.objects.all()),
         *(typing + page for page in ("", "state/", "state/?board=1", "1/N/", "1/N/?again=yes")),
     ]
 

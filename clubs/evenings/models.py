@@ -1,6 +1,6 @@
-"""What the hall needs: links for the tables' phones, calls for the director, the clock."""
+"""An evening of a club, and what its tables need: the clock, links for their phones, calls."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.core.exceptions import ValidationError
@@ -9,52 +9,61 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.evenings.timetable import Timetable
-from tournaments.models import Section, Session
+from clubs.evenings.timetable import Moment, Timetable, moment
+from clubs.links import SecretLink
+from clubs.models.clubs import Club
 
 
-class TableLink(models.Model):
-    """The address of one table's page in one session; only the hash of its secret is kept.
+class Evening(models.Model):
+    """A day on which a club plays, long before or after anything is known of the game.
 
-    `salt` and the program's key make the secret anew, so that it can be printed again. It is
-    of no use to somebody who has the database alone.
+    What is played on it points to it, and has its day from here.
     """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
+    date = models.DateField(_("date"))
+    start = models.TimeField(_("start"), null=True, blank=True)  # in the club's zone
+    place = models.CharField(_("place"), max_length=200, blank=True)
+    title = models.CharField(_("title"), max_length=100, blank=True)
+    booking_open_until = models.DateTimeField(
+        _("booking open until"), null=True, blank=True
+    )  # empty where nobody books
+
+    class Meta:
+        ordering = ["date", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.date}".strip()
+
+
+class TableLink(SecretLink):
+    """The address of one table's page on one evening."""
 
     page: ClassVar[str] = "table"
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="table_links")
-    section = models.ForeignKey(Section, models.CASCADE, related_name="table_links")
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="table_links")
+    section = models.CharField(max_length=2, default="A")  # its letter
     table = models.PositiveSmallIntegerField()
-    salt = models.CharField(max_length=32)
-    token_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField()
-    revoked_at = models.DateTimeField(null=True, blank=True)
-    seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["section__letter", "table", "id"]
+        ordering = ["section", "table", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["section", "table"],
+                fields=["evening", "section", "table"],
                 condition=Q(revoked_at__isnull=True),
                 name="one_live_link_a_table",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"table {self.table}, {self.section}"
-
-    @property
-    def is_live(self) -> bool:
-        """Whether the table's page answers: neither revoked nor of a closed session."""
-        return self.revoked_at is None and self.session.state != Session.State.CLOSED
+        return f"table {self.section} {self.table}, {self.evening}"
 
 
 class DirectorCall(models.Model):
     """A table that asked for the director, and who answered."""
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="calls")
-    section = models.ForeignKey(Section, models.CASCADE, related_name="calls")
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="calls")
+    section = models.CharField(max_length=2, default="A")  # its letter
     table = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -64,14 +73,14 @@ class DirectorCall(models.Model):
         ordering = ["at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["section", "table"],
+                fields=["evening", "section", "table"],
                 condition=Q(answered_at__isnull=True),
                 name="one_open_call_a_table",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"table {self.table}, {self.session}"
+        return f"table {self.section} {self.table}, {self.evening}"
 
     @property
     def is_new(self) -> bool:
@@ -84,11 +93,6 @@ class DirectorCall(models.Model):
         at = self.answered_at
         return at is not None and (timezone.now() - at).total_seconds() < 300
 
-    @property
-    def letter(self) -> str:
-        """The section's letter; empty where there is one section only."""
-        return self.section.letter if self.session.sections.count() > 1 else ""
-
 
 def check_seconds(added: object) -> None:
     """Raise ValidationError unless seconds are added to rounds: {"2": 60}."""
@@ -100,9 +104,9 @@ def check_seconds(added: object) -> None:
 
 
 class RoundClock(models.Model):
-    """The clock of a session: how long its rounds are, and what was added to each."""
+    """The clock of an evening: how long its rounds are, and what was added to each."""
 
-    session = models.OneToOneField(Session, models.CASCADE, related_name="clock")
+    evening = models.OneToOneField(Evening, models.CASCADE, related_name="clock")
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=25)
     moving = models.PositiveSmallIntegerField(_("minutes to move"), default=2)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -123,7 +127,7 @@ class RoundClock(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"clock of {self.session}"
+        return f"clock of {self.evening}"
 
     def timetable(self, rounds: int) -> Timetable:
         """When each round begins and ends, seen from the clock's start."""
@@ -134,6 +138,12 @@ class RoundClock(models.Model):
             added=_by_round(self.added),
             added_moving=_by_round(self.added_moving),
         )
+
+    def moment(self, rounds: int, now: datetime) -> Moment:
+        """Where the clock stands once it is started."""
+        assert self.started_at is not None
+        passed = (self.paused_at or now) - self.started_at
+        return moment(self.timetable(rounds), max(passed, timedelta()))
 
 
 def _by_round(seconds: dict[str, int]) -> dict[int, timedelta]:

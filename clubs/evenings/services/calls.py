@@ -1,0 +1,27 @@
+"""Tables ask for the director."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import audit
+from clubs.audit import Actor
+from clubs.models import DirectorCall, Evening, TableLink
+
+
+@transaction.atomic
+def call_director(*, link: TableLink) -> DirectorCall:
+    """Ask the director to a table; asked twice, it is one call."""
+    # Two phones of one table race here.
+    Evening.objects.select_for_update().get(pk=link.evening_id)
+    table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
+    waiting = DirectorCall.objects.filter(**table, answered_at__isnull=True).first()
+    return waiting or DirectorCall.objects.create(**table, at=timezone.now())
+
+
+@transaction.atomic
+def answer_call(*, call: DirectorCall, by: Actor) -> DirectorCall:
+    """Note that somebody goes to the table."""
+    if call.answered_at is None:
+        call.answered_at, call.answered_by = timezone.now(), audit.name_of(by)
+        call.save(update_fields=["answered_at", "answered_by"])
+    return call

@@ -1,0 +1,206 @@
+"""The round clock: set, started, paused, moved by a minute; the rounds after it follow."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back, Subject
+from clubs.errors import NotNow
+from clubs.evenings.timetable import Pace, round_ends
+from clubs.models import Evening, RoundClock
+
+
+@transaction.atomic
+def set_clock(
+    *, evening: Evening, minutes: int, moving: int, about: Subject, by: Actor
+) -> RoundClock:
+    """Say how long a round and a move between rounds are, in minutes."""
+    if not (1 <= minutes <= 240 and 0 <= moving <= 60):
+        raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
+    clock = _locked(evening)
+    before = _state(clock)
+    if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
+        clock.minutes, clock.moving = minutes, moving
+        clock.save()
+        words = _("%(count)s minutes a round") % {"count": minutes}
+        _record(by, clock, about, words, before)
+    return clock
+
+
+@transaction.atomic
+def start_clock(
+    *,
+    evening: Evening,
+    rounds: int,
+    usual: Pace,
+    about: Subject,
+    by: Actor,
+    round_: int = 1,
+    stood_still: bool = False,
+) -> RoundClock:
+    """Begin a round now, or go on after a pause: the pause moves everything after it.
+
+    A clock that is first started when play is on begins with the round that is on; one of which
+    nothing was said goes at the `usual` pace. Where play `stood_still` with the clock, nothing
+    comes later by a pause.
+    """
+    clock = _locked(evening, usual)
+    before = _state(clock)
+    now = timezone.now()
+    if clock.started_at is None:
+        clock.added, clock.added_moving = {}, {}
+        clock.started_at, clock.paused_at = now - _before(clock, rounds, round_), None
+        _record(by, clock, about, _("started"), before)
+    elif clock.paused_at is not None:
+        if stood_still:
+            clock.started_at += now - clock.paused_at
+        else:
+            _add(clock, rounds, now - clock.paused_at)
+        clock.paused_at = None
+        _record(by, clock, about, _("goes on"), before)
+    clock.save()
+    return clock
+
+
+@transaction.atomic
+def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
+    """Stop the clock where it stands."""
+    clock = _locked(evening)
+    before = _state(clock)
+    if clock.started_at is not None and clock.paused_at is None:
+        clock.paused_at = timezone.now()
+        clock.save(update_fields=["paused_at"])
+        _record(by, clock, about, _("paused"), before)
+    return clock
+
+
+@transaction.atomic
+def add_to_clock(
+    *, evening: Evening, rounds: int, minutes: int, about: Subject, by: Actor
+) -> RoundClock:
+    """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
+    clock = _running(evening)
+    before = _state(clock)
+    left = clock.moment(rounds, timezone.now()).left
+    _add(clock, rounds, max(timedelta(minutes=minutes), -left))
+    clock.save(update_fields=["added", "added_moving"])
+    words = _("%(count)s minutes") % {"count": f"{minutes:+d}"}
+    _record(by, clock, about, words, before)
+    return clock
+
+
+@transaction.atomic
+def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> RoundClock:
+    """End the round, or the move, that is on now."""
+    clock = _running(evening)
+    before = _state(clock)
+    left = clock.moment(rounds, timezone.now()).left
+    _add(clock, rounds, -left)
+    clock.save(update_fields=["added", "added_moving"])
+    _record(by, clock, about, _("ended now; the next begins"), before)
+    return clock
+
+
+@transaction.atomic
+def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
+    """Take the start back."""
+    clock = _locked(evening)
+    before = _state(clock)
+    if clock.started_at is not None:
+        clock.started_at = clock.paused_at = None
+        clock.save(update_fields=["started_at", "paused_at"])
+        _record(by, clock, about, _("set back"), before)
+    return clock
+
+
+@transaction.atomic
+def put_clock_back(
+    *, evening: Evening, state: Mapping[str, Any], about: Subject, by: Actor
+) -> RoundClock:
+    """Undo the last change of a clock: it runs as if that had never been made."""
+    clock = _locked(evening)
+    before = _state(clock)
+    moments = ("started_at", "paused_at")
+    for name, value in state.items():
+        kept = parse_datetime(value) if value and name in moments else value
+        setattr(clock, name, kept)
+    if state:
+        clock.full_clean()
+        clock.save()
+    elif not clock._state.adding:
+        clock.delete()
+    _record(by, clock, about, _("as it was before"), before)
+    return clock
+
+
+def _locked(evening: Evening, usual: Pace | None = None) -> RoundClock:
+    """Fetch an evening's clock for a change; two who tap at once take turns.
+
+    Until something is said about it there is no row, and the pace is the usual one.
+    """
+    rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
+    evening = rows.get(pk=evening.pk)
+    clock = RoundClock.objects.filter(evening=evening).first()
+    clock = clock or RoundClock(**usual._asdict() if usual else {})
+    clock.evening = evening
+    return clock
+
+
+def _running(evening: Evening) -> RoundClock:
+    clock = _locked(evening)
+    if clock.started_at is None:
+        raise NotNow(_("The clock has not been started."))
+    return clock
+
+
+def _before(clock: RoundClock, rounds: int, round_: int) -> timedelta:
+    """How long after its start a clock comes to a round."""
+    ends = round_ends(clock.timetable(rounds))
+    return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
+
+
+def _add(clock: RoundClock, rounds: int, more: timedelta) -> None:
+    """Add to what is on at the moment, so that everything after it moves too."""
+    on = clock.moment(rounds, timezone.now())
+    kept = clock.added_moving if on.phase == "moving" else clock.added
+    key = str(on.round)
+    kept[key] = kept.get(key, 0) + round(more.total_seconds())
+
+
+def _state(clock: RoundClock) -> dict[str, Any]:
+    """Write down what a clock is, so that its next change can be taken back.
+
+    Nothing, where nothing was said about it yet.
+    """
+    if clock._state.adding:
+        return {}
+    started, paused = clock.started_at, clock.paused_at
+    return {
+        "minutes": clock.minutes,
+        "moving": clock.moving,
+        "started_at": started.isoformat() if started else None,
+        "paused_at": paused.isoformat() if paused else None,
+        "added": dict(clock.added),
+        "added_moving": dict(clock.added_moving),
+    }
+
+
+def _record(
+    by: Actor, clock: RoundClock, about: Subject, words: str, before: dict[str, Any]
+) -> None:
+    evening = clock.evening
+    given = {"evening": evening.pk, "state": before}
+    audit.record(
+        by,
+        "clock.changed",
+        club=evening.club,
+        event=about,
+        after=words,
+        back=Back((f"clock {evening.pk}",), "clock", given),
+    )

@@ -1,0 +1,62 @@
+"""Links for the tables' phones."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from clubs import audit
+from clubs.audit import Actor, Back, Subject
+from clubs.models import Evening, TableLink
+
+
+@transaction.atomic
+def make_links(
+    *, evening: Evening, tables: Iterable[tuple[str, int]], about: Subject, by: Actor
+) -> list[TableLink]:
+    """Give each of these tables, by section and number, its link; what lives is kept.
+
+    A link whose address can no longer be made is replaced. Return all links that live.
+    """
+    rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
+    evening = rows.get(pk=evening.pk)  # a double click races
+    live = {(each.section, each.table): each for each in _live(evening)}
+    dead = [place for place in tables if place not in live or not live[place].path]
+    made = []
+    for section, table in dead:
+        if (section, table) in live:
+            live[section, table].revoke()
+        made.append(TableLink.new(evening=evening, section=section, table=table))
+    if made:
+        audit.record(
+            by,
+            "links.made",
+            club=evening.club,
+            event=about,
+            after=str(len(made)),
+            back=Back(_about(made), "links.revoke", {"links": [link.pk for link in made]}),
+        )
+    return _live(evening)
+
+
+@transaction.atomic
+def revoke_link(*, link: TableLink, name: str, about: Subject, by: Actor) -> TableLink:
+    """Take a table's link back: its address answers no more. `name` is the table's in words."""
+    if link.revoked_at is None:
+        link.revoke()
+        audit.record(
+            by,
+            "link.revoked",
+            club=link.evening.club,
+            event=about,
+            subject=name,
+            back=Back(_about([link])),
+        )
+    return link
+
+
+def _live(evening: Evening) -> list[TableLink]:
+    return list(evening.table_links.filter(revoked_at__isnull=True))
+
+
+def _about(links: Sequence[TableLink]) -> tuple[str, ...]:
+    return tuple(f"table link {link.pk}" for link in links)

@@ -1,0 +1,129 @@
+"""Secret links: one base for the table's, the pair's and the helpers' addresses."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+import hall.challenges.services
+import hall.helpers.services
+import hall.phones.services
+from clubs.links import SecretLink
+from clubs.models import TableLink
+from hall.models import HandLink
+from tests.factories import EntryFactory, EveningFactory, SessionFactory
+from tournaments.models import EntryLink
+
+pytestmark = pytest.mark.django_db
+
+
+def table() -> SecretLink:
+    return TableLink.new(evening=EveningFactory(), section="B", table=2)
+
+
+def pair() -> SecretLink:
+    return EntryLink.new(entry=EntryFactory())
+
+
+def helpers() -> SecretLink:
+    tomorrow = timezone.now() + timedelta(days=1)
+    return HandLink.new(session=SessionFactory(), ends_at=tomorrow)
+
+
+MADE = {TableLink: table, EntryLink: pair, HandLink: helpers}
+OPENS: dict[type[SecretLink], tuple[object, str]] = {
+    TableLink: (hall.phones.services, "link_of"),
+    EntryLink: (hall.challenges.services, "entry_link_of"),
+    HandLink: (hall.helpers.services, "hand_link_of"),
+}
+every_kind = pytest.mark.parametrize("make", MADE.values(), ids=lambda make: make.__name__)
+
+
+def secret_of(link: SecretLink) -> str:
+    return link.path.rstrip("/").rpartition("/")[2]
+
+
+def test_no_kind_of_link_is_left_out_here() -> None:
+    assert set(SecretLink.__subclasses__()) == set(MADE) == set(OPENS)
+
+
+@every_kind
+def test_a_link_is_found_by_its_secret_and_by_nothing_that_is_kept(
+    make: Callable[[], SecretLink],
+) -> None:
+    link = make()
+    kind, secret = type(link), secret_of(link)
+    assert kind.find(secret) == link
+    assert kind.find(link.token_hash) is None
+    assert kind.find(link.salt) is None
+    assert secret not in str(kind._default_manager.values().get())
+
+
+@every_kind
+def test_a_link_leads_nowhere_with_another_key_of_the_program(
+    make: Callable[[], SecretLink], settings
+) -> None:
+    link = make()
+    secret = secret_of(link)
+    assert len(secret) == 22  # 128 bits
+    settings.SECRET_KEY = "another key " * 5
+    assert link.path == ""
+
+
+@every_kind
+def test_a_link_dies_once_by_being_taken_back(make: Callable[[], SecretLink]) -> None:
+    link = make()
+    now = timezone.now()
+    assert link.is_live(now)
+    link.revoke()
+    first = link.revoked_at
+    link.revoke()
+    link.refresh_from_db()
+    assert (link.is_live(now), link.revoked_at) == (False, first)
+
+
+@every_kind
+def test_a_link_with_an_end_dies_by_itself(make: Callable[[], SecretLink]) -> None:
+    link = make()
+    link.ends_at = timezone.now()
+    assert link.is_live(link.ends_at - timedelta(seconds=1))
+    assert not link.is_live(link.ends_at)
+
+
+def test_a_visit_is_noted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    link = table()
+    began = timezone.now()
+    seen = []
+    for seconds in (0, 30, 90):
+        monkeypatch.setattr(timezone, "now", lambda at=seconds: began + timedelta(seconds=at))
+        link.note_visit()
+        link.refresh_from_db()
+        seen.append(link.seen_at)
+    assert seen == [began, began, began + timedelta(seconds=90)]
+
+
+@pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
+def test_the_log_never_holds_a_link_s_path(
+    kind: type[SecretLink], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = MADE[kind]()
+    form = dict(settings.LOGGING["formatters"]["discreet"])
+    formatter = import_string(form.pop("()"))(**form)
+
+    def broken(token: str) -> None:
+        raise RuntimeError(f"nothing at {link.path}")
+
+    module, name = OPENS[kind]
+    monkeypatch.setattr(module, name, broken)
+    caplog.set_level(logging.DEBUG)
+    client = Client(raise_request_exception=False)
+    assert client.get(link.path).status_code == 500
+    lines = "\n".join(map(formatter.format, caplog.records))
+    assert "Internal Server Error: /" in lines
+    assert "RuntimeError: nothing at /" in lines
+    assert secret_of(link) not in lines
