@@ -6,7 +6,7 @@ Ranking and Standing can be deleted and computed again at any time.
 """
 
 from scoring.models.evenings import DirectorCall, RoundClock, TableLink
-from scoring.models.papers import Paper, PrivateStorage
+from scoring.models.papers import Paper
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
 from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
@@ -19,7 +19,6 @@ __all__ = [
     "Outcome",
     "Paper",
     "PlayRecord",
-    "PrivateStorage",
     "Ranking",
     "Result",
     "ResultVersion",
