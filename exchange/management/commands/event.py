@@ -13,15 +13,18 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
+from exchange.formats import formats
 from scoring.papers import kinds, making
 from scoring.reckoning import standings
 from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
+from scoring.sittings import room
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
+EVENT = "event"  # the event file, which has everything and comes in again
 
 
 class Command(BaseCommand):
@@ -36,6 +39,8 @@ class Command(BaseCommand):
         verb.add_argument("file", help="the event file, or - for standard input")
         verb = _add(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
+        verb.add_argument("--format", choices=[EVENT, *formats()], default=EVENT)
+        verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
         verb = _add(verbs, "standings", "print the standings")
         verb.add_argument("slug")
@@ -69,11 +74,24 @@ def _import(options: dict[str, Any], write: Write) -> None:
 
 
 def _export(options: dict[str, Any], write: Write) -> None:
+    if options["format"] != EVENT:
+        _export_boards(options)
+        return
     text = text_of(export_event(_event(options["slug"]), with_deals=True))
     if options["out"]:
         _save(options["out"], text.encode())
     else:
         write(text.rstrip("\n"))
+
+
+def _export_boards(options: dict[str, Any]) -> None:
+    """Write the boards of one session; whoever may run commands may see every card."""
+    session = _event(options["slug"]).sessions.filter(number=options["session"]).first()
+    if session is None or session.board_set is None:
+        raise CommandError(_("No boards have been dealt or written down for this session yet."))
+    if not options["out"]:
+        raise CommandError(_("Name the file to write with --out."))
+    _save(options["out"], formats()[options["format"]].write(room(session)))
 
 
 def _standings(options: dict[str, Any], write: Write) -> None:
