@@ -33,3 +33,4 @@ class Job(DjangoTask):  # type: ignore[type-arg]  # generic only in its type stu
 app = Celery("overplay", task_cls=Job)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.autodiscover_tasks(["scoring.papers"])  # a folder of a room, and no app of its own

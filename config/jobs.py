@@ -3,9 +3,10 @@
 from typing import Any
 
 import boards.tasks
+import scoring.papers.tasks
 import scoring.tasks
 
-RESUMES = (boards.tasks.resume, scoring.tasks.resume)
+RESUMES = (boards.tasks.resume, scoring.tasks.resume, scoring.papers.tasks.resume)
 
 
 def resume_all(**_signal: Any) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from clubs import audit
 from clubs.audit import Actor
-from exchange import boardfiles
+from exchange.formats import Format
 from scoring.errors import PaperRefused
 from scoring.secrecy import cards_may_be_ordered, hands_may_be_seen
 from scoring.sittings import room
@@ -26,16 +26,20 @@ def order_tables(*, session: Session, by: Actor) -> None:
 
 
 @transaction.atomic
-def order_file(*, session: Session, kind: str, by: Actor) -> bytes:
+def order_file(*, session: Session, wanted: Format, by: Actor) -> bytes:
     """Write the boards of a session for a machine; raise PaperRefused where they are sealed."""
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
-    if not cards_may_be_ordered(session):
+    if wanted.tells_cards and not cards_may_be_ordered(session):
         raise PaperRefused(
             _("The cards are hidden from everybody until the session is closed.")
         )
-    content = boardfiles.write(room(session), kind)
+    content = wanted.write(room(session))
     audit.record(
-        by, "boards.filed", club=session.event.club, event=session.event, subject=kind.upper()
+        by,
+        "boards.filed",
+        club=session.event.club,
+        event=session.event,
+        subject=wanted.name.upper(),
     )
     return content

@@ -5,14 +5,9 @@ so nobody who may still play a deal may see its cards, its turn-up or what other
 (Law IV §1, IV §4; rules D2).
 """
 
+from printing.kinds import Cards, PaperKind
 from scoring.sittings import Room
 from tournaments.models import Event, Session
-
-AFTER_THE_CLOSE = ("hand_records", "hand_records_four")
-"""The papers that wait for the close."""
-
-FOR_THE_TRAYS = ("trump_slips", "curtain_cards", "machine_list", "memory_cards")
-"""The papers that tell cards and that a director may order for the trays before play."""
 
 
 def hands_may_be_seen(session: Session) -> bool:
@@ -26,11 +21,11 @@ def hands_may_be_seen(session: Session) -> bool:
     return not others.exclude(state=Session.State.CLOSED).exists()
 
 
-def paper_may_be_made(session: Session, kind: str) -> bool:
+def paper_may_be_made(session: Session, paper: PaperKind) -> bool:
     """Papers that tell cards wait for the close, but those that the trays need do not."""
-    if kind in FOR_THE_TRAYS:
+    if paper.shows_cards is Cards.FOR_THE_TRAYS:
         return cards_may_be_ordered(session)
-    return kind not in AFTER_THE_CLOSE or hands_may_be_seen(session)
+    return paper.shows_cards is Cards.NONE or hands_may_be_seen(session)
 
 
 def cards_may_be_ordered(session: Session) -> bool:

@@ -1,4 +1,4 @@
-"""What a worker does for scores and papers, and how it finds what a crash left."""
+"""What a worker does for standings and records of play, and how it finds what a crash left."""
 
 import time
 from typing import Any
@@ -9,8 +9,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from boards import solver
-from scoring.models import Paper, PlayRecord, Ranking
-from scoring.papers import making
+from scoring.models import PlayRecord, Ranking
 from scoring.reckoning import replaying, standings, versions
 from tournaments.models import Event
 
@@ -40,23 +39,9 @@ def _rest(event: Event) -> float:
 
 
 @shared_task
-def print_paper(paper_id: int) -> None:
-    """Draw a paper that was ordered."""
-    making.make(Paper.objects.get(pk=paper_id))
-
-
-@shared_task
 def analyse_play(record_id: int) -> None:
     """Find what best play would have made from each trick of a record of play on."""
     replaying.analyse(PlayRecord.objects.get(pk=record_id))
-
-
-def unfinished_papers() -> list[int]:
-    """List the papers that were waiting or being made when the power went."""
-    states = [Paper.State.WANTED, Paper.State.MAKING]
-    return list(
-        Paper.objects.filter(state__in=states).order_by("pk").values_list("pk", flat=True)
-    )
 
 
 def stale_events() -> list[int]:
@@ -66,13 +51,11 @@ def stale_events() -> list[int]:
 
 
 def resume() -> int:
-    """Queue again everything that a crash left unfinished, and say how much that was."""
-    papers, events = unfinished_papers(), stale_events()
-    for paper in papers:
-        print_paper.delay(paper)
+    """Queue again everything that a crash left unfinished, and say how many standings."""
+    events = stale_events()
     if solver.is_here():
         for record in PlayRecord.objects.filter(best=[]).values_list("pk", flat=True):
             analyse_play.delay(record)
     for event in events:
         recompute_standings.delay(event)
-    return len(papers) + len(events)
+    return len(events)

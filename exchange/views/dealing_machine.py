@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 import tournaments.services
 from boards.whist import WhistError
-from exchange import boardfiles
+from exchange.formats import Place, formats, offered
 from exchange.services import order_file, order_tables
 from exchange.views.hands import file_answer
 from tournaments import visits
@@ -18,16 +18,17 @@ from tournaments import visits
 def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand the boards to the director for the dealing machine; the history remembers it."""
     event = visits.director_event(request, slug)
-    kind = request.POST.get("kind", "")
-    if kind not in boardfiles.KINDS:
-        messages.error(request, _("Choose PBN or DUP."))
+    wanted = formats().get(request.POST.get("kind", ""))
+    if wanted is None:
+        kinds = _(" or ").join(str(each.title) for each, _words in offered(Place.MACHINE))
+        messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)
     try:
-        content = order_file(session=visits.session_of(event), kind=kind, by=request.user)
+        content = order_file(session=visits.session_of(event), wanted=wanted, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("deals", slug)
-    return file_answer(kind, content, slug)
+    return file_answer(wanted, content, slug)
 
 
 @require_POST

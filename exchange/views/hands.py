@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from exchange import boardfiles
+from exchange.formats import Format, formats
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import provenance
 from scoring.sheets.records import records
@@ -37,17 +37,18 @@ def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """The boards of a closed session as a file that other programs read."""
     event = visits.public_event(slug)
     session = visits.session_of(event, session_number(request))
-    if kind not in boardfiles.KINDS or session.board_set is None:
+    wanted = formats().get(kind)
+    if wanted is None or session.board_set is None:
         raise Http404(_("There is no such file of this session's boards."))
-    if not hands_may_be_seen(session):
+    if wanted.tells_cards and not hands_may_be_seen(session):
         raise Http404(_("The boards can be saved once the session is closed."))
-    return file_answer(kind, boardfiles.write(room(session), kind), event.slug)
+    return file_answer(wanted, wanted.write(room(session)), event.slug)
 
 
-def file_answer(kind: str, content: bytes, name: str) -> HttpResponse:
+def file_answer(wanted: Format, content: bytes, name: str) -> HttpResponse:
     """Hand a file of boards out under the event's name."""
-    answer = HttpResponse(content, content_type=boardfiles.KINDS[kind])
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    answer = HttpResponse(content, content_type=wanted.media_type)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{wanted.extension}"'
     return answer
 
 

@@ -20,7 +20,7 @@ from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
 from hall.phones.calls import WaitingCall, waiting_calls
 from scoring.models import Paper
-from scoring.papers import PAPERS
+from scoring.papers import title_of
 from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
@@ -214,7 +214,7 @@ def _papers_text(session: Session) -> str:
     old = [] if session.state == Session.State.CLOSED else to_print_anew(session)
     if not old:
         return _("slips, cards and lists to print")
-    titles = ", ".join(str(PAPERS[kind].title) for kind in old)
+    titles = ", ".join(title_of(kind) for kind in old)
     return _("out of date, print anew: %(papers)s") % {"papers": titles}
 
 

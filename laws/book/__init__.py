@@ -1,15 +1,17 @@
 """The Laws of Duplicate Whist: the book, the situations, and the ruling assistant.
 
-laws         laws I to XI, the definitions, and how unclear places are read
+laws         laws I to XI
+readings     the words that they define, and how unclear places are read
 situations   the 31 situations in which a director is called, by the moment of play
 search       a place in the book, by number, by word or by what happened
 assistant    from a situation and a few answers to remedy, enforcer and effect
 """
 
-from laws.book.advice import Advice, Effect, Facts
 from laws.book.assistant import advise, asked
-from laws.book.laws import DEFINITIONS, LAWS, READINGS, SECTIONS
+from laws.book.laws import LAWS, SECTIONS
+from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.search import Found, find, find_situations
+from laws.book.situation import Advice, Effect, Facts
 from laws.book.situations import GROUPS, OFTEN, SITUATIONS
 from laws.book.values import cited
 

@@ -6,10 +6,8 @@ Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I31.
 from dataclasses import replace
 
 from boards.whist.words import gettext as _
-from laws.book.advice import Advice, Facts
-from laws.book.deciding import DECIDERS, Answers
 from laws.book.questions import QUESTIONS, Ask, Question
-from laws.book.situation import NO_EFFECT, Situation
+from laws.book.situation import NO_EFFECT, Advice, Answers, Case, Facts, Situation
 from laws.book.situations import SITUATIONS
 
 
@@ -34,8 +32,9 @@ def advise(code: str, answers: Answers, facts: Facts) -> Advice:
         return replace(plain, missing=(QUESTIONS[missing],))
     if answers.get(Ask.DEMAND) == "yes":
         return _forfeited(plain)
-    decide = DECIDERS.get(code)
-    return decide(plain, answers, facts) if decide else plain
+    if situation.decide is None:
+        return plain
+    return situation.decide(Case(plain, answers, facts, SITUATIONS))
 
 
 def asked(code: str, answers: Answers) -> list[Question]:
@@ -51,26 +50,20 @@ _STOPS: dict[Ask, str] = {
     Ask.IN_TIME: "no",
     Ask.OTHERS_RIGHT: "no",
     Ask.CAUSED: "no",
+    Ask.ESTABLISHED: "yes",  # a correction is too late
 }
 
 
 def _asked(situation: Situation, answers: Answers) -> list[Ask]:
     """Leave out what an earlier answer has settled."""
+    stops = {**_STOPS, **situation.stops}
     asks: list[Ask] = []
     for ask in situation.asks:
         asks.append(ask)
         answer = answers.get(ask)
-        if answer is not None and answer == _stop(situation, ask):
+        if answer is not None and answer == stops.get(ask):
             break
     return asks
-
-
-def _stop(situation: Situation, ask: Ask) -> str | None:
-    if ask is Ask.ESTABLISHED:  # a revoke is not one yet; a correction is too late
-        return "no" if situation.code == "I26" else "yes"
-    if ask is Ask.QUITTED:
-        return "no" if situation.code == "I12" else None
-    return _STOPS.get(ask)
 
 
 def _is_answered(ask: Ask, answers: Answers) -> bool:

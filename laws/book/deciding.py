@@ -1,18 +1,14 @@
 """How each situation is decided: nothing by feeling, each branch on a section of the laws."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
-from laws.book.advice import FEW_TABLES, Advice, Effect, Facts
 from laws.book.questions import Ask
-from laws.book.situation import NO_EFFECT
-from laws.book.situations import SITUATIONS
+from laws.book.situation import FEW_TABLES, NO_EFFECT, Advice, Case, Effect
 
-Answers = Mapping[str, str]
-"""What was answered, by the question's name."""
-Decider = Callable[[Advice, Answers, Facts], Advice]
+Decider = Callable[[Case], Advice]
 
 
 def _stands(plain: Advice, law: str, remedy: str) -> Advice:
@@ -26,16 +22,16 @@ def _stands(plain: Advice, law: str, remedy: str) -> Advice:
     )
 
 
-def _average_or_new(plain: Advice, _answers: Answers, facts: Facts) -> Advice:
+def average_or_new(case: Case) -> Advice:
     """Decide by the number of tables in play (Laws IV §9, V §1; rules F1, E3)."""
-    if facts.tables > FEW_TABLES:
+    if case.facts.tables > FEW_TABLES:
         return replace(
-            plain,
-            remedy=_(_AVERAGE_REMEDIES[plain.law]),
+            case.plain,
+            remedy=_(_AVERAGE_REMEDIES[case.plain.law]),
             score=_("Both sides take the average of the deal at this table."),
             effect=Effect.AVERAGE,
         )
-    return _new_deal(plain)
+    return _new_deal(case.plain)
 
 
 _AVERAGE_REMEDIES = {
@@ -56,19 +52,21 @@ def _new_deal(plain: Advice) -> Advice:
     )
 
 
-def _dealing(plain: Advice, _answers: Answers, facts: Facts) -> Advice:
-    if facts.is_original:
-        return _new_deal(plain)
-    return _not_here(plain, "I11")
+def dealing(case: Case) -> Advice:
+    """A new deal where the boards are dealt; an overplay was dealt elsewhere (Law III §2)."""
+    if case.facts.is_original:
+        return _new_deal(case.plain)
+    return _not_here(case, "I11")
 
 
-def _left_in_tray(plain: Advice, answers: Answers, facts: Facts) -> Advice:
-    if not facts.is_original:
-        return _not_here(plain, "I12")
-    if answers[Ask.QUITTED] == "yes":
-        return _new_deal(plain)
+def left_in_tray(case: Case) -> Advice:
+    """A new deal, but only for cards found after the first trick (Law III §2)."""
+    if not case.facts.is_original:
+        return _not_here(case, "I12")
+    if case.answers[Ask.QUITTED] == "yes":
+        return _new_deal(case.plain)
     return _stands(
-        plain,
+        case.plain,
         "III.2",
         _(
             "Put the cards into the hand they belong to and play on: the new deal is for cards "
@@ -77,15 +75,15 @@ def _left_in_tray(plain: Advice, answers: Answers, facts: Facts) -> Advice:
     )
 
 
-def _not_here(plain: Advice, code: str) -> Advice:
+def _not_here(case: Case, code: str) -> Advice:
     """Lead on to the situation for an overplay."""
-    other = SITUATIONS[code]
+    other = case.book[code]
     remedy = _(
         "This is an overplay: the deal was dealt and counted at another table. Take %(code)s "
         "instead: “%(offence)s”."
     )
     return replace(
-        plain,
+        case.plain,
         law=other.laws[0],
         remedy=remedy % {"code": code, "offence": other.offence},
         enforcer=_("The director"),
@@ -94,30 +92,32 @@ def _not_here(plain: Advice, code: str) -> Advice:
     )
 
 
-def _on_overplay_only(decide: Callable[[Advice, Answers, Facts], Advice]) -> Decider:
-    def decided(plain: Advice, answers: Answers, facts: Facts) -> Advice:
-        if facts.is_original:
+def on_overplay_only(decide: Decider) -> Decider:
+    """Decide so on an overplay; on the original play it is a fault in dealing (Law III §2)."""
+
+    def decided(case: Case) -> Advice:
+        if case.facts.is_original:
             return replace(
-                plain,
+                case.plain,
                 law="III.2",
                 remedy=_(
                     "This is the original play, so it is a fault in dealing. Take I4 instead: "
                     "a new deal."
                 ),
-                score=SITUATIONS["I4"].score,
+                score=case.book["I4"].score,
                 see="I4",
             )
-        return decide(plain, answers, facts)
+        return decide(case)
 
     return decided
 
 
-def _wrong_slip(plain: Advice, answers: Answers, facts: Facts) -> Advice:
+def wrong_slip(case: Case) -> Advice:
     """Tell the two cases of Law IV §10 apart (rules F3, E3, E4)."""
-    if answers[Ask.OVERPLAYED] == "no" or facts.tables <= FEW_TABLES:
-        return _new_deal(plain)
+    if case.answers[Ask.OVERPLAYED] == "no" or case.facts.tables <= FEW_TABLES:
+        return _new_deal(case.plain)
     return replace(
-        plain,
+        case.plain,
         remedy=_(
             "The recorded trump stands. The players at the original table take the average."
         ),
@@ -127,116 +127,103 @@ def _wrong_slip(plain: Advice, answers: Answers, facts: Facts) -> Advice:
     )
 
 
-def _short_hand(plain: Advice, answers: Answers, facts: Facts) -> Advice:
-    if answers[Ask.OTHERS_RIGHT] == "no":
+def short_hand(case: Case) -> Advice:
+    """The deal stands; a revoke that came of it is charged (Law V §2)."""
+    if case.answers[Ask.OTHERS_RIGHT] == "no":
         return replace(
-            plain,
+            case.plain,
             law="V.1",
             remedy=_(
                 "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
             ),
-            score=SITUATIONS["I11"].score,
+            score=case.book["I11"].score,
             see="I11",
         )
-    if answers[Ask.QUITTED] == "no":
-        return _stands(plain, "V.2", _("Find the card, put it into its hand, and play on."))
-    if answers[Ask.CAUSED] == "no":
-        remedy = _("The deal stands; nothing is charged.")
-        return replace(plain, remedy=remedy, score=_(NO_EFFECT))
-    return _revoke(plain, answers, facts)
-
-
-def _revoke(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
-    """A revoke in time must be enforced; later it cannot be claimed (Law X §5)."""
-    if answers[Ask.IN_TIME] == "no":
+    if case.answers[Ask.QUITTED] == "no":
         return _stands(
-            plain, "X.5", _("It is too late to claim: the score stands as it was made.")
+            case.plain, "V.2", _("Find the card, put it into its hand, and play on.")
         )
-    return replace(plain, effect=Effect.REVOKE)
+    if case.answers[Ask.CAUSED] == "no":
+        remedy = _("The deal stands; nothing is charged.")
+        return replace(case.plain, remedy=remedy, score=_(NO_EFFECT))
+    return revoke(case)
 
 
-def _perhaps_revoke(plain: Advice, answers: Answers, facts: Facts) -> Advice:
-    if answers[Ask.ESTABLISHED] == "no":
+def revoke(case: Case) -> Advice:
+    """A revoke in time must be enforced; later it cannot be claimed (Law X §5)."""
+    if case.answers[Ask.IN_TIME] == "no":
+        return _stands(
+            case.plain, "X.5", _("It is too late to claim: the score stands as it was made.")
+        )
+    return replace(case.plain, effect=Effect.REVOKE)
+
+
+def perhaps_revoke(case: Case) -> Advice:
+    """A renounce that can still be put right is no revoke yet (Law X §3)."""
+    if case.answers[Ask.ESTABLISHED] == "no":
         return replace(
-            plain,
+            case.plain,
             law="X.3",
             remedy=_("It is not a revoke yet: have it put right. Take I25 instead."),
-            lost=SITUATIONS["I25"].lost,
-            enforcer=SITUATIONS["I25"].enforcer,
+            lost=case.book["I25"].lost,
+            enforcer=case.book["I25"].enforcer,
             score=_(NO_EFFECT),
             see="I25",
         )
-    return _revoke(plain, answers, facts)
+    return revoke(case)
 
 
-def _corrected(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
-    if answers[Ask.ESTABLISHED] == "yes":
+def corrected(case: Case) -> Advice:
+    """Put right in time the card can be called; too late it is a revoke (Law X §1, §3)."""
+    if case.answers[Ask.ESTABLISHED] == "yes":
         return replace(
-            plain,
+            case.plain,
             law="X.1",
             remedy=_("It is too late to put it right: this is a revoke. Take I26 instead."),
-            score=SITUATIONS["I26"].score,
-            lost=SITUATIONS["I26"].lost,
-            enforcer=SITUATIONS["I26"].enforcer,
+            score=case.book["I26"].score,
+            lost=case.book["I26"].lost,
+            enforcer=case.book["I26"].enforcer,
             see="I26",
         )
     freely = _("Whoever played after the renounce may change his card freely.")
-    if answers[Ask.HAND] == "yes":
+    if case.answers[Ask.HAND] == "yes":
         left = _(
             "The opponent on the offender's left may have him play his highest or lowest to "
             "that trick."
         )
-        return replace(plain, remedy=f"{plain.remedy} {left} {freely}")
+        return replace(case.plain, remedy=f"{case.plain.remedy} {left} {freely}")
     return replace(
-        plain, remedy=f"{plain.remedy} {freely}", enforcer=SITUATIONS["I15"].enforcer
+        case.plain, remedy=f"{case.plain.remedy} {freely}", enforcer=case.book["I15"].enforcer
     )
 
 
-def _lead(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
-    if answers.get(Ask.ALL_PLAYED) == "yes":
-        return _stands(plain, "VIII.4", SITUATIONS["I18"].remedy)
-    if answers.get(Ask.NAMED_IN_TIME) == "no":
+def lead(case: Case) -> Advice:
+    """The call of a suit is lost when all four have played, or late (Law VIII §1, §4)."""
+    if case.answers.get(Ask.ALL_PLAYED) == "yes":
+        return _stands(case.plain, "VIII.4", case.book["I18"].remedy)
+    if case.answers.get(Ask.NAMED_IN_TIME) == "no":
         remedy = _("The suit was named too late: no suit can be called.")
-        return _stands(plain, "VIII.1", remedy)
-    return plain
+        return _stands(case.plain, "VIII.1", remedy)
+    return case.plain
 
 
-def _fourth(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
-    if answers[Ask.THIRD_PLAYED] == "yes":
-        return _stands(plain, "IX.2", _("The third hand has played: the right is lost."))
-    return plain
+def fourth(case: Case) -> Advice:
+    """The second hand can be told what to play until the third has played (Law IX §2)."""
+    if case.answers[Ask.THIRD_PLAYED] == "yes":
+        return _stands(case.plain, "IX.2", _("The third hand has played: the right is lost."))
+    return case.plain
 
 
-def _wrong_demand(plain: Advice, answers: Answers, _facts: Facts) -> Advice:
-    if answers[Ask.WAS_REVOKE] == "yes":
+def wrong_demand(case: Case) -> Advice:
+    """A revoke found in time cannot be waived (Law X §5)."""
+    if case.answers[Ask.WAS_REVOKE] == "yes":
         return replace(
-            plain,
+            case.plain,
             law="X.5",
             remedy=_("A revoke found in time must be enforced; nothing waives it. Take I26."),
-            enforcer=SITUATIONS["I26"].enforcer,
-            lost=SITUATIONS["I26"].lost,
-            score=SITUATIONS["I26"].score,
+            enforcer=case.book["I26"].enforcer,
+            lost=case.book["I26"].lost,
+            score=case.book["I26"].score,
             see="I26",
         )
-    return plain
-
-
-DECIDERS: dict[str, Decider] = {
-    "I4": _dealing,
-    "I5": _left_in_tray,
-    "I9": _on_overplay_only(_average_or_new),
-    "I10": _wrong_slip,
-    "I11": _on_overplay_only(_average_or_new),
-    "I12": _on_overplay_only(_short_hand),
-    "I14": _lead,
-    "I17": _revoke,
-    "I19": _lead,
-    "I20": _lead,
-    "I22": _lead,
-    "I24": _fourth,
-    "I25": _corrected,
-    "I26": _perhaps_revoke,
-    "I27": _revoke,
-    "I30": _revoke,
-    "I31": _wrong_demand,
-}
+    return case.plain

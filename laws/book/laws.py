@@ -1,156 +1,387 @@
-"""The Laws of Duplicate Whist, whole: definitions, laws I to XI, and the readings taken.
+"""The Laws of Duplicate Whist, law by law and section by section.
 
 Source: the American Whist League's code, adopted in 1900 and amended to 1914, as printed in
-*Hoyle's Standard Games*, told here in our own plain words.
+*Hoyle's Standard Games*, told here in our own plain words; law and section numbers are its own.
 """
 
 from boards.whist.words import gettext_noop as _
-from laws.book.before_play import BEFORE_PLAY
-from laws.book.in_play import IN_PLAY
-from laws.book.values import Definition, Law, Reading, Section
+from laws.book.values import Law, Section, Text, law
 
-LAWS: tuple[Law, ...] = (*BEFORE_PLAY, *IN_PLAY)
+LAWS: tuple[Law, ...] = (
+    law(
+        "I",
+        _("Shuffling"),
+        _("Shuffle the pack before every deal, where an opponent or the umpire can watch."),
+        _("No face may show while shuffling. If one does, shuffle again."),
+    ),
+    law(
+        "II",
+        _("Cutting"),
+        Text(
+            _(
+                "The dealer offers the pack to the opponent on his right, who lifts at least "
+                "four cards off the top, lays them towards the dealer, and leaves at least "
+                "four behind. The dealer puts the packet left behind on top. If a card shows "
+                "meanwhile, shuffle and cut again; if the cards are mixed up, or nobody is "
+                "sure where the cut was, cut again."
+            ),
+            note=_(
+                "The code's heading is “Cutting for the Trump”; what it describes is the "
+                "common cut before a deal."
+            ),
+        ),
+    ),
+    law(
+        "III",
+        _("Dealing"),
+        _(
+            "Deal the cards one by one from the top, face down, beginning with the player on "
+            "the dealer's left and going on to the left. The last card, the fifty-second, is "
+            "the trump card: it is turned up on the tray, or at the dealer's right where there "
+            "is no tray."
+        ),
+        Text(
+            _("There must be a new deal when"),
+            items=(
+                ("a", _("any card but the last shows its face during the deal;")),
+                ("b", _("the pack proves to be wrong or incomplete;")),
+                ("c", _("a player has been dealt more or fewer than thirteen cards;")),
+                (
+                    "d",
+                    _(
+                        "on the original play, cards are found left in the tray after the "
+                        "first trick has been turned and quitted."
+                    ),
+                ),
+            ),
+            note=_(
+                "No fault in dealing costs the dealer his deal, as it does at a single table: "
+                "the cards are simply dealt anew."
+            ),
+        ),
+    ),
+    law(
+        "IV",
+        _("The trump card"),
+        _(
+            "Before play, write the trump card and the number of the deal on the trump slip, "
+            "and nowhere else. Show the slip to an opponent, turn it face down, and put it in "
+            "the tray."
+        ),
+        _(
+            "The dealer leaves the trump card face up until it is his turn to play to the "
+            "first trick. He must have taken it into his hand, and turned the slip down, "
+            "before the second trick is turned and quitted."
+        ),
+        _(
+            "On an overplay the dealer shows the trump slip to an opponent; from there on slip "
+            "and trump card are handled as on the original play."
+        ),
+        _(
+            "Once the trump card is in the hand and the slip turned down, nobody may name the "
+            "card or look at the slip while the deal is played. Anybody may always ask which "
+            "suit is trumps."
+        ),
+        _(
+            "A player who looks at the slip when he may not can be told to play his highest or "
+            "his lowest trump. If he names the trump card, or shows the slip to his partner, "
+            "it is his partner who can be told so."
+        ),
+        _(
+            "Either opponent may demand this at any time during that deal, as long as the "
+            "player to be called has not yet played to the trick in progress. The call can be "
+            "repeated from trick to trick until it is obeyed, but not changed: highest stays "
+            "highest."
+        ),
+        _(
+            "After play each player puts his own cards into the tray face down, the trump card "
+            "among them. The trump slip goes face up on the dealer's cards."
+        ),
+        _(
+            "If on an overplay the dealer turns another card than the slip says, and this is "
+            "put right before play of the deal begins, the card wrongly turned is liable to be "
+            "called."
+        ),
+        _(
+            "If it is put right only after the overplay has begun: where more than two tables "
+            "are in play, the players at that table take the average score for the deal; where "
+            "fewer than three are, there must be a new deal."
+        ),
+        Text(
+            _(
+                "If the slip names another trump than the one turned in dealing: found at the "
+                "next table, there must be a new deal. Where one or more tables have already "
+                "played the deal with the wrong trump, the recorded trump counts as right and "
+                "the players at the original table take the average score; with fewer than "
+                "three tables in play there must be a new deal."
+            ),
+            note=_(
+                "Two cases: found before any later table has played the deal, a new deal; "
+                "found after at least one has, the recorded trump stands."
+            ),
+        ),
+        _(
+            "If every player of the match agrees, a trump suit may be declared and no card "
+            "turned."
+        ),
+    ),
+    law(
+        "V",
+        _("Hands that are not right, on an overplay"),
+        Text(
+            _(
+                "When on an overplay a player has too many cards, or the trump card is not in "
+                "the dealer's hand, or any other card lies so that some of its face shows:"
+            ),
+            items=(
+                ("1", _("with fewer than three tables engaged there must be a new deal;")),
+                (
+                    "2",
+                    _(
+                        "with more than two, the hands are put right and passed on. The table "
+                        "that found the fault must not play the deal and takes the average "
+                        "score."
+                    ),
+                ),
+            ),
+        ),
+        _(
+            "When on an overplay a player is found short after the first trick has been turned "
+            "and quitted, and the other three hands are right, he answers for what is missing: "
+            "any revoke that came of it is charged to him. The deal stands."
+        ),
+    ),
+    law(
+        "VI",
+        _("Playing, turning and quitting"),
+        _(
+            "Each player in turn lays his card face up before him, towards the middle, and "
+            "leaves it until all four have played. Then he turns it down nearer to himself, "
+            "over his last one, its ends pointing to the side that won the trick. A card is "
+            "quitted when the hand leaves it, after playing and again after turning."
+        ),
+        _(
+            "The cards stay in the order in which they were played until the deal's score has "
+            "been written down."
+        ),
+        _("During play nobody may lift or turn another player's card."),
+        _(
+            "Until the trick is turned and quitted, any player may have any other show the "
+            "card he played to it."
+        ),
+        _(
+            "A player who names a card of a trick that is turned and quitted, or lifts or "
+            "turns one so that he or his partner can see some of its face, is liable as for "
+            "leading out of turn (Law VIII)."
+        ),
+    ),
+    law(
+        "VII",
+        _("Cards liable to be called"),
+        Text(
+            _("These cards are liable to be called:"),
+            items=(
+                (
+                    "a",
+                    _(
+                        "a card put on the table so that some of its face shows, unless "
+                        "another law says otherwise;"
+                    ),
+                ),
+                (
+                    "b",
+                    _(
+                        "a card held so that its holder's partner, or both opponents at once, "
+                        "can see some of its face;"
+                    ),
+                ),
+                ("c", _("a card, other than the trump card, that its holder names.")),
+            ),
+        ),
+        _(
+            "When a player says “the rest are ours”, “it does not matter what you play” or the "
+            "like, or plays or shows the cards he has left, before his partner has played to "
+            "the trick, his partner's cards must be laid face up and are liable to be called."
+        ),
+        _(
+            "Such cards lie face up until they are played. When one is rightly called it must "
+            "be led or played, unless that would be a revoke, and it can be called at every "
+            "trick. Its holder can always play it of his own accord; once it is gone, so is "
+            "the penalty."
+        ),
+        _(
+            "Only the opponent on the holder's right may call it. If he plays without calling, "
+            "the holder plays to that trick as he likes. Where the holder has the lead, the "
+            "call must come before the trick before it is turned and quitted, or before he "
+            "leads another card."
+        ),
+    ),
+    law(
+        "VIII",
+        _("Leading out of turn"),
+        _(
+            "A player leads when it was an opponent's lead, and it is noticed before all four "
+            "have played: a suit may be called from him or from his partner, the next time "
+            "either of them has the right to lead. Only the opponent on the right of the one "
+            "who is to lead may call it, and he must name the suit before the first trick that "
+            "the offending side then wins is turned and quitted. After that the right is lost."
+        ),
+        _(
+            "A player leads when it was his partner's lead, and it is noticed before all four "
+            "have played: the opponent on the right of the one who should lead may at once "
+            "call a suit from that player, who must wait until this is done, waived or lost. "
+            "If he does not wait, the card he leads is liable to be called."
+        ),
+        _("A player who has none of the suit called leads as he likes."),
+        Text(
+            _(
+                "Where not all four have played to the wrong lead, the card led and those "
+                "played to it are taken back, and they are not liable to be called."
+            ),
+            note=_(
+                "When all four have played, the trick stands and there is no penalty. The law "
+                "implies it, and the same book's laws for a single table say it."
+            ),
+        ),
+    ),
+    law(
+        "IX",
+        _("Playing out of turn"),
+        _(
+            "If the third hand plays before the second, the fourth hand may play before the "
+            "second too."
+        ),
+        _(
+            "If the fourth hand plays before the second, and the third has not played, the "
+            "third hand may have the second play his highest or his lowest of the suit led, "
+            "or, if he has none, trump or not trump. The right is lost when the third hand has "
+            "played. If the second plays before this is settled, his card is liable to be "
+            "called."
+        ),
+    ),
+    law(
+        "X",
+        _("The revoke"),
+        Text(
+            _(
+                "A player may put a renounce in error right, except in two cases. Then it is a "
+                "revoke, and the penalty is due:"
+            ),
+            items=(
+                ("a", _("when the trick has been turned and quitted;")),
+                (
+                    "b",
+                    _(
+                        "when he or his partner, in turn or not, has led or played to the next "
+                        "trick."
+                    ),
+                ),
+            ),
+        ),
+        _(
+            "Before the trick is turned and quitted any player may ask an opponent who has "
+            "renounced whether he has none of the suit, and may have the error put right."
+        ),
+        _(
+            "When it has been put right in time, the card wrongly played is liable to be "
+            "called. If the offender was second or third hand, and the opponent on his left "
+            "had played before it was noticed, that opponent may have him play his highest or "
+            "lowest to that trick, and the offender must wait until he says. Whoever played "
+            "after the renounce may change his card freely."
+        ),
+        Text(
+            _("The penalty for a revoke:"),
+            items=(
+                (
+                    "1",
+                    _(
+                        "A side's first revoke in a deal costs it two tricks, which its "
+                        "opponents get; each further one costs one more."
+                    ),
+                ),
+                (
+                    "2",
+                    _(
+                        "On that deal the revoking side cannot score more than the average, "
+                        "nor its opponents less."
+                    ),
+                ),
+                (
+                    "3",
+                    _(
+                        "In no case does the penalty take a trick that the side had won before "
+                        "its first revoke."
+                    ),
+                ),
+                (
+                    "4",
+                    _(
+                        "In pair matches the score is written down as it was made, with −R "
+                        "beside the revoking side and +R beside its opponents. The penalty "
+                        "lifts the opponents no higher than the most made at the other tables, "
+                        "and takes the revoking side no lower than the least made there, "
+                        "unless the injured side satisfies the committee that the full penalty "
+                        "should be enforced."
+                    ),
+                ),
+                (
+                    "5",
+                    _(
+                        "If the opponents have more than that most without the penalty, the "
+                        "score stands as it was made."
+                    ),
+                ),
+            ),
+            note=_(
+                "“In no case” in item 3 is taken at its word, even above the average; an event "
+                "can choose that the average binds first. Item 2 holds in pair matches too."
+            ),
+        ),
+        _(
+            "A revoke cannot be claimed once the claimant or his partner has played to the "
+            "next deal, or once both have left the table where it happened. Found in time it "
+            "must be enforced: it cannot be waived."
+        ),
+        _(
+            "After the deal those who claim may look through all the cards. Where a hand has "
+            "been shuffled the claim can still be argued, and proved if that is possible. If, "
+            "after the claim, the accused player or his partner disturbs the order of the "
+            "cards before the opponents are satisfied, the revoke stands without proof."
+        ),
+    ),
+    law(
+        "XI",
+        _("Other matters"),
+        _(
+            "If a player draws attention to a trick before his partner has played to it, the "
+            "last opponent to play to the trick may have that partner play his highest or "
+            "lowest of the suit led, or, if he has none, trump or not trump."
+        ),
+        _("A player may remind his partner that a penalty can be enforced, and which."),
+        _(
+            "A player may stop his partner from breaking a law. So he may ask whether he has "
+            "none of a suit that he has just renounced, until the trick is turned and quitted."
+        ),
+        _(
+            "When either opponent demands a penalty to which they are entitled, that is final, "
+            "with or without his partner's consent. When the wrong opponent demands one, or a "
+            "wrong one is demanded, or either opponent waives it, none can be enforced, except "
+            "for a revoke."
+        ),
+        _(
+            "A player rightly told to play his highest or lowest, to trump or not, to lead a "
+            "suit or to win a trick, who does not although he could, is liable as for a revoke."
+        ),
+        _(
+            "If a player leads or plays a card and then, before his partner has played to the "
+            "trick, leads one or more others, or plays several at once, all better than any "
+            "the opponents have of the suit, either opponent may have the partner win the "
+            "first trick to which one of them is played, or any later one. The other cards so "
+            "played are liable to be called."
+        ),
+    ),
+)
 SECTIONS: dict[str, Section] = {
     section.key: section for law in LAWS for section in law.sections
 }
 """Every section by its key ("X.4")."""
-
-DEFINITIONS: tuple[Definition, ...] = (
-    Definition("a", _("Hand"), _("the thirteen cards that one player receives.")),
-    Definition(
-        "b",
-        _("Deal"),
-        _("the four hands of a pack as they lie for play; also the act of dealing."),
-    ),
-    Definition(
-        "c",
-        _("Tray"),
-        _("what keeps the four hands of a deal apart and shows who plays in turn."),
-    ),
-    Definition(
-        "d",
-        _("Dealer"),
-        _(
-            "the player who is entitled to the trump card, whether or not he dealt the cards; "
-            "so an overplay has its dealer too."
-        ),
-    ),
-    Definition(
-        "e",
-        _("Original play, overplay"),
-        _("the first play of a deal is the original play; every later one is an overplay."),
-    ),
-    Definition(
-        "f",
-        _("Duplicate whist"),
-        _(
-            "whist in which each player plays a deal only once, and each deal is played again "
-            "so that teams, pairs or single players can be compared."
-        ),
-    ),
-    Definition(
-        "g",
-        _("Renounce, renounce in error, revoke"),
-        _(
-            "to renounce is not to follow suit; in error it is when one has a card of the "
-            "suit; a renounce in error that is not put right as the laws allow is a revoke."
-        ),
-    ),
-    Definition(
-        "h",
-        _("Played"),
-        _(
-            "a card is played once it has been put or dropped face up on the table in the "
-            "course of play."
-        ),
-    ),
-    Definition(
-        "i",
-        _("Turned and quitted"),
-        _(
-            "a trick is turned and quitted when all four players have turned down their own "
-            "card and let go of it."
-        ),
-    ),
-)
-
-READINGS: tuple[Reading, ...] = (
-    Reading(
-        1,
-        _("The average"),
-        _(
-            "The laws never say what it is. Here it is the mean of what the pairs sitting the "
-            "same way made at the other tables that rightly played the deal. It may be a "
-            "fraction, and it is kept exactly."
-        ),
-    ),
-    Reading(
-        2,
-        _("Tricks won before the revoke, against the average (Law X §4)"),
-        _(
-            "“In no case” is taken at its word: those tricks are kept even if that leaves the "
-            "side above the average. An event can choose otherwise."
-        ),
-    ),
-    Reading(
-        3,
-        _("The average in pair matches (Law X §4)"),
-        _("It binds there too: the law states it for all matches before it speaks of pairs."),
-    ),
-    Reading(
-        4,
-        _("Both sides revoke on one deal"),
-        _(
-            "The laws do not speak of it. What the revokes cost is set off, no average binds, "
-            "and the director has to confirm the outcome."
-        ),
-    ),
-    Reading(
-        5,
-        _("A penalty of more tricks than the side has"),
-        _("It stops at none, or at the tricks won before the first revoke."),
-    ),
-    Reading(
-        6,
-        _("A pair match where no other table has a score yet"),
-        _(
-            "The most and the least are not known; the ruling is provisional until another "
-            "score comes in."
-        ),
-    ),
-    Reading(
-        7,
-        _("The dealer leaves the trump card on the table (Law IV §2)"),
-        _(
-            "No penalty is named. Once the second trick is turned and quitted the director may "
-            "let it be called, as the same book does at a single table."
-        ),
-    ),
-    Reading(
-        8,
-        _("Tables in play (Laws IV §9-10, V §1)"),
-        _("Those at which the deal is to be played in the section."),
-    ),
-    Reading(
-        9,
-        _("A new deal after the old one was played, with fewer than three tables"),
-        _("The score made before cannot be compared and is void."),
-    ),
-    Reading(
-        10,
-        _("Who may enforce (Laws IV §6, VII §4, XI §6)"),
-        _(
-            "Sometimes only the opponent on the right, sometimes either. The difference is "
-            "meant, so each offence says it."
-        ),
-    ),
-    Reading(
-        11,
-        _("The full penalty in pair matches (Law X §4)"),
-        _(
-            "The most of one side and the least of the other are the same limit, as the two "
-            "share thirteen tricks. Where the committee enforces the full penalty, both fall "
-            "away."
-        ),
-    ),
-)

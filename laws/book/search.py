@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from laws.book.laws import DEFINITIONS, LAWS, READINGS
+from laws.book.laws import LAWS
+from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.situation import Situation
 from laws.book.situations import SITUATIONS
 from laws.book.values import Definition, Law, Reading

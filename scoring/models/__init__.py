@@ -5,7 +5,7 @@ lies beside a result and can be withdrawn.
 Ranking and Standing can be deleted and computed again at any time.
 """
 
-from scoring.models.papers import Paper, PrivateStorage
+from scoring.models.papers import Paper
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
 from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
@@ -17,7 +17,6 @@ __all__ = [
     "Outcome",
     "Paper",
     "PlayRecord",
-    "PrivateStorage",
     "Ranking",
     "Result",
     "ResultVersion",

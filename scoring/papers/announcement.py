@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
 from printing.fonts import LEADING, SANS
 from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import paragraph, wrapped
+from scoring.sheets import hall_papers
 from scoring.sheets.hall import Announcement
 
 _SIZE = 18.0
@@ -65,3 +68,15 @@ def _pieces(sheet: Announcement, width: float, height: float) -> list[str]:
             " ".join(lines[first : first + most]) for first in range(0, len(lines), most)
         ]
     return pieces
+
+
+PAPER = PaperKind(
+    name="announcement",
+    title=gettext_lazy("To read out"),
+    blurb=gettext_lazy("How everybody moves, in large type, to be read out."),
+    group=Group.TABLES,
+    sheet=hall_papers.announcements,
+    draw=draw_all,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS,
+)

@@ -7,6 +7,7 @@ The Result Card has a line a hand and the tricks over six of both sides in both 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -14,7 +15,10 @@ from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title, seat_name
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.values import Heading
+from scoring.papers.occasions import is_memory
+from scoring.sheets import trays
 from scoring.sheets.trays import MachineList, ResultCard
 
 _HEAD, _ROW = 10 * MM, 8 * MM
@@ -80,3 +84,29 @@ def _pages(
         canvas.showPage()
         first += count
     return paper.finish(canvas)
+
+
+MACHINE_LIST = PaperKind(
+    name="machine_list",
+    title=gettext_lazy("Dealing machine's list"),
+    blurb=gettext_lazy("For the dealing machine: dealer and turn-up. It tells cards."),
+    group=Group.TRAYS,
+    sheet=trays.machine_list,
+    draw=draw_machine_list,
+    shows_cards=Cards.FOR_THE_TRAYS,
+    follows=Follows.NOTHING,
+    on_request=True,
+)
+
+RESULT_CARD = PaperKind(
+    name="result_card",
+    title=gettext_lazy("Result card"),
+    blurb=gettext_lazy("A line a hand: tricks over six of both plays, and the gain."),
+    group=Group.RESULTS,
+    sheet=trays.result_card,
+    draw=draw_result_card,
+    shows_cards=Cards.NONE,
+    follows=Follows.NOTHING,
+    on_request=True,
+    fits=is_memory,
+)

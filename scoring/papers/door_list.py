@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -11,6 +12,8 @@ from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
+from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip
 
 _HEAD, _ROW = 9 * MM, 8 * MM
@@ -44,3 +47,15 @@ def _draw_section(canvas: Canvas, sheets: Sequence[ScoreSlip], size: paper.Size)
         paper.footer(canvas, page, "", number, len(counts))
         canvas.showPage()
         first += count
+
+
+PAPER = PaperKind(
+    name="door_list",
+    title=gettext_lazy("Who sits where"),
+    blurb=gettext_lazy("Everybody by name, with the number and the first table, for the door."),
+    group=Group.TABLES,
+    sheet=papers.score_slips,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+)

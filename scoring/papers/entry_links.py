@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, Page, PaperKind
 from printing.lettering import paragraph, write
 from scoring.papers.table_links import draw_code
+from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
 from server.door import is_of_the_hall
 
@@ -81,3 +83,17 @@ def how_to_use(hours: int) -> str:
         "hours; your opponents are asked, and the director puts it right.",
         hours,
     ) % {"hours": hours}
+
+
+PAPER = PaperKind(
+    name="entry_links",
+    title=gettext_lazy("Slips with everybody's own address"),
+    blurb=gettext_lazy("One slip each with a code: their own results, and what is wrong."),
+    group=Group.RESULTS,
+    sheet=entry_links.entry_cards,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    on_request=True,
+    addresses=Page("challenges", gettext_lazy("Make the addresses")),
+)

@@ -4,13 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD, LEADING, SANS
 from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import paragraph, wrapped
+from scoring.papers.occasions import paper_of_all_figures
+from scoring.sheets import papers
 from scoring.sheets.figures import Explained, Explanation
 
 _SIZES = (9.5, 9.0, 8.5)  # points: smaller letters where they save a sheet
@@ -113,3 +117,15 @@ def _pages(pieces: Sequence[Piece], width: float, height: float) -> list[list[Pi
 def _height(piece: Piece, width: float) -> float:
     lines = wrapped(piece.text, piece.font, piece.size, width - piece.depth * _INDENT)
     return len(lines) * piece.size * LEADING + _GAP
+
+
+PAPER = PaperKind(
+    name="explanations",
+    title=gettext_lazy("Figures explained"),
+    blurb=paper_of_all_figures,
+    group=Group.RESULTS,
+    sheet=papers.explained,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+)

@@ -3,61 +3,57 @@
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from clubs import audit
+from printing.kinds import Follows, Group, PaperKind, Words
+from scoring import papers as paper_kinds
 from scoring.models import Paper
-from scoring.sheets.change_notice import OF_THE_SEATS
-from tournaments.models import Session
-from tournaments.movements.own_cards import own_cards_needed
-from tournaments.seating_snapshot import held_movement
+from tournaments.models import SeatingChange, Session
 
-BEFORE_PLAY = ("travellers", "guide_cards", "score_slips", "wall_sheet")
-SEATS_ON_THEM = (*OF_THE_SEATS, "memory_cards", "entry_links")
-NAMES_ON_THEM = (
-    "door_list",
-    "pair_guides",
-    "score_slips",
-    "entry_links",
-    "ranking",
-    "recap",
-    "explanations",
+CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
+    (
+        Follows.SEATS,
+        ("section.seated", "seats.drawn", "seating.changed", "seating.restored"),
+        _("the seating has changed since. Order it again."),
+    ),
+    (
+        Follows.NAMES,
+        (
+            "entry.renamed",
+            "player.renamed",
+            "player.shown",
+            "players.merged",
+            "players.parted",
+        ),
+        _("a name has changed since. Order it again."),
+    ),
 )
-RESEATED = ("section.seated", "seats.drawn", "seating.changed", "seating.restored")
-RENAMED = (
-    "entry.renamed",
-    "player.renamed",
-    "player.shown",
-    "players.merged",
-    "players.parted",
-)
+"""What a paper may follow, the acts that change it, and what is then said of the copy."""
 
 
 def for_the_tables(session: Session) -> tuple[str, ...]:
-    """What the tables need; trump slips only while they tell nothing.
-
-    Where the deals are known the slips show the turn-ups, so they are ordered by name alone.
-    Personal guide cards are among them where nobody finds his way by his table's card.
-    """
-    kinds = list(BEFORE_PLAY)
-    if any(own_cards_needed(held_movement(each)) for each in session.sections.all()):
-        kinds.insert(kinds.index("guide_cards") + 1, "pair_guides")
-    if session.deals != Session.Deals.RECORDED:
-        kinds.append("trump_slips")
-    return tuple(kinds)
+    """The names of the papers that the tables need before play, in the order of their pile."""
+    needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
+    piled = sorted(needs, key=lambda each: each[0].place)
+    return tuple(name for need, name in piled if need.when(session))
 
 
 def out_of_date(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
     """Say of each paper that shows old seats or old names what has changed since."""
-    seated_at, named_at = _last(session, RESEATED), _last(session, RENAMED)
-    told = {}
+    changed = [
+        (what, at, words)
+        for what, actions, words in CHANGES
+        if (at := _last(session, actions)) is not None
+    ]
+    follows = {kind.name: kind.follows for kind in paper_kinds.PAPERS}
+    told: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
-        if seated_at and paper.made_at < seated_at and paper.kind in SEATS_ON_THEM:
-            told[paper.pk] = _("the seating has changed since. Order it again.")
-        elif named_at and paper.made_at < named_at and paper.kind in NAMES_ON_THEM:
-            told[paper.pk] = _("a name has changed since. Order it again.")
+        for what, at, words in changed:
+            if paper.made_at < at and what in follows.get(paper.kind, Follows.NOTHING):
+                told.setdefault(paper.pk, str(words))
     return told
 
 
@@ -68,6 +64,20 @@ def to_print_anew(session: Session) -> list[str]:
         return []
     old = out_of_date(session, last.values())
     return [row.kind for row in last.values() if row.pk in old]
+
+
+def outdated(change: SeatingChange) -> list[Paper]:
+    """The papers on the tables that say who sits where and were made before a change."""
+    names = [kind.name for kind in paper_kinds.PAPERS if _tells_the_tables(kind)]
+    rows = Paper.objects.filter(
+        session=change.session_id, kind__in=names, state=Paper.State.READY
+    ).order_by("made_at")
+    last = {row.kind: row for row in rows}
+    return [row for row in last.values() if row.made_at and row.made_at < change.at]
+
+
+def _tells_the_tables(kind: PaperKind) -> bool:
+    return kind.group is Group.TABLES and Follows.SEATS in kind.follows
 
 
 def _last(session: Session, actions: Collection[str]) -> datetime | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -11,7 +12,9 @@ from printing.box import MM, Box
 from printing.fonts import BOLD, LEADING
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
 from printing.lettering import paragraph, wrapped
+from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
 
 LEAST_ROW = 7 * MM
@@ -108,3 +111,16 @@ def _columns(sheet: GuideCard, row: float) -> list[Column]:
         if _noted(sheet)
         else columns
     )
+
+
+PAPER = PaperKind(
+    name="guide_cards",
+    title=gettext_lazy("Table guide cards"),
+    blurb=gettext_lazy("One card a table: who comes in each round, and with which boards."),
+    group=Group.TABLES,
+    sheet=papers.guide_cards,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS,
+    need=Need(2),
+)

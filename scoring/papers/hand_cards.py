@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Suit
@@ -16,8 +17,11 @@ from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
 from printing.pips import APART, write_card, write_suit
+from scoring.papers.occasions import is_memory
+from scoring.sheets import trays
 from scoring.sheets.trays import HandCard
 
 INCH = 72.0
@@ -87,3 +91,29 @@ def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     write_card(canvas, sheet.turn_up, card, size=14)
     canvas.setLineWidth(paper.THIN)
     canvas.rect(card.left, card.bottom + 0.5 * MM, card.width, card.height - 1 * MM)
+
+
+CURTAIN_CARDS = PaperKind(
+    name="curtain_cards",
+    title=gettext_lazy("Curtain cards"),
+    blurb=gettext_lazy("One card a hand, to lie in its pocket or to put cards right."),
+    group=Group.TRAYS,
+    sheet=trays.curtain_cards,
+    draw=draw_curtains,
+    shows_cards=Cards.FOR_THE_TRAYS,
+    follows=Follows.NOTHING,
+    on_request=True,
+)
+
+MEMORY_CARDS = PaperKind(
+    name="memory_cards",
+    title=gettext_lazy("Hand record cards"),
+    blurb=gettext_lazy("One card a player and board, to keep until the second play."),
+    group=Group.TRAYS,
+    sheet=trays.memory_cards,
+    draw=draw_records,
+    shows_cards=Cards.FOR_THE_TRAYS,
+    follows=Follows.SEATS,
+    on_request=True,
+    fits=is_memory,
+)

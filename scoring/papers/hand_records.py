@@ -5,9 +5,11 @@ The dealer's letter stands in a frame, and so does the turn-up in the dealer's h
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards import solver
@@ -16,8 +18,10 @@ from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD, SANS, width_of
 from printing.headings import seat_name, when
+from printing.kinds import Cards, Choice, Follows, Group, PaperKind
 from printing.lettering import write
 from printing.pips import APART, write_card, write_suit
+from scoring.sheets import records
 from scoring.sheets.values import Traveller
 
 _EDGE = 6 * MM
@@ -148,3 +152,32 @@ def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: 
     canvas.setLineWidth(paper.THIN)
     width = width_of(marked.rank.text, SANS) * size + 2
     canvas.rect(left, box.middle - size * 0.52, width, size * 1.04)
+
+
+PAPER = PaperKind(
+    name="hand_records",
+    title=gettext_lazy("Hand records"),
+    blurb=gettext_lazy("Every board's cards, six to a page, after the session."),
+    group=Group.RESULTS,
+    sheet=records.hand_records,
+    draw=draw,
+    shows_cards=Cards.AFTER_THE_CLOSE,
+    follows=Follows.NOTHING,
+    on_request=True,
+    choice=Choice(
+        "suits",
+        gettext_lazy("Suits"),
+        (
+            ("two", gettext_lazy("black"), "hand_records"),
+            ("four", gettext_lazy("four colours"), "hand_records_four"),
+        ),
+    ),
+)
+
+IN_FOUR_COLOURS = replace(
+    PAPER,
+    name="hand_records_four",
+    title=gettext_lazy("Hand records in four colours"),
+    draw=draw_in_four_colours,
+    choice=None,
+)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -11,7 +12,10 @@ from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
 from printing.lettering import write
+from scoring.papers.occasions import partners_go_their_own_way
+from scoring.sheets import hall_papers
 from scoring.sheets.hall import PairGuide, PairGuideLine
 
 _EDGE = 9 * MM
@@ -100,3 +104,16 @@ def _partnered(sheet: PairGuide) -> bool:
 
 def _foot(sheet: PairGuide) -> float:
     return _FOOT if sheet.foot else 0.0
+
+
+PAPER = PaperKind(
+    name="pair_guides",
+    title=gettext_lazy("Personal guide cards"),
+    blurb=gettext_lazy("One card each: where to sit in each round, and with which boards."),
+    group=Group.TABLES,
+    sheet=hall_papers.pair_guides,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    need=Need(3, partners_go_their_own_way),
+)

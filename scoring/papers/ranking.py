@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import figures as formatting
@@ -17,7 +17,9 @@ from printing.flow import Piece, roomiest
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
+from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
 from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
 
@@ -230,3 +232,15 @@ def _columns(method: str, one: str, *, share: bool) -> list[Column]:
         Column(score_title(method), 22, align="right", font=BOLD, size=12),
     ]
     return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns
+
+
+PAPER = PaperKind(
+    name="ranking",
+    title=gettext_lazy("Ranking"),
+    blurb=gettext_lazy("The standings, to hang up or to read out."),
+    group=Group.RESULTS,
+    sheet=papers.ranking,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+)

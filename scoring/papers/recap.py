@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.figures import plain
@@ -13,8 +14,10 @@ from printing.flow import Piece, roomiest
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
 from scoring.papers.ranking import Figures, field_name, figures, method_name, score_title
+from scoring.sheets import papers
 from scoring.sheets.values import Recap, RecapField, RecapRow
 
 _ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
@@ -136,3 +139,15 @@ def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
         Column(score_title(sheet.method), _SCORE, align="right", font=BOLD, size=9.5),
         Column(_("Rank"), _RANK, align="right", font=BOLD, size=9.5),
     ]
+
+
+PAPER = PaperKind(
+    name="recap",
+    title=gettext_lazy("Recap"),
+    blurb=gettext_lazy("Everybody's tricks on every board, on one grid."),
+    group=Group.RESULTS,
+    sheet=papers.recap,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -15,7 +16,9 @@ from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
 from printing.lettering import write
+from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip, ScoreSlipLine
 
 LEAST_ROW = 6 * MM
@@ -132,3 +135,16 @@ def _columns(*, wide: bool, partners: bool) -> list[Column]:
         Column(_("Gain or loss"), 12.5),
     ]
     return columns if partners else columns[:_PARTNER] + columns[_PARTNER + 1 :]
+
+
+PAPER = PaperKind(
+    name="score_slips",
+    title=gettext_lazy("Score slips"),
+    blurb=gettext_lazy("One slip each, to keep their own score."),
+    group=Group.TABLES,
+    sheet=papers.score_slips,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    need=Need(4),
+)

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, Page, PaperKind
 from printing.lettering import paragraph, write
 from printing.qr import QUIET, Code, runs
+from scoring.sheets import table_links
 from scoring.sheets.table_links import TableCard
 
 _EDGE = 9 * MM
@@ -48,3 +51,17 @@ def _draw_card(canvas: Canvas, card: TableCard, tile: Box) -> None:
     paragraph(canvas, words, body.head(12 * MM), font=BOLD, size=11)
     draw_code(canvas, card.code, body.below(11 * MM).above(9 * MM))
     write(canvas, card.address, body.foot(8 * MM), size=8.5, align="centre", floor=6)
+
+
+PAPER = PaperKind(
+    name="table_links",
+    title=gettext_lazy("Cards for phones at the tables"),
+    blurb=gettext_lazy("One card a table with a code that opens the table's page."),
+    group=Group.TABLES,
+    sheet=table_links.table_cards,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NOTHING,
+    on_request=True,
+    addresses=Page("tables", gettext_lazy("Make the links")),
+)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -16,8 +17,10 @@ from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, seat_name, slip_heading
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
 from printing.lettering import write
 from printing.values import Heading
+from scoring.sheets import papers
 from scoring.sheets.values import SlipLine, TravellerSlip
 
 LEAST_ROW = 6 * MM  # below this a pencil has no room
@@ -178,3 +181,16 @@ def _columns(blank: _Blank) -> list[Column]:
         Column(_("R"), 7.5),
         Column(_("Initials"), 12.5),
     ]
+
+
+PAPER = PaperKind(
+    name="travellers",
+    title=gettext_lazy("Travellers"),
+    blurb=gettext_lazy("One slip a board, four to a page: it goes round with the board."),
+    group=Group.TABLES,
+    sheet=papers.traveller_slips,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS,
+    need=Need(1),
+)

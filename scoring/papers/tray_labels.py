@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Seat
@@ -15,7 +16,9 @@ from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
+from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
+from scoring.sheets import trays
 from scoring.sheets.trays import TrayLabel
 
 ACROSS, DOWN = 2, 4
@@ -58,3 +61,16 @@ def _draw_arrow(canvas: Canvas, box: Box) -> None:
     canvas.line(x, foot, x, head)
     canvas.line(x, head, x - 2.5 * MM, head - 4 * MM)
     canvas.line(x, head, x + 2.5 * MM, head - 4 * MM)
+
+
+PAPER = PaperKind(
+    name="tray_labels",
+    title=gettext_lazy("Tray labels"),
+    blurb=gettext_lazy("For the trays: number, dealer, and an arrow to the room's North."),
+    group=Group.TRAYS,
+    sheet=trays.labels,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NOTHING,
+    on_request=True,
+)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Card
@@ -16,8 +17,11 @@ from printing import paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
 from printing.lettering import write
 from printing.pips import write_card
+from scoring.papers.occasions import turn_ups_are_not_known
+from scoring.sheets import papers
 from scoring.sheets.values import TrumpSlip
 
 ACROSS, DOWN = 4, 5
@@ -80,3 +84,16 @@ def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
         canvas.rect(box.left, box.bottom, box.width, box.height)
         return
     write_card(canvas, Card.parse(turn_up), box, size=40)
+
+
+PAPER = PaperKind(
+    name="trump_slips",
+    title=gettext_lazy("Trump slips"),
+    blurb=gettext_lazy("One slip a board for the trump card; it lies in the tray, face down."),
+    group=Group.TRAYS,
+    sheet=papers.trump_slips,
+    draw=draw,
+    shows_cards=Cards.FOR_THE_TRAYS,
+    follows=Follows.NOTHING,
+    need=Need(6, turn_ups_are_not_known),
+)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
@@ -11,7 +12,9 @@ from printing.flow import Piece, roomiest
 from printing.fonts import BOLD, LEADING, SANS
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
 from printing.lettering import paragraph, wrapped, write
+from scoring.sheets import hall_papers
 from scoring.sheets.hall import WallCell, WallSheet
 
 _ROWS = tuple(height * MM for height in (24, 21, 18, 16, 14, 12, 11, 10))
@@ -120,3 +123,16 @@ def _words_height(sheet: WallSheet, width: float) -> float:
 def _draw_words(canvas: Canvas, sheet: WallSheet, box: Box) -> None:
     for text, font, size in _words(sheet):
         box = box.below(box.top - paragraph(canvas, text, box, font=font, size=size))
+
+
+PAPER = PaperKind(
+    name="wall_sheet",
+    title=gettext_lazy("Movement for the wall"),
+    blurb=gettext_lazy("The whole movement on one sheet, to hang up in the room."),
+    group=Group.TABLES,
+    sheet=hall_papers.wall_sheets,
+    draw=draw_all,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS,
+    need=Need(5),
+)

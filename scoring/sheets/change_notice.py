@@ -1,26 +1,16 @@
-"""What a director calls out after a change of the evening, and which papers it made old."""
+"""What a director calls out after a change of the evening."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Paper
 from tournaments.models import SeatingChange, Section
 from tournaments.movements.words import spoken
 from tournaments.seating_snapshot import Differing, Row, differing
 from tournaments.sheets.schedule import boards_text
 
 MOST_BY_NAME = 6  # where more sit elsewhere, the tables are called and not the people
-OF_THE_SEATS = (
-    "guide_cards",
-    "pair_guides",
-    "door_list",
-    "wall_sheet",
-    "announcement",
-    "travellers",
-    "score_slips",
-)  # the papers that say who sits where
 Chair = tuple[int, ...]
 
 
@@ -70,15 +60,6 @@ def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
     before = _seating(change.before, ((each.table, each.before) for each in first))
     after = _seating(change.after, ((each.table, each.after) for each in first))
     return Shout(ahead[0].round, tuple(_lines(section, first, before, after)))
-
-
-def outdated(change: SeatingChange) -> list[Paper]:
-    """The papers that say who sits where and were made before a change; each kind once."""
-    rows = Paper.objects.filter(
-        session=change.session_id, kind__in=OF_THE_SEATS, state=Paper.State.READY
-    ).order_by("made_at")
-    last = {row.kind: row for row in rows}
-    return [row for row in last.values() if row.made_at and row.made_at < change.at]
 
 
 def _seating(

@@ -1,25 +1,19 @@
 """What is printed: slips and cards before play, ranking and recap after it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from boards.whist import Seat, figures
 from printing.values import Heading
-from scoring.errors import PaperRefused
 from scoring.models import Outcome, Result
-from scoring.sheets import trays
 from scoring.sheets.corrections import edition
-from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
-from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.records import hand_records
-from scoring.sheets.table_links import table_cards
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
@@ -33,17 +27,8 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
-from scoring.sittings import Room, Table, heading, room
-from tournaments.models import Place, Session
-
-Sheets = Sequence[object] | RankTable | Recap | trays.MachineList | trays.ResultCard
-
-
-def for_paper(session: Session, kind: str) -> Sheets:
-    """Return the sheets that a kind of paper prints; raise PaperRefused for an unknown kind."""
-    if kind not in _SHEETS:
-        raise PaperRefused(_("There is no paper called %(kind)s.") % {"kind": kind})
-    return _SHEETS[kind](room(session))
+from scoring.sittings import Room, Table, heading
+from tournaments.models import Place
 
 
 def traveller_slips(found: Room) -> list[TravellerSlip]:
@@ -153,30 +138,6 @@ def recap(found: Room) -> Recap:
 def explained(found: Room) -> list[Explanation]:
     """How every entry's figures were made, for the director to show."""
     return all_explanations(found.session.event)
-
-
-_SHEETS: dict[str, Callable[[Room], Sheets]] = {
-    "travellers": traveller_slips,
-    "guide_cards": guide_cards,
-    "score_slips": score_slips,
-    "pair_guides": pair_guides,
-    "door_list": score_slips,
-    "wall_sheet": wall_sheets,
-    "announcement": announcements,
-    "trump_slips": trump_slips,
-    "tray_labels": trays.labels,
-    "curtain_cards": trays.curtain_cards,
-    "machine_list": trays.machine_list,
-    "memory_cards": trays.memory_cards,
-    "result_card": trays.result_card,
-    "hand_records": hand_records,
-    "hand_records_four": hand_records,
-    "table_links": table_cards,
-    "entry_links": entry_cards,
-    "ranking": ranking,
-    "recap": recap,
-    "explanations": explained,
-}
 
 
 def _headings(found: Room) -> Mapping[str, Heading]:

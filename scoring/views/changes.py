@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
-from scoring.papers import PAPERS
-from scoring.sheets.change_notice import outdated, shout
+from scoring.papers import title_of
+from scoring.papers.freshness import outdated
+from scoring.sheets.change_notice import shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments import visits
 from tournaments.models import Event, SeatingChange, Section, Session
@@ -168,7 +169,7 @@ def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
         letter=change.after["letter"]
     )
     called = shout(change, section, scoring.services.rounds_with_scores(section))
-    papers = [(paper.kind, PAPERS[paper.kind].title, paper.size) for paper in outdated(change)]
+    papers = [(paper.kind, title_of(paper.kind), paper.size) for paper in outdated(change)]
     return {"shout": called, "shout_about": change, "old_papers": papers if called else []}
 
 

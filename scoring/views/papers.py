@@ -6,14 +6,14 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
 from clubs import access
+from printing.kinds import Group, PaperKind, listed
 from scoring.models import Paper
-from scoring.papers import PAPERS
+from scoring.papers import kinds, title_of
 from scoring.papers.freshness import for_the_tables, out_of_date
 from scoring.secrecy import paper_may_be_made
 from server.door import phone_address
@@ -29,7 +29,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "groups": _groups(event),
         "papers": _made(event),
-        "all_of_them": [_title(kind) for kind in for_the_tables(event.session_in_hand)],
+        "all_of_them": [title_of(kind) for kind in for_the_tables(event.session_in_hand)],
         "is_over": event.state_here == Session.State.CLOSED,
         "is_to_come": event.state_here == Session.State.PLANNED,
     }
@@ -47,9 +47,7 @@ def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
 def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper, or all that belong to the time before play."""
     event = visits.director_event(request, slug)
-    kind = request.POST.get("kind", "")
-    if request.POST.get("suits") == "four":
-        kind += FOUR
+    kind = _ordered(request)
     size = request.POST.get("size") or event.paper_size
     session = visits.session_of(event)
     try:
@@ -68,7 +66,7 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
         raise PermissionDenied(_("This paper belongs to another club."))
     if found.state != Paper.State.READY:
         raise Http404(_("This paper is not ready."))
-    if not paper_may_be_made(found.session, found.kind):
+    if not _may_be_seen(found.session, found.kind):
         raise Http404(_("This paper shows the hands, so it opens when the session is closed."))
     try:
         content = found.file.open("rb")
@@ -78,75 +76,33 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
     return FileResponse(content, filename=name, content_type="application/pdf")
 
 
-FOUR = "_four"  # ends the kind of a paper that is printed in four colours
-MEMORY_ALONE = ("memory_cards", "result_card")
-AFTER_PLAY = ("ranking", "recap")
-OF_THE_TRAYS = ("trump_slips", "tray_labels", "curtain_cards", "machine_list", "memory_cards")
-OF_THE_RESULTS = (*AFTER_PLAY, "explanations", "hand_records", "result_card", "entry_links")
-OF_THE_PHONES = ("table_links", "entry_links")
+def _ordered(request: HttpRequest) -> str:
+    """The name of the kind that a form asks for, after the answer that its choice was given."""
+    name = request.POST.get("kind", "")
+    kind = kinds().get(name)
+    if kind is None or kind.choice is None:
+        return name
+    return kind.choice.kind(request.POST.get(kind.choice.field, ""), name)
 
 
-def _groups(event: Event) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """What can be printed, by when it is wanted: once play is over the results come first."""
-    kinds = _kinds(event)
-    trays = [kind for kind in kinds if kind[0] in OF_THE_TRAYS]
-    results = [kind for name in OF_THE_RESULTS for kind in kinds if kind[0] == name]
-    tables = [kind for kind in kinds if kind not in (*trays, *results)]
-    groups = [
-        (_("For the tables"), tables),
-        (_("For the trays"), trays),
-        (_("The results"), results),
-    ]
-    return groups[2:] + groups[:2] if event.state_here == Session.State.CLOSED else groups
-
-
-def _kinds(event: Event) -> list[tuple[str, str, str]]:
-    words = {
-        "travellers": _("One slip a board, four to a page: it goes round with the board."),
-        "guide_cards": _("One card a table: who comes in each round, and with which boards."),
-        "pair_guides": _("One card each: where to sit in each round, and with which boards."),
-        "door_list": _("Everybody by name, with the number and the first table, for the door."),
-        "wall_sheet": _("The whole movement on one sheet, to hang up in the room."),
-        "announcement": _("How everybody moves, in large type, to be read out."),
-        "score_slips": _("One slip each, to keep their own score."),
-        "trump_slips": _(
-            "One slip a board for the trump card; it lies in the tray, face down."
-        ),
-        "tray_labels": _("For the trays: number, dealer, and an arrow to the room's North."),
-        "curtain_cards": _("One card a hand, to lie in its pocket or to put cards right."),
-        "machine_list": _("For the dealing machine: dealer and turn-up. It tells cards."),
-        "memory_cards": _("One card a player and board, to keep until the second play."),
-        "result_card": _("A line a hand: tricks over six of both plays, and the gain."),
-        "hand_records": _("Every board's cards, six to a page, after the session."),
-        "table_links": _("One card a table with a code that opens the table's page."),
-        "entry_links": _("One slip each with a code: their own results, and what is wrong."),
-        "ranking": _("The standings, to hang up or to read out."),
-        "recap": _("Everybody's tricks on every board, on one grid."),
-        "explanations": _figures_text(event),
-    }
-    left_out = () if event.contest == Event.Contest.MEMORY else MEMORY_ALONE
+def _groups(event: Event) -> list[tuple[str, list[tuple[PaperKind, str]]]]:
+    """What can be printed, by what it is for: once play is over the results come first."""
+    fitting = [kind for kind in listed(tuple(kinds().values())) if kind.fits(event)]
+    is_over = event.state_here == Session.State.CLOSED
     return [
-        (key, str(kind.title), words.get(key, ""))
-        for key, kind in PAPERS.items()
-        if key not in left_out and not key.endswith(FOUR)
+        (
+            str(group.label),
+            [(kind, kind.told(event)) for kind in fitting if kind.group is group],
+        )
+        for group in sorted(Group, key=lambda group: is_over and group is not Group.RESULTS)
     ]
-
-
-def _figures_text(event: Event) -> str:
-    """Warn of how much paper everybody's figures take."""
-    sheets = event.entries.count()
-    return ngettext(
-        "Everybody's figures with the arithmetic behind them: %(sheets)s sheet at least.",
-        "Everybody's figures with the arithmetic behind them: %(sheets)s sheets at least.",
-        sheets,
-    ) % {"sheets": sheets}
 
 
 def _made(event: Event) -> list[dict[str, object]]:
     session = event.session_in_hand
     rows = list(Paper.objects.filter(session=session)[:40])
-    kinds = {row.kind for row in rows}
-    hidden = {kind for kind in kinds if not paper_may_be_made(session, kind)}  # rules D2
+    ordered = {row.kind for row in rows}
+    hidden = {name for name in ordered if not _may_be_seen(session, name)}  # rules D2
     old = out_of_date(session, rows)
     return [
         _shown(row, row.kind in hidden, old.get(row.pk, "")) | {"cure": _cure(event, row)}
@@ -156,13 +112,13 @@ def _made(event: Event) -> list[dict[str, object]]:
 
 def _cure(event: Event, row: Paper) -> dict[str, str] | None:
     """The page on which what a failed paper lacked is put right."""
-    if row.state != Paper.State.FAILED or row.kind not in OF_THE_PHONES:
+    kind = kinds().get(row.kind)
+    if row.state != Paper.State.FAILED or kind is None or kind.addresses is None:
         return None
     if not phone_address():
         return {"url": reverse("hall"), "text": _("Let phones in")}
-    if row.kind == "table_links":
-        return {"url": reverse("tables", args=[event.address]), "text": _("Make the links")}
-    return {"url": reverse("challenges", args=[event.address]), "text": _("Make the addresses")}
+    page = kind.addresses
+    return {"url": reverse(page.view, args=[event.address]), "text": str(page.text)}
 
 
 def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
@@ -170,7 +126,7 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
     return {
         "id": row.pk,
         "kind": row.kind,
-        "title": _title(row.kind),
+        "title": title_of(row.kind),
         "size": row.size,
         "state": row.state,
         "state_text": row.get_state_display(),
@@ -182,5 +138,7 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
     }
 
 
-def _title(kind: str) -> str:
-    return str(PAPERS[kind].title) if kind in PAPERS else kind
+def _may_be_seen(session: Session, name: str) -> bool:
+    """Whether a paper may be handed out now; one that nobody knows any more may not."""
+    kind = kinds().get(name)
+    return kind is not None and paper_may_be_made(session, kind)

@@ -8,8 +8,8 @@ from django.test import Client
 
 from boards import dup, pbn
 from boards.whist import Suit
-from exchange import boardfiles
-from exchange.boardfiles import bridge_score
+from exchange.formats import pbn as written
+from exchange.formats.pbn import bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.services import order_paper
@@ -169,9 +169,9 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
             ns_counts=Fraction(counts[0]) if counts else None,
             ew_counts=Fraction(counts[1]) if counts else None,
         )
-        assert boardfiles._tricks(line) == (counts[0] if counts else None)
+        assert written._tricks(line) == (counts[0] if counts else None)
     half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
-    assert boardfiles._tricks(half) == lines[0].ns_tricks
+    assert written._tricks(half) == lines[0].ns_tricks
 
 
 def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):

@@ -31,7 +31,7 @@ DOORS = {
     "segno": ("printing.qr",),
     "rest_framework": ("*.api", "config"),
     "drf_spectacular": ("*.api", "config"),
-    "celery": ("*.tasks", "server", "config"),
+    "celery": ("*.tasks", "*.papers.tasks", "server", "config"),
     "kombu": ("config",),
     "redis": ("config",),
     "psycopg": ("config",),
@@ -115,8 +115,7 @@ def _layer(name: str) -> int | None:
 
 
 PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
-DRAWN = [name for name in MODULES if _within(name, "printing", "laws.wall_sheet")]
-DRAWN = [name for name in MODULES if _within(name, "printing", "laws.wall_sheet")]
+DRAWN = [name for name in MODULES if any(_within(i, "reportlab") for i in _imports(name))]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 

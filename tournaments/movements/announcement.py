@@ -10,8 +10,7 @@ from tournaments.movements.follow_order import by_cards, one_field
 from tournaments.movements.guide import place_guide
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.league import announced
-from tournaments.movements.systems.memory import FOUR_ANNOUNCED
+from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.words import listed, said, spoken
 
 
@@ -34,11 +33,9 @@ def topics(movement: Movement) -> list[str]:
             "pair takes the cards that the other held, and all are overplayed."
         )
         return [_("Nobody moves."), turned]
-    if movement.name == "league-fours":
-        exchange = _("The two tables exchange the boards of each set.")
-        return [*announced(movement.rounds), exchange]
-    if movement.name == "four-individuals" and movement.rounds == 6:
-        return [_(FOUR_ANNOUNCED)]
+    system = CATALOGUE.get(movement.name)
+    if system is not None and (own := system.announced(movement)):
+        return own
     told = [_players(movement), boards_move(movement), sharing_in_words(movement)]
     told += [_switched(movement), _sitting_out(movement)]
     return [topic for topic in told if topic]

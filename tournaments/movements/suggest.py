@@ -144,8 +144,8 @@ def _of_system(system: System, evening: Evening) -> Iterator[Suggestion]:
     size = resized(system, evening.unit, evening.count)
     assert size is not None
     options: dict[str, Any] = {str(evening.unit): evening.count}
-    if system.name == "howell" and size[1] and evening.stationary:
-        options["absent"] = [size[0] - 1]  # so that the sitting pair is not the missing one
+    if system.vacant_beside and size[1] and evening.stationary:
+        options["absent"] = [system.vacant_beside(size[0])]
     for chosen, boards_a_round in _choices(system, size[0], options, evening):
         suggestion = _suggestion(system, chosen, boards_a_round)
         if _suits(suggestion, evening):

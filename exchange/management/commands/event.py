@@ -13,22 +13,18 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
-from scoring.papers import PAPERS, making
+from exchange.formats import formats
+from scoring.papers import kinds, making
 from scoring.reckoning import standings
-from scoring.secrecy import AFTER_THE_CLOSE
 from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
+from scoring.sittings import room
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
-ON_REQUEST = (
-    *AFTER_THE_CLOSE,
-    *("tray_labels", "curtain_cards", "machine_list", "memory_cards", "result_card"),
-    "table_links",
-    "entry_links",
-)
+EVENT = "event"  # the event file, which has everything and comes in again
 
 
 class Command(BaseCommand):
@@ -43,6 +39,8 @@ class Command(BaseCommand):
         verb.add_argument("file", help="the event file, or - for standard input")
         verb = _add(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
+        verb.add_argument("--format", choices=[EVENT, *formats()], default=EVENT)
+        verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
         verb = _add(verbs, "standings", "print the standings")
         verb.add_argument("slug")
@@ -50,7 +48,7 @@ class Command(BaseCommand):
         verb = _add(verbs, "papers", "write the papers of an event as PDF files")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, required=True, metavar="DIR")
-        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(PAPERS)}")
+        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(kinds())}")
         verb.add_argument("--size", choices=Event.PaperSize.values)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -76,11 +74,24 @@ def _import(options: dict[str, Any], write: Write) -> None:
 
 
 def _export(options: dict[str, Any], write: Write) -> None:
+    if options["format"] != EVENT:
+        _export_boards(options)
+        return
     text = text_of(export_event(_event(options["slug"]), with_deals=True))
     if options["out"]:
         _save(options["out"], text.encode())
     else:
         write(text.rstrip("\n"))
+
+
+def _export_boards(options: dict[str, Any]) -> None:
+    """Write the boards of one session; whoever may run commands may see every card."""
+    session = _event(options["slug"]).sessions.filter(number=options["session"]).first()
+    if session is None or session.board_set is None:
+        raise CommandError(_("No boards have been dealt or written down for this session yet."))
+    if not options["out"]:
+        raise CommandError(_("Name the file to write with --out."))
+    _save(options["out"], formats()[options["format"]].write(room(session)))
 
 
 def _standings(options: dict[str, Any], write: Write) -> None:
@@ -95,7 +106,7 @@ def _standings(options: dict[str, Any], write: Write) -> None:
 
 def _papers(options: dict[str, Any], write: Write) -> None:
     event = _event(options["slug"])
-    kinds = _kinds(options["only"])
+    names = _kinds(options["only"])
     sessions = list(event.sessions.filter(sections__isnull=False).distinct())
     if not sessions:
         raise CommandError(_("This event has no movement yet, so there is nothing to print."))
@@ -104,7 +115,7 @@ def _papers(options: dict[str, Any], write: Write) -> None:
     drawn = {
         _file_name(session, kind, len(sessions)): making.draw(session, kind, size)
         for session in sessions
-        for kind in kinds
+        for kind in names
     }
     for name, pdf in drawn.items():
         _save(options["out"] / name, pdf)
@@ -148,16 +159,17 @@ def _progress(event: Event) -> str:
 
 
 def _kinds(only: str | None) -> Sequence[str]:
+    known = kinds()
     if only is None:
-        return [kind for kind in PAPERS if kind not in ON_REQUEST]
-    kinds = [kind.strip().replace("-", "_") for kind in only.split(",") if kind.strip()]
-    unknown = [kind for kind in kinds if kind not in PAPERS]
-    if unknown or not kinds:
+        return [name for name, kind in known.items() if not kind.on_request]
+    names = [name.strip().replace("-", "_") for name in only.split(",") if name.strip()]
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
         raise CommandError(
             _("There is no paper called %(kind)s. There are: %(kinds)s.")
-            % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(PAPERS)}
+            % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(known)}
         )
-    return list(dict.fromkeys(kinds))
+    return list(dict.fromkeys(names))
 
 
 def _file_name(session: Session, kind: str, sessions: int) -> str:

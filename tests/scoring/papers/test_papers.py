@@ -2,15 +2,16 @@
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
 from printing import fonts
 from printing.fonts import FontsMissing
-from scoring.papers import PAPERS
+from scoring.papers import kinds
 from tests.scoring.papers import reading, samples, tray_samples
 
+KINDS = kinds()
 SHEETS: dict[str, Any] = {
     "travellers": samples.travellers(7, 28),
     "guide_cards": samples.guide_cards(7, 7),
@@ -36,25 +37,28 @@ SHEETS: dict[str, Any] = {
 
 
 def test_every_paper_has_a_sample_here() -> None:
-    assert set(SHEETS) == set(PAPERS)
+    assert set(SHEETS) == set(KINDS)
 
 
-@pytest.mark.parametrize("kind", PAPERS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
-    sheets = SHEETS[kind] if PAPERS[kind].many else [SHEETS[kind]]
-    assert all(type(sheet) is PAPERS[kind].sheet for sheet in sheets)
+    made = get_type_hints(KINDS[kind].sheet)["return"]
+    if get_origin(made) is list:
+        assert {type(sheet) for sheet in SHEETS[kind]} == {*get_args(made)}
+    else:
+        assert type(SHEETS[kind]) is made
 
 
-@pytest.mark.parametrize("kind", PAPERS)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) -> None:
-    draw = PAPERS[kind].draw
+    draw = KINDS[kind].draw
     assert draw(SHEETS[kind], size=size) == draw(SHEETS[kind], size=size)
 
 
-@pytest.mark.parametrize("kind", PAPERS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_carries_all_its_type_and_says_what_it_is(kind: str) -> None:
-    pdf = PAPERS[kind].draw(SHEETS[kind])
+    pdf = KINDS[kind].draw(SHEETS[kind])
     reader = reading.PdfReader(reading.BytesIO(pdf))
     assert "Tuesday compass" in str(reader.metadata.title if reader.metadata else "")
     used = [

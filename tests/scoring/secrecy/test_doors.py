@@ -22,10 +22,10 @@ from hall.challenges.services import make_entry_links
 from hall.models import HandLink
 from hall.phones.services import make_links
 from hall.rehearsal.services import rehearse
+from printing.kinds import Cards
 from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
-from scoring.secrecy import AFTER_THE_CLOSE, FOR_THE_TRAYS
 from scoring.services import order_paper
 from scoring.sittings import room
 from scoring.views.kept_pages import KEPT
@@ -201,7 +201,7 @@ def test_a_paper_tells_no_card_unless_the_trays_need_it(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.club()[1]
-    for kind in sorted(set(PAPERS) - set(AFTER_THE_CLOSE) - set(FOR_THE_TRAYS)):
+    for kind in (each.name for each in PAPERS if each.shows_cards is Cards.NONE):
         with django_capture_on_commit_callbacks(execute=True):
             paper = order_paper(session=session, kind=kind, size="A4", by=user)
         paper.refresh_from_db()
@@ -263,7 +263,9 @@ def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_call
     assert session.board_set.is_sealed
     assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
     assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
-    for kind in FOR_THE_TRAYS:
+    trays = [each.name for each in PAPERS if each.shows_cards is Cards.FOR_THE_TRAYS]
+    assert trays
+    for kind in trays:
         answer = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)
         assert "once the session is closed" in answer.content.decode()
     assert Paper.objects.count() == 1

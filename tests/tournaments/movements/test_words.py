@@ -19,9 +19,9 @@ from tournaments.movements import (
 from tournaments.movements.changes import Exchanged, Late, Left, Turned, WrongBoards, ways
 from tournaments.movements.cost import cost
 from tournaments.movements.layout import movement_text, suggestions_text
-from tournaments.movements.systems.catalogue import MOST_TABLES
 from tournaments.movements.systems.custom import custom
 from tournaments.movements.systems.custom_text import rows_of_text
+from tournaments.movements.systems.system import MOST_TABLES
 from tournaments.movements.systems.teams import MOST_TEAMS
 from tournaments.movements.words import either, listed, ranged
 

@@ -13,12 +13,13 @@ from functools import lru_cache
 from itertools import product
 
 from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Element, Field
 from tournaments.movements.systems.howell_halves import HALVES, halves_meetings
 from tournaments.movements.systems.howell_starters import MODULI, STARTERS
+from tournaments.movements.systems.system import System, Unit
 
 Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
 
@@ -169,3 +170,31 @@ def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
         )
         for one in elements
     )
+
+
+HOWELL = System(
+    name="howell",
+    title=gettext_noop("Howell"),
+    contest=Contest.PAIRS,
+    unit=Unit.PAIRS,
+    sizes=gettext_noop(
+        "4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)"
+    ),
+    fits=howell_fits,
+    make=howell,
+    vacant_beside=lambda pairs: pairs - 1,  # so that the sitting pair is not the missing one
+    source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
+    marks=gettext_noop("one winner; complete"),
+)
+
+FOUR_PAIRS = System(
+    name="four-pairs",
+    title=gettext_noop("Four pairs"),
+    contest=Contest.PAIRS,
+    unit=Unit.PAIRS,
+    sizes=gettext_noop("4 pairs"),
+    fits=lambda pairs: pairs == 4,
+    make=four_pairs,
+    source=gettext_noop("R. F. Foster, Foster's Complete Hoyle"),
+    marks=gettext_noop("one winner; complete; both tables exchange boards"),
+)

@@ -7,9 +7,10 @@ evening for eight.
 from collections.abc import Iterator
 from math import gcd, prod
 
-from boards.whist.words import ngettext
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.system import System, Unit
 from tournaments.movements.systems.whist_designs import DESIGNS, TWO_SIT_OUT, Design
 
 MOST_PLAYERS = 65
@@ -165,3 +166,42 @@ def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:
 def _shares(design: Design) -> bool:
     groups = [group for _, group in _tables(design)]
     return len(set(groups)) < len(groups)
+
+
+WHIST_INDIVIDUAL = System(
+    name="whist-individual",
+    title=gettext_noop("Whist tournament"),
+    contest=Contest.INDIVIDUAL,
+    unit=Unit.PLAYERS,
+    sizes=gettext_noop("4 to 65 players (best when they fill the tables, or all but one do)"),
+    fits=fits_whist,
+    make=whist_individual,
+    source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
+    marks=gettext_noop("partners once, opponents twice; shares boards below 21 players"),
+)
+
+RAINBOW = System(
+    name="rainbow",
+    title=gettext_noop("Rainbow"),
+    contest=Contest.INDIVIDUAL,
+    unit=Unit.PLAYERS,
+    sizes=gettext_noop(
+        "20, 28, 44, 52, 68, 76, 92 or 100 players, who fill 5, 7, 11, 13 … tables"
+    ),
+    fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
+    make=lambda players: rainbow(players // 4),
+    source=gettext_noop("duplicate clubs, a descendant of compass whist"),
+    marks=gettext_noop("nobody meets another twice; four fields"),
+)
+
+EIGHT_INDIVIDUALS = System(
+    name="eight-individuals",
+    title=gettext_noop("Eight players at two tables"),
+    contest=Contest.INDIVIDUAL,
+    unit=Unit.PLAYERS,
+    sizes=gettext_noop("8 players"),
+    fits=lambda players: players == 8,
+    make=eight_individuals,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
+    marks=gettext_noop("both tables play the same boards"),
+)

@@ -6,6 +6,7 @@ from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems.system import System, Unit
 from tournaments.movements.words import listed
 
 LINE_UPS = (
@@ -21,6 +22,7 @@ LINE_UPS = (
 Team 1 is A B C D, team 2 W X Y Z. Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
+EXCHANGED = gettext_noop("The two tables exchange the boards of each set.")
 COST_OF_THREE_SETS = gettext_noop(
     "In three sets not everyone meets: A never plays against Z, and some opponents meet once, "
     "others twice. Six sets are level."
@@ -87,3 +89,18 @@ def _set(number: int, teams: int) -> tuple[Meeting, Meeting]:
         pair_meeting(number, 1, 1, teams + 2, number),
         pair_meeting(number, 2, 2, teams + 1, number),
     )
+
+
+LEAGUE_FOURS = System(
+    name="league-fours",
+    title=gettext_noop("League match of two teams"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("2 teams"),
+    fits=lambda teams: teams == 2,
+    make=league_fours,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
+    marks=gettext_noop("six sets are level, three are not; both tables play the same boards"),
+    options=("sets", "rounds"),
+    announced=lambda movement: [*announced(movement.rounds), _(EXCHANGED)],
+)

@@ -9,6 +9,7 @@ from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems.system import System, Unit
 
 FOUR_ANNOUNCED = gettext_noop(
     "Player 4 keeps the chair; the others change places so that each partners player 4 for one "
@@ -74,3 +75,30 @@ def four_individuals(players: int = 4) -> Movement:
         labels=one_field_labels(players),
         replays=True,
     )
+
+
+MEMORY = System(
+    name="memory",
+    title=gettext_noop("Memory duplicate"),
+    contest=Contest.MEMORY,
+    unit=Unit.PAIRS,
+    sizes=gettext_noop("2 pairs"),
+    fits=lambda pairs: pairs == 2,
+    make=memory,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
+    marks=gettext_noop("overplayed from memory"),
+    options=("rounds",),
+)
+
+FOUR_INDIVIDUALS = System(
+    name="four-individuals",
+    title=gettext_noop("Four players at one table"),
+    contest=Contest.INDIVIDUAL,
+    unit=Unit.PLAYERS,
+    sizes=gettext_noop("4 players"),
+    fits=lambda players: players == 4,
+    make=four_individuals,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
+    marks=gettext_noop("overplayed from memory"),
+    announced=lambda movement: [_(FOUR_ANNOUNCED)] if movement.rounds == 6 else [],
+)

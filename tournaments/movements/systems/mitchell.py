@@ -1,6 +1,6 @@
 """Compass whist, Mitchell's movement: North-South sit, East-West go up, the boards go down."""
 
-from boards.whist.words import ngettext
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
@@ -9,6 +9,7 @@ from tournaments.movements.meetings import (
     two_field_labels,
 )
 from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.system import MOST_TABLES, System, Unit
 
 
 def compass(tables: int) -> Movement:
@@ -135,3 +136,80 @@ def _movement(
         labels=two_field_labels(tables, tables),
         sharing=sharing,
     )
+
+
+def is_odd(number: int) -> bool:
+    """Whether a number of tables is odd, from three."""
+    return 3 <= number <= MOST_TABLES and number % 2 == 1
+
+
+def is_even(number: int) -> bool:
+    """Whether a number of tables is even, from four."""
+    return 4 <= number <= MOST_TABLES and number % 2 == 0
+
+
+def last_sitting_pair(movement: Movement) -> int:
+    """The place North-South at the last table."""
+    return movement.tables
+
+
+# These words and those below name the numbers that the functions check; a test holds both.
+ODD = gettext_noop("an odd number of tables from 3 to 59")
+EVEN = gettext_noop("an even number of tables from 4 to 60")
+
+COMPASS = System(
+    name="compass",
+    title=gettext_noop("Compass"),
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=ODD,
+    otherwise=("compass-skip", "compass-relay"),
+    fits=is_odd,
+    make=compass,
+    source=gettext_noop("The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)"),
+    marks=gettext_noop("two winners; complete"),
+)
+
+COMPASS_SKIP = System(
+    name="compass-skip",
+    title=gettext_noop("Compass with a skip"),
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=EVEN,
+    otherwise=("compass",),
+    fits=is_even,
+    make=compass_skip,
+    source=gettext_noop("The Standard Hoyle (1912)"),
+    marks=gettext_noop(
+        "two winners; one round short, so each pair misses one pair and one board group"
+    ),
+)
+
+COMPASS_RELAY = System(
+    name="compass-relay",
+    title=gettext_noop("Compass with relay and share"),
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=EVEN,
+    otherwise=("compass",),
+    fits=is_even,
+    make=compass_relay,
+    source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
+    marks=gettext_noop("two winners; complete; the first and last tables share boards"),
+    vacant=last_sitting_pair,
+)
+
+COMPASS_HESITATION = System(
+    name="compass-hesitation",
+    title=gettext_noop("Hesitation compass"),
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=gettext_noop("3 to 60 tables"),
+    fits=lambda tables: 3 <= tables <= MOST_TABLES,
+    make=hesitation,
+    source=gettext_noop("after Mitchell"),
+    marks=gettext_noop(
+        "one winner; one round and one board group more than tables; uneven comparisons; "
+        "at an even number the first and last tables share boards"
+    ),
+)

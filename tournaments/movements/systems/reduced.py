@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.reduced_starters import STARTERS, WRITTEN_OUT
+from tournaments.movements.systems.system import System, Unit
 from tournaments.movements.words import either
 
 THREE_QUARTERS = Fraction(3, 4)
@@ -94,3 +96,18 @@ def _numbers(row: str) -> tuple[int, int, int]:
     pairs, group = row.split(":")
     one, other = pairs.split("-")
     return int(one), int(other), int(group)
+
+
+REDUCED_HOWELL = System(
+    name="reduced-howell",
+    title=gettext_noop("Reduced Howell"),
+    contest=Contest.PAIRS,
+    unit=Unit.PAIRS,
+    sizes=gettext_noop("9 to 20 pairs at 5 to 10 tables (an odd number sits out in turn)"),
+    fits=fits_reduced,
+    make=reduced_howell,
+    source=gettext_noop("duplicate clubs; starters and arrows by search"),
+    marks=gettext_noop("one winner; some pairs never meet; arrows are turned"),
+    options=("rounds",),
+    lengths=rounds_known,
+)

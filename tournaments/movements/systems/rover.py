@@ -1,9 +1,10 @@
 """A compass with one pair too many: the rover, which takes the seats of others in turn."""
 
-from boards.whist.words import ngettext
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.mitchell import step_meeting
+from tournaments.movements.systems.system import System, Unit
 
 
 def rover(tables: int) -> Movement:
@@ -76,3 +77,19 @@ _IRREGULAR = {
     28: "4 8 17 20 25 5 28 18 14 7 23 1 24 11 3 12 19 26 10 2 22 27 9 16 6 21",
     30: "27 15 2 8 28 21 19 10 30 20 3 12 16 23 5 18 4 7 26 11 17 1 29 22 24 14 9 13",
 }
+
+
+COMPASS_ROVER = System(
+    name="compass-rover",
+    title=gettext_noop("Compass with a rover"),
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),
+    fits=rover_fits,
+    make=rover,
+    source=gettext_noop(
+        "Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search"
+    ),
+    marks=gettext_noop("two winners; an odd pair without a half table"),
+    extra=1,
+)

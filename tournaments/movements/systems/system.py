@@ -8,6 +8,8 @@ from boards.whist.words import Told, ngettext
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
+MOST_TABLES = 60  # sections are of at most seven tables (rules K2): a guard, not a rule
+
 
 class Unit(StrEnum):
     """What a system's size counts."""
@@ -23,6 +25,11 @@ def last_place(movement: Movement) -> int:
     return movement.places
 
 
+def nothing_told(_movement: Movement) -> list[str]:
+    """No words of its own: the schedule says how everybody moves."""
+    return []
+
+
 def sized(unit: Unit, number: int) -> str:
     """Say a size: 7 tables, 1 pair."""
     if unit is Unit.TABLES:
@@ -36,7 +43,7 @@ def sized(unit: Unit, number: int) -> str:
     return words % {"number": number}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class System:
     """A family of movements, one for every size that fits.
 
@@ -47,7 +54,9 @@ class System:
     `sizes` says in words what fits, and `otherwise` names the systems for other sizes; `marks`
     is what a director should know before choosing it.
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
-    empty when the number of pairs is odd.
+    empty when the number of pairs is odd; where the highest place sits and somebody needs it,
+    `vacant_beside` is left empty instead, by the size.
+    `announced` has what is read out where it is not told from the schedule.
     """
 
     name: str
@@ -64,3 +73,5 @@ class System:
     lengths: Callable[[int], Sequence[int]] | None = None
     extra: int = 0
     vacant: Callable[[Movement], int] = last_place
+    vacant_beside: Callable[[int], int] | None = None
+    announced: Callable[[Movement], list[str]] = nothing_told

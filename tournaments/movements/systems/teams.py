@@ -7,9 +7,10 @@ teams that meet play the same boards both ways, once with each pair.
 from collections.abc import Callable, Iterator
 
 from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.system import System, Unit
 
 MOST_TEAMS = 60
 
@@ -169,3 +170,65 @@ def _movement(
         labels=two_field_labels(teams, teams),
         sharing=sharing,
     )
+
+
+HOWELL_TEAMS = System(
+    name="howell-teams",
+    title=gettext_noop("Howell's system for teams"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("an odd number of teams from 3 to 59"),
+    fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
+    make=howell_teams,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell's system"),
+    marks=gettext_noop("every two teams meet at two tables on the same boards"),
+)
+
+GILMAN = System(
+    name="gilman",
+    title=gettext_noop("Gilman's system for teams"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("an odd number of teams from 3 to 59"),
+    fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
+    make=gilman,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman's system"),
+    marks=gettext_noop("begins with a home set"),
+    options=("home",),
+)
+
+NEW_ENGLAND_RELAY = System(
+    name="new-england-relay",
+    title=gettext_noop("New England relay"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("an even number of teams from 4 to 60"),
+    fits=lambda teams: 4 <= teams <= MOST_TEAMS and teams % 2 == 0,
+    make=new_england_relay,
+    source=gettext_noop("duplicate clubs, a descendant of Gilman's system"),
+    marks=gettext_noop("tables half the room apart share boards"),
+)
+
+THREE_TEAMS = System(
+    name="three-teams",
+    title=gettext_noop("Three teams"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("3 teams"),
+    fits=lambda teams: teams == 3,
+    make=three_teams,
+    source=gettext_noop("duplicate clubs"),
+    marks=gettext_noop("two half matches of two sets"),
+)
+
+CLUB_AGAINST_CLUB = System(
+    name="club-against-club",
+    title=gettext_noop("Club against club"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club's"),
+    fits=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
+    make=club_against_club,
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, club against club"),
+    marks=gettext_noop("the two tables of a match play the same boards"),
+)

@@ -1,14 +1,17 @@
-"""The boards of a session as files: PBN with every result, DUP for dealing machines, LIN.
+"""The boards of a session as PBN, with every result once it is closed.
 
-PBN's tables carry the whole event: what each table took on each board, and the ranking. Source:
+Its tables carry the whole event: what each table took on each board, and the ranking. Source:
 Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
 """
 
 from fractions import Fraction
 
-from boards import dup, lin, pbn, proof
+from django.utils.translation import gettext_lazy
+
+from boards import pbn, proof
 from boards.whist import Deal, Seat, Side, Suit
 from boards.whist.figures import decimals
+from exchange.formats.values import Format, Place
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import proof_of
 from scoring.sheets.ranks import rank_table
@@ -17,33 +20,17 @@ from scoring.sheets.travellers import travellers
 from scoring.sheets.values import RankTable, Traveller, TravellerLine
 from scoring.sittings import Room
 
-KINDS = {
-    "pbn": "application/x-pbn",
-    "dup": "application/octet-stream",
-    "lin": "text/plain; charset=utf-8",
-}
-"""Each kind of file with the type that it is sent as."""
-
 WORDS = ("NT", *Suit)
 """Trumps in the order in which a board's table is kept."""
 
 
-def write(room: Room, kind: str) -> bytes:
+def write(room: Room) -> bytes:
     """Write the boards of a session; results, ranking and proof only once it is closed.
 
     Before that it is the file for a dealing machine: cards, dealers and turn-ups, nothing else.
-    Raises UnusableBoards where the kind cannot hold these boards.
     """
     board_set = room.session.board_set
     deals = board_set.deals() if board_set else {}
-    if kind == "dup":
-        return dup.write(deals)
-    if kind == "lin":
-        return lin.write(deals).encode()
-    return _pbn(room, deals).encode()
-
-
-def _pbn(room: Room, deals: dict[int, Deal]) -> str:
     event = room.session.event
     tables, head = {}, ""
     if hands_may_be_seen(room.session):
@@ -65,7 +52,7 @@ def _pbn(room: Room, deals: dict[int, Deal]) -> str:
         date=room.session.day.strftime("%Y.%m.%d"),
         head=head,
         tables=tables,
-    )
+    ).encode()
 
 
 def _tables(sheet: Traveller, table: str, *, matchpoints: bool) -> str:
@@ -163,3 +150,18 @@ def _figure(score: Fraction | None) -> str:
 
 def _plain(name: str) -> str:
     return name.replace('"', "'")
+
+
+FORMAT = Format(
+    name="pbn",
+    title="PBN",
+    media_type="application/x-pbn",
+    extension="pbn",
+    tells_cards=True,
+    offers={
+        Place.HANDS: gettext_lazy("Save as PBN"),
+        Place.DIRECTOR: gettext_lazy("Save as PBN"),
+        Place.MACHINE: gettext_lazy("PBN for the dealing machine"),
+    },
+    write=write,
+)

@@ -1,0 +1,24 @@
+"""The boards of a session as DUP, for dealing machines: cards, dealers and turn-ups."""
+
+from django.utils.translation import gettext_lazy
+
+from boards import dup
+from exchange.formats.values import Format, Place
+from scoring.sittings import Room
+
+
+def write(room: Room) -> bytes:
+    """Write the boards of a session for a dealing machine."""
+    board_set = room.session.board_set
+    return dup.write(board_set.deals() if board_set else {})
+
+
+FORMAT = Format(
+    name="dup",
+    title="DUP",
+    media_type="application/octet-stream",
+    extension="dup",
+    tells_cards=True,
+    offers={Place.MACHINE: gettext_lazy("DUP")},
+    write=write,
+)

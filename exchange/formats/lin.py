@@ -1,0 +1,24 @@
+"""The boards of a session as LIN, which bridge programs show."""
+
+from django.utils.translation import gettext_lazy
+
+from boards import lin
+from exchange.formats.values import Format, Place
+from scoring.sittings import Room
+
+
+def write(room: Room) -> bytes:
+    """Write the boards of a session for a bridge program."""
+    board_set = room.session.board_set
+    return lin.write(board_set.deals() if board_set else {}).encode()
+
+
+FORMAT = Format(
+    name="lin",
+    title="LIN",
+    media_type="text/plain; charset=utf-8",
+    extension="lin",
+    tells_cards=True,
+    offers={Place.HANDS: gettext_lazy("Save as LIN")},
+    write=write,
+)

@@ -1,0 +1,53 @@
+"""A paper that was ordered, and the private place where its file lies."""
+
+from django.conf import settings
+from django.core.files.storage import FileSystemStorage
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class PrivateStorage(FileSystemStorage):
+    """Files that only a view may hand out; they lie in DATA_DIR and have no address."""
+
+    def url(self, name: str | None) -> str:
+        """Refuse: a view hands the file out to who may have it."""
+        raise ValueError("A private file has no address.")
+
+
+def private_storage() -> PrivateStorage:
+    """Where the files of papers lie."""
+    return PrivateStorage(location=settings.MEDIA_ROOT)
+
+
+class OrderedPaper(models.Model):
+    """A printed PDF that was ordered; a room's own row adds what it was ordered for."""
+
+    class State(models.TextChoices):
+        WANTED = "wanted", _("waiting")
+        MAKING = "making", _("being made")
+        READY = "ready", _("ready")
+        FAILED = "failed", _("failed")
+
+    class Size(models.TextChoices):
+        A4 = "A4", _("A4")
+        LETTER = "Letter", _("Letter")
+
+    kind = models.CharField(max_length=20)
+    size = models.CharField(max_length=10, choices=Size)
+    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    error = models.CharField(max_length=300, blank=True)
+    file = models.FileField(upload_to="papers/", storage=private_storage, blank=True)
+    ordered_by = models.CharField(max_length=150)
+    ordered_at = models.DateTimeField()
+    made_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="%(class)s_ready_has_a_file",
+                condition=~Q(state="ready") | (~Q(file="") & Q(made_at__isnull=False)),
+            ),
+        ]

@@ -1,0 +1,65 @@
+"""Papers that are ordered now and made by a worker: the same for every room's own rows."""
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from django.core.files.base import ContentFile
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from boards.whist.errors import WhistError
+from printing.models import OrderedPaper
+
+log = logging.getLogger(__name__)
+State = OrderedPaper.State
+Row = TypeVar("Row", bound=OrderedPaper)
+
+
+def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row, bool]:
+    """Write an order down among the rows of one thing, and say whether it is a new one.
+
+    One that is waiting already is not ordered twice, and one that failed goes. The caller has
+    locked the thing, for a double click races.
+    """
+    waiting = rows.filter(state__in=[State.WANTED, State.MAKING], **wanted).first()
+    if waiting is not None:
+        return waiting, False
+    rows.filter(state=State.FAILED, **wanted).delete()
+    return rows.create(ordered_by=by, ordered_at=timezone.now(), **wanted), True
+
+
+def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
+    """Draw an ordered paper and keep its file; made already, it stays as it is."""
+    if paper.state == State.READY:
+        return
+    _update(paper, state=State.MAKING, error="")
+    try:
+        pdf = draw()
+    except WhistError as problem:
+        _fail(paper, str(problem))
+        return
+    except Exception:
+        log.exception("Paper %s could not be drawn", paper.pk)
+        _fail(
+            paper, _("The paper could not be made. Order it again; if it fails again, tell us.")
+        )
+        return
+    paper.file.save(name, ContentFile(pdf), save=False)
+    paper.state, paper.error, paper.made_at = State.READY, "", timezone.now()
+    paper.save()
+
+
+def unfinished(model: type[OrderedPaper]) -> Iterable[int]:
+    """The papers that were waiting or being made when the power went."""
+    rows = model._default_manager.filter(state__in=[State.WANTED, State.MAKING])
+    return rows.order_by("pk").values_list("pk", flat=True)
+
+
+def _fail(paper: OrderedPaper, error: str) -> None:
+    _update(paper, state=State.FAILED, error=error[:300])
+
+
+def _update(paper: OrderedPaper, **values: Any) -> None:
+    type(paper)._default_manager.filter(pk=paper.pk).update(**values)
