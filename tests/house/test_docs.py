@@ -55,7 +55,15 @@ def test_every_library_is_pinned_and_says_why_it_is_here() -> None:
     assert [line for line in libraries if "==" not in line or " # " not in line] == []
 
 
-@pytest.mark.parametrize("page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"])
+@pytest.mark.parametrize(
+    "page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+)
 def test_no_link_between_our_pages_is_broken(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_file_that_the_recipes_name_exists() -> None:
+    named = re.findall(r"`([\w/]+(?:\.\w+|/))`", _read("CONTRIBUTING.md"))
+    assert "scoring/papers/travellers.py" in named
+    assert [path for path in named if not (ROOT / path).exists()] == []
