@@ -70,7 +70,9 @@ def test_a_laptop_installs_nothing_that_only_a_server_needs(library: str) -> Non
     assert library not in _read("requirements.txt")
 
 
-@pytest.mark.parametrize("page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"])
+@pytest.mark.parametrize(
+    "page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+)
 def test_no_link_between_our_pages_is_broken(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
@@ -100,3 +102,9 @@ def test_every_rule_that_the_code_cites_stands_among_the_sources() -> None:
     }
     assert len(cited) > 30
     assert sorted(cited - _rows_of_rules()) == []
+
+
+def test_every_file_that_the_recipes_name_exists() -> None:
+    named = re.findall(r"`([\w/]+(?:\.\w+|/))`", _read("CONTRIBUTING.md"))
+    assert "scoring/papers/travellers.py" in named
+    assert [path for path in named if not (ROOT / path).exists()] == []

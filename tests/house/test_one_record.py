@@ -1,0 +1,201 @@
+"""A new thing is one file and one line: a record in its tuple is found wherever it belongs."""
+
+from dataclasses import MISSING, fields, replace
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+import boards.making
+import exchange.formats
+import scoring.papers
+import tournaments.services
+from exchange.formats import Format, Place
+from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from scoring.models import Paper
+from scoring.papers import tray_labels
+from scoring.papers.freshness import for_the_tables, to_print_anew
+from scoring.secrecy import paper_may_be_made
+from scoring.sheets import trays
+from scoring.sheets.hall_papers import announcements
+from scoring.sittings import room
+from tests import evenings
+from tests.tournaments.movements import test_movements_page
+from tournaments.models import Session
+from tournaments.movements import CATALOGUE, System, build
+from tournaments.movements.systems.mitchell import COMPASS, compass
+
+NAPKIN = PaperKind(
+    name="napkins",
+    title="Napkins",
+    blurb="One napkin a board, to write on.",
+    group=Group.TABLES,
+    sheet=trays.labels,
+    draw=tray_labels.draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    need=Need(7),
+)
+PEEP = replace(NAPKIN, name="peeps", title="Peeps", shows_cards=Cards.AFTER_THE_CLOSE)
+SMOKE = Format(
+    name="smoke",
+    title="SMOKE",
+    media_type="text/x-smoke",
+    extension="smk",
+    tells_cards=True,
+    offers=dict.fromkeys(Place, "Save as smoke"),
+    write=lambda room: f"{len(room.boards)} puffs".encode(),
+)
+CAROUSEL = replace(
+    COMPASS,
+    name="carousel",
+    title="Carousel",
+    otherwise=(),
+    make=lambda tables: replace(compass(tables), name="carousel", title="Carousel"),
+    announced=lambda _movement: ["Everybody goes round."],
+)
+
+
+@pytest.fixture
+def papers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two papers more in the one tuple."""
+    monkeypatch.setattr(scoring.papers, "PAPERS", (*scoring.papers.PAPERS, NAPKIN, PEEP))
+
+
+@pytest.fixture
+def export(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One format more in the one tuple."""
+    monkeypatch.setattr(exchange.formats, "FORMATS", (*exchange.formats.FORMATS, SMOKE))
+
+
+@pytest.fixture
+def movement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One system more in the one catalogue."""
+    monkeypatch.setitem(CATALOGUE, CAROUSEL.name, CAROUSEL)
+
+
+@pytest.fixture
+def dealt(client: Client) -> Session:
+    """An evening before play whose boards are dealt, and its director at the door."""
+    session, user = evenings.seated()
+    boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
+    session.refresh_from_db()
+    client.force_login(user)
+    return session
+
+
+def page(client: Client, session: Session, name: str = "") -> str:
+    return client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
+
+
+@pytest.mark.parametrize("record", [PaperKind, Format, System])
+def test_no_record_can_be_made_without_its_words(record: type) -> None:
+    assert record.__dataclass_params__.frozen  # type: ignore[attr-defined]  # dataclasses' own
+    assert all(each.kw_only for each in fields(record))
+    needed = {each.name for each in fields(record) if each.default is MISSING}
+    assert {"name", "title"} <= needed
+    with pytest.raises(TypeError, match="title"):
+        record(name="half a thing")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("papers")
+def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
+    client: Client, dealt: Session, django_capture_on_commit_callbacks
+) -> None:
+    session, order = dealt, f"/director/events/{dealt.event.slug}/papers/order/"
+    form = page(client, session, "papers/")
+    assert 'id="kind-napkins">Napkins</span>' in form
+    assert "One napkin a board, to write on." in form
+    assert "Movement for the wall, Napkins" in form  # among what the tables need
+    assert "napkins" in for_the_tables(session)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(order, {"kind": "napkins", "size": "A4"})
+    paper = Paper.objects.get(kind="napkins")
+    assert paper.state == Paper.State.READY
+    answer = client.get(f"/director/papers/{paper.pk}/")
+    assert b"".join(answer.streaming_content).startswith(b"%PDF-")  # type: ignore[attr-defined]  # a file's answer
+    entry = session.event.entries.get(number=1)
+    tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=None)
+    assert to_print_anew(session) == ["napkins"]
+    assert "a name has changed since" in page(client, session, "papers/")
+    assert "out of date, print anew: Napkins" in page(client, session)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("papers")
+def test_a_paper_whose_record_says_that_it_tells_cards_is_secret(
+    client: Client, dealt: Session
+) -> None:
+    order = f"/director/events/{dealt.event.slug}/papers/order/"
+    told = client.post(order, {"kind": "peeps", "size": "A4"}, follow=True).content.decode()
+    assert "made once the session is closed" in told
+    assert not Paper.objects.filter(kind="peeps").exists()
+    assert not paper_may_be_made(dealt, PEEP)
+    assert paper_may_be_made(dealt, NAPKIN)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("papers")
+def test_a_paper_of_one_record_is_made_on_the_command_line(dealt: Session, tmp_path) -> None:
+    call_command("event", "papers", dealt.event.slug, "--out", str(tmp_path))
+    assert (tmp_path / "napkins.pdf").read_bytes().startswith(b"%PDF-")
+    call_command("event", "papers", dealt.event.slug, "--out", str(tmp_path), "--only", "peeps")
+    assert (tmp_path / "peeps.pdf").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("export")
+def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
+    client: Client, dealt: Session, tmp_path
+) -> None:
+    root, public = f"/director/events/{dealt.event.slug}/", f"/events/{dealt.event.slug}/"
+    assert '<button name="kind" value="smoke">Save as smoke</button>' in page(
+        client, dealt, "deals/"
+    )
+    answer = client.post(f"{root}deals/file/", {"kind": "smoke"})
+    assert (answer.content, answer.headers["Content-Type"]) == (b"6 puffs", "text/x-smoke")
+    assert answer.headers["Content-Disposition"].endswith('.smk"')
+    refused = client.post(f"{root}deals/file/", {"kind": "fog"}, follow=True)
+    assert "Choose PBN or DUP or SMOKE." in refused.content.decode()
+    assert client.get(f"{public}hands/boards.smoke").status_code == 404
+    call_command(
+        *("event", "export", dealt.event.slug, "--format", "smoke"),
+        *("--out", str(tmp_path / "tuesday.smk")),
+    )
+    assert (tmp_path / "tuesday.smk").read_bytes() == b"6 puffs"
+    tournaments.services.close_session(
+        session=tournaments.services.open_session(session=dealt, by=None), by=None
+    )
+    assert f'href="{public}hands/boards.smoke?session=1"' in page(client, dealt, "deals/")
+    assert "Save as smoke" in client.get(f"{public}hands/").content.decode()
+    assert client.get(f"{public}hands/boards.smoke").content == b"6 puffs"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("movement")
+def test_a_movement_of_one_record_is_advised_chosen_listed_and_announced(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session, user = evenings.seated(10)
+    client.force_login(user)
+    assert "Carousel" in client.get("/movements/").content.decode()
+    assert "Carousel" in client.get("/movements/carousel/").content.decode()
+    assert "Carousel" in page(client, session, "movement/")
+    assert 'value="carousel"' in page(client, session, "movement/own/")
+    call_command("movement", "carousel", "--tables", "5")
+    assert "Everybody goes round." in capsys.readouterr().out
+    call_command("movement", "--suggest", "--pairs", "10")
+    assert "Carousel: 5 rounds" in capsys.readouterr().out
+    tournaments.services.seat_section(
+        session=session, movement=build("carousel", pairs=10), boards_a_round=2, by=user
+    )
+    (sheet,) = announcements(room(session))
+    assert "We play Carousel, 5 tables." in sheet.paragraphs
+    assert "Everybody goes round." in sheet.paragraphs
+
+
+@pytest.mark.usefixtures("movement")
+def test_a_movement_that_the_page_of_all_movements_forgets_is_found() -> None:
+    with pytest.raises(AssertionError, match="carousel"):
+        test_movements_page.test_every_system_has_its_row()
