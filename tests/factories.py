@@ -25,6 +25,7 @@ from scoring.models import (
     Standing,
     StandingsVersion,
     TableLink,
+    Terms,
 )
 from server.models import User
 from tests.copies import built_once
@@ -99,11 +100,21 @@ class PlayerFactory(factory.django.DjangoModelFactory):
 class EventFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Event
+        skip_postgeneration_save = True
 
     club = factory.SubFactory(ClubFactory)
     slug = factory.Sequence(lambda n: f"tuesday-compass-{n + 1}")
     name = "Tuesday compass"
     date = date(2026, 3, 10)
+    terms = factory.RelatedFactory("tests.factories.TermsFactory", "event")
+
+
+class TermsFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Terms
+
+    event = factory.SubFactory(EventFactory, terms=None)
+    method = "plus_minus"
 
 
 class EntryFactory(factory.django.DjangoModelFactory):
@@ -419,13 +430,13 @@ def seated_session(
     movement: Movement | None = None,
     *,
     boards_a_round: int = 2,
-    method: str = Event.Method.PLUS_MINUS,
+    method: str = "plus_minus",
     club: Club | None = None,
     by: User | None = None,
 ) -> Session:
     """Enter as many pairs as a movement takes, seat them and open the session."""
     movement = movement or build("compass", tables=3)
-    event = tournaments.services.create_event(
+    event = scoring.services.create_event(
         club=club or ClubFactory(),
         name="Tuesday compass",
         date=date(2026, 3, 10),
@@ -439,7 +450,7 @@ def seated_session(
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=boards_a_round, by=by
     )
-    return tournaments.services.open_session(session=session, by=by)
+    return scoring.services.open_session(session=session, by=by)
 
 
 @built_once
@@ -467,6 +478,6 @@ def played_session(
                 by=by,
             )
     if closed:
-        tournaments.services.close_session(session=session, by=by)
+        scoring.services.close_session(session=session, by=by)
     session.refresh_from_db()
     return session

@@ -15,12 +15,13 @@ from boards.whist import WhistError
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import Check, checks
 from hall.models import Challenge
+from scoring import visits
 from scoring.reckoning.lines import tally
+from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import log, version_fields
 from scoring.sittings import room
 from scoring.views.public import frame
-from tournaments import visits
 from tournaments.services.clubs import set_correction_hours
 
 IN_THE_GRID = ("missing", "nobody", "queried", "unconfirmed")
@@ -76,7 +77,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "version": found,
         "fields": version_fields(found),
         "log": log(event),
-        "method": event.method,
+        "method": method_of(event).name,
     }
     return render(request, "scoring/version.html", context)
 

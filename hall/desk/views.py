@@ -18,15 +18,15 @@ from boards.whist import WhistError
 from clubs import access
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
+from scoring import visits
+from scoring.forms import EventForm
 from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sittings import Room, room
-from tournaments import visits
 from tournaments.entry_words import LEAST, counted, words_of
-from tournaments.forms import EventForm
 from tournaments.models import Entry, Event, Session
 from tournaments.services.session_boards import boards_short
 from tournaments.views.limits import stays_unsaid
@@ -83,9 +83,9 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     event = visits.director_event(request, slug)
     session = visits.session_of(event)
     acts = {
-        "open": tournaments.services.open_session,
-        "close": tournaments.services.close_session,
-        "reopen": tournaments.services.reopen_session,
+        "open": scoring.services.open_session,
+        "close": scoring.services.close_session,
+        "reopen": scoring.services.reopen_session,
         "setup": scoring.services.return_to_setup,
     }
     terms = {"reason": request.POST.get("reason", "")} if act == "reopen" else {}
@@ -94,7 +94,6 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)
-    scoring.services.recompute_later(event)
     return redirect("scores" if act == "open" else "event_desk", slug)
 
 
@@ -112,6 +111,29 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
             _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
         )
     return redirect("event_desk", slug)
+
+
+@require_http_methods(["GET", "POST"])
+def event_new(request: HttpRequest) -> HttpResponse:
+    """Make an event."""
+    clubs = access.clubs_of(request)
+    initial = {"date": timezone.localdate()}
+    form = EventForm(request.POST or None, clubs=clubs, initial=initial)
+    if request.method == "POST" and form.is_valid() and clubs:
+        data = form.cleaned_data
+        event = scoring.services.create_event(
+            club=data.get("club") or clubs[0],
+            name=data["name"],
+            date=data["date"],
+            contest=data["contest"],
+            method=data["method"],
+            standings_shown=data["standings_shown"],
+            paper_size=data["paper_size"],
+            form_key=data["form_key"] or None,
+            by=request.user,
+        )
+        return redirect("entries", event.slug)
+    return render(request, "tournaments/event_form.html", {"form": form, "event": None})
 
 
 @require_http_methods(["GET", "POST"])

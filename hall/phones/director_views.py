@@ -13,10 +13,10 @@ from clubs import access
 from hall.phones import services
 from hall.phones.calls import seen_calls
 from printing.qr import code
+from scoring import visits
 from scoring.models import DirectorCall, TableLink
 from scoring.sheets.table_links import table_rows
 from server.door import phone_address
-from tournaments import visits
 
 
 @require_safe

@@ -17,7 +17,7 @@ from clubs.models import Act
 from clubs.views.undoing import safe_back
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
-from tournaments import visits
+from scoring import visits
 from tournaments.models import Event
 
 ACTS: dict[str, Callable[..., Rehearsal]] = {

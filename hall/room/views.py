@@ -14,10 +14,10 @@ from clubs import access
 from hall.room import services as clocks
 from hall.room.clock import ClockFace, clock_face, outlook, timetable_of, usual_pace
 from hall.room.table_status import glance
+from scoring import visits
 from scoring.models import RoundClock
 from scoring.sittings import room as seated
 from scoring.views.public import frame, hidden_standings, shown_table
-from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.views.limits import minutes_for_play
 

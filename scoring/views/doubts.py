@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.views.scores import sitting_of, whole_number
-from tournaments import visits
 from tournaments.models import Sitting
 
 

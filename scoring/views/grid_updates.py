@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from scoring import visits
 from scoring.models import ResultVersion
 from scoring.sittings import room
-from tournaments import visits
 
 
 @require_safe

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.papers.making import tray_slip
 from scoring.services.trays import Ground, Look, Part
-from tournaments import visits
 
 
 @never_cache

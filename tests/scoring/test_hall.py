@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 import hall.phones.services
-import tournaments.services
+import scoring.services
 from clubs.links import hash_of, path_of, token_for
 from clubs.models import Act
 from scoring.models import Agreement, DirectorCall, Result, ResultVersion, TableLink
@@ -91,7 +91,7 @@ def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLi
 
 
 def test_the_links_die_with_the_session(session: Session, links: list[TableLink]) -> None:
-    tournaments.services.close_session(session=session, by=None)
+    scoring.services.close_session(session=session, by=None)
     answer = Client().get(path_of(links[0]))
     assert answer.status_code == 410
     assert "The session is closed" in answer.content.decode()

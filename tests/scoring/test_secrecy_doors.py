@@ -27,14 +27,14 @@ from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
 from scoring.secrecy import AFTER_THE_CLOSE, FOR_THE_TRAYS
-from scoring.services import order_paper
+from scoring.services import open_session, order_paper
 from scoring.sittings import room
 from scoring.views.kept_pages import KEPT
 from server.models import User
 from tests import evenings
 from tests.scoring.printing import reading
 from tournaments.models import EntryLink, Event, Session
-from tournaments.services import open_session, prepare_boards, seal_boards
+from tournaments.services import prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]")
