@@ -41,7 +41,8 @@ def _rest(event: Event) -> float:
 @shared_task
 def print_paper(paper_id: int) -> None:
     """Draw a paper that was ordered."""
-    making.make(Paper.objects.get(pk=paper_id))
+    papers = Paper.objects.select_related("session__event__club", "session__event__terms")
+    making.make(papers.get(pk=paper_id))
 
 
 @shared_task
