@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -33,13 +34,21 @@ from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 
 
+class Progress(StrEnum):
+    """Whether a step of the evening is behind, at hand or ahead."""
+
+    DONE = "done"
+    NOW = "now"
+    LATER = "later"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of the evening."""
 
     key: str
     title: str
-    state: str  # "done", "now", "later"
+    state: Progress
     text: str
     url: str
     action: str
@@ -63,7 +72,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "state": state_of(session),
         "state_text": state_text(state_of(session)),
         "steps": steps,
-        "next": next((step for step in steps if step.state == "now"), None),
+        "next": next((step for step in steps if step.state == Progress.NOW), None),
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
         "checks": _to_look_at(event, session, seated),
@@ -210,7 +219,8 @@ def _steps(
     titles = _titles(entries, session, seated, unsaid, short)
     steps, waiting = [], True
     for key, (title, text, view, action) in titles.items():
-        state = "done" if done[key] else "now" if waiting else "later"
+        ahead = Progress.NOW if waiting else Progress.LATER
+        state = Progress.DONE if done[key] else ahead
         waiting = waiting and done[key]
         url = reverse(view, args=[event.address]) if view else ""
         steps.append(Step(key, title, state, text, url, action))

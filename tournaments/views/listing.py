@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournaments.models import Event
-from tournaments.views.states import EventLine, event_line
+from tournaments.views.states import EventLine, Stage, event_line
 
 PAGE = 25
 
@@ -37,7 +37,7 @@ class Listing:
 
 def _is_quiet(line: EventLine) -> bool:
     """What is in play stands first."""
-    return line.state != "open"
+    return line.state != Stage.OPEN
 
 
 def listing(
