@@ -55,6 +55,11 @@ class Terms(models.Model):
     def __str__(self) -> str:
         return f"{self.event}: {self.method}"
 
+    def check_words(self) -> None:
+        """Raise ValidationError for faulty words; the database itself holds it to the rest."""
+        self.clean_fields(exclude=["event"])
+        self.clean()
+
     def clean(self) -> None:
         """Refuse a method that the contest cannot be scored by, and name those that can."""
         known = by_code(methods_of(self.event.contest))

@@ -46,7 +46,7 @@ def create_event(
         by=by,
     )
     terms = Terms(event=event, method=method or methods_of(contest)[0].code)
-    terms.full_clean()
+    terms.check_words()
     terms.save()
     return event
 
@@ -82,7 +82,7 @@ def edit_event(
             event, {field: value for field, value in wanted.items() if field != "method"}
         )
         event.terms.method = method
-        event.terms.full_clean()
+        event.terms.check_words()
         event.terms.save(update_fields=["method"])
         audit.record(
             by,

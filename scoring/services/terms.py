@@ -49,7 +49,7 @@ def settle_scoring(
     terms.method, terms.tie_breaks = method, list(tie_breaks)
     terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
     terms.whole_averages = whole_averages
-    terms.full_clean()
+    terms.check_words()
     terms.save()
     touch_all(event)
     for session in event.sessions.all():
