@@ -26,6 +26,7 @@ event_urls: list[URLResolver] = [
 
 # /director/
 club_urls: list[URLResolver] = [
+    path("", include(desk.club_urls)),
     path("hall/", include(phones.hall_urls)),
     path("history/", include(history.club_urls)),
 ]

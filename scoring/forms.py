@@ -1,14 +1,19 @@
-"""What a director fills in about rulings, and about how an event is scored."""
+"""What a director fills in about rulings, about an event and how it is scored."""
 
+import uuid
+from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.models import Club
+from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ties import TIE_BREAKS
-from scoring.models import Ruling
+from scoring.models import Ruling, Terms
 from tournaments.models import Entry, Event
 
 _ABOUT_A_PLAY = [
@@ -97,6 +102,68 @@ class PenaltyForm(forms.Form):
         self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]  # the stubs know plain fields only
 
 
+class EventForm(forms.ModelForm[Event]):
+    """A new event, or changes to one; its method is of its terms."""
+
+    form_key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("club"))
+    method = forms.ChoiceField(label=_("scoring"))
+
+    class Meta:
+        model = Event
+        fields = ["name", "date", "contest", "standings_shown", "paper_size"]
+        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+
+    def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["club"].queryset = clubs
+        fields["form_key"].initial = uuid.uuid4().hex
+        fields["contest"].choices = Event.Contest.choices
+        if self.instance.pk:
+            fields["method"].choices = _choices(methods_of(self.instance.contest))
+            self.initial["method"] = self.instance.terms.method
+        else:
+            fields["method"].choices = [("", _("as usual for the contest")), *_choices()]
+            fields["method"].required = False
+            fields["name"].widget.attrs["autofocus"] = True
+        for name in self._left_out(clubs):
+            del fields[name]
+
+    def _left_out(self, clubs: Any) -> list[str]:
+        """What is not asked: of an event that stands, and where there is one club."""
+        if self.instance.pk:
+            return ["club", "contest", "form_key"]
+        return ["club"] if len(clubs) == 1 else []
+
+    @property
+    def explanations(self) -> list[str]:
+        """What each method counts, one sentence each."""
+        return [method.explanation for method in by_code().values()]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a method that does not suit the contest, and name those that do."""
+        data = super().clean() or self.cleaned_data
+        contest, method = data.get("contest", self.instance.contest), data.get("method")
+        fitting = by_code(methods_of(contest))
+        if fitting and method and method not in fitting:
+            words = {
+                "contest": Event.Contest(contest).label,
+                "method": by_code()[method].label,
+                "fitting": ", ".join(each.label for each in fitting.values()),
+            }
+            text = gettext(
+                "“%(contest)s” cannot be scored by “%(method)s”. Choose one of: %(fitting)s."
+            )
+            self.add_error("method", text % words)
+        return data
+
+
+def _choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
+    """List methods to choose among; all unless told which."""
+    return [(code, method.label) for code, method in by_code(methods).items()]
+
+
 class TermsForm(forms.Form):
     """How an event is scored."""
 
@@ -111,7 +178,7 @@ class TermsForm(forms.Form):
         label=_("averages to the nearest whole trick, with plus and minus"), required=False
     )
     revokes_read = forms.ChoiceField(
-        label=_("tricks won before a revoke"), choices=Event.Revokes.choices
+        label=_("tricks won before a revoke"), choices=Terms.Revokes.choices
     )
     across = forms.MultipleChoiceField(
         label=_("sessions whose sections played the same deals, ranked as one field"),
@@ -121,21 +188,19 @@ class TermsForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         sessions = list(event.sessions.all())
-        breaks = dict(enumerate(event.tie_breaks, start=1))
+        terms = event.terms
+        breaks = dict(enumerate(terms.tie_breaks, start=1))
         kwargs["initial"] = {
-            "method": event.method,
-            "carry_over": event.carry_over,
-            "revokes_read": event.revokes_read,
-            "whole_averages": event.whole_averages,
+            "method": terms.method,
+            "carry_over": terms.carry_over,
+            "revokes_read": terms.revokes_read,
+            "whole_averages": terms.whole_averages,
             "across": [str(it.number) for it in sessions if it.across_sections],
             **{f"tie_break_{place}": name for place, name in breaks.items()},
         }
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["method"].choices = [
-            (method.value, method.label)
-            for method in Event.METHODS_OF[Event.Contest(event.contest)]
-        ]
+        fields["method"].choices = _choices(methods_of(event.contest))
         for place in (1, 2, 3):
             fields[f"tie_break_{place}"].choices = [
                 ("", _("nothing: they share the rank")),

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.api import evening as api_evening
+from scoring.api import events as api_events
 from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import rulings as api_rulings
@@ -102,7 +103,8 @@ api_session_urls: list[URLPattern] = [
 
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
-    path("events/<slug:slug>/", api_evening.event, name="api-event"),
+    path("events/", api_events.events, name="api-events"),
+    path("events/<slug:slug>/", api_events.event, name="api-event"),
     path("events/<slug:slug>/standings/", api_standings.standings, name="api-standings"),
     path("events/<slug:slug>/scoring/", api_terms.scoring_of, name="api-scoring"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),

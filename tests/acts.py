@@ -18,6 +18,8 @@ from clubs.models import Act as KeptAct
 from clubs.models import Player, RoundClock, TableLink
 from hall.room.clock import usual_pace
 from scoring.models import Result, Ruling
+from scoring.services.events import fields_of
+from scoring.services.terms import terms_of
 from server.models import User
 from tests import evenings
 from tournaments.models import EntryLink, Event, Session
@@ -34,9 +36,8 @@ Act = Callable[[Session, User], object]
 def state_of(event: Event) -> dict[str, Any]:
     """All that acts change, but for what counts writes and says when."""
     event = Event.objects.get(pk=event.pk)
-    fields = ("name", "date", "method", "standings_shown", "paper_size", "tie_breaks")
     return {
-        "event": [getattr(event, name) for name in (*fields, "carry_over", "revokes_read")],
+        "event": fields_of(event) | terms_of(event),
         "away": event.put_away_at is not None,
         "hours": event.club.correction_hours,
         "entries": [
@@ -197,15 +198,15 @@ def add_session(session: Session, by: User) -> object:
 
 
 def open_play(session: Session, by: User) -> object:
-    return tournaments.services.open_session(session=session, by=by)
+    return scoring.services.open_session(session=session, by=by)
 
 
 def close_session(session: Session, by: User) -> object:
-    return tournaments.services.close_session(session=session, by=by)
+    return scoring.services.close_session(session=session, by=by)
 
 
 def reopen(session: Session, by: User) -> object:
-    return tournaments.services.reopen_session(session=session, by=by)
+    return scoring.services.reopen_session(session=session, by=by)
 
 
 def set_clock(session: Session, by: User) -> object:

@@ -58,7 +58,7 @@ def scorer(of: Club, login: str = "scorer") -> User:
 def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     """An event with pairs entered and nothing else."""
     home, user = club()
-    made = tournaments.services.create_event(
+    made = scoring.services.create_event(
         **{"club": home, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
     )
     for number in range(pairs):
@@ -88,7 +88,7 @@ def seated(
 def opened(pairs: int = 6, **options: object) -> tuple[Session, User]:
     """A session in play."""
     session, user = seated(pairs, **options)
-    return tournaments.services.open_session(session=session, by=user), user
+    return scoring.services.open_session(session=session, by=user), user
 
 
 @built_once

@@ -31,6 +31,7 @@ from scoring.models import (
     Ruling,
     Standing,
     StandingsVersion,
+    Terms,
 )
 from server.models import User
 from tests.copies import built_once
@@ -113,11 +114,21 @@ class EveningFactory(factory.django.DjangoModelFactory):
 class EventFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Event
+        skip_postgeneration_save = True
 
     club = factory.SubFactory(ClubFactory)
     slug = factory.Sequence(lambda n: f"tuesday-compass-{n + 1}")
     name = "Tuesday compass"
     date = date(2026, 3, 10)
+    terms = factory.RelatedFactory("tests.factories.TermsFactory", "event")
+
+
+class TermsFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Terms
+
+    event = factory.SubFactory(EventFactory, terms=None)
+    method = "plus_minus"
 
 
 class EntryFactory(factory.django.DjangoModelFactory):
@@ -436,13 +447,13 @@ def seated_session(
     movement: Movement | None = None,
     *,
     boards_a_round: int = 2,
-    method: str = Event.Method.PLUS_MINUS,
+    method: str = "plus_minus",
     club: Club | None = None,
     by: User | None = None,
 ) -> Session:
     """Enter as many pairs as a movement takes, seat them and open the session."""
     movement = movement or build("compass", tables=3)
-    event = tournaments.services.create_event(
+    event = scoring.services.create_event(
         club=club or ClubFactory(),
         name="Tuesday compass",
         date=date(2026, 3, 10),
@@ -456,7 +467,7 @@ def seated_session(
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=boards_a_round, by=by
     )
-    return tournaments.services.open_session(session=session, by=by)
+    return scoring.services.open_session(session=session, by=by)
 
 
 @built_once
@@ -484,6 +495,6 @@ def played_session(
                 by=by,
             )
     if closed:
-        tournaments.services.close_session(session=session, by=by)
+        scoring.services.close_session(session=session, by=by)
     session.refresh_from_db()
     return session

@@ -1,6 +1,5 @@
-"""What a director types about clubs, events and entries."""
+"""What a director types about clubs, entries and boards."""
 
-import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.models import Club, Player
+from clubs.models import Player
 from tournaments.entry_words import NAMES
 from tournaments.models import Event
 
@@ -19,62 +18,6 @@ NAME_LABELS = (
     gettext_lazy("Third player"),
     gettext_lazy("Fourth player"),
 )
-
-
-class EventForm(forms.ModelForm[Event]):
-    """A new event, or changes to one."""
-
-    form_key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
-    club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("club"))
-
-    class Meta:
-        model = Event
-        fields = ["name", "date", "contest", "method", "standings_shown", "paper_size"]
-        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
-
-    def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # The type stubs know only the general Field here, hence the ignores.
-        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]  # the stubs know plain fields only
-        self.fields["form_key"].initial = uuid.uuid4().hex
-        self.fields["contest"].choices = Event.Contest.choices  # type: ignore[attr-defined]  # the stubs know plain fields only
-        if self.instance.pk:
-            self.fields["method"].choices = [  # type: ignore[attr-defined]  # the stubs know plain fields only
-                (method.value, method.label)
-                for method in Event.METHODS_OF[Event.Contest(self.instance.contest)]
-            ]
-        else:
-            usual = ("", _("as usual for the contest"))
-            self.fields["method"].choices = [usual, *Event.Method.choices]  # type: ignore[attr-defined]  # the stubs know plain fields only
-            self.fields["method"].required = False
-            self.initial["method"] = ""
-        if len(clubs) == 1 or self.instance.pk:
-            del self.fields["club"]
-        if self.instance.pk:
-            del self.fields["contest"]
-            del self.fields["form_key"]
-        else:
-            self.fields["name"].widget.attrs["autofocus"] = True
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a method that does not suit the contest, and name those that do."""
-        data = super().clean() or self.cleaned_data
-        contest, method = data.get("contest", self.instance.contest), data.get("method")
-        fitting = Event.METHODS_OF.get(contest, ())
-        if fitting and not method and "method" not in self.errors:
-            data["method"] = fitting[0]
-        if fitting and method and method not in fitting:
-            words = {
-                "contest": Event.Contest(contest).label,
-                "method": Event.Method(method).label,
-                "fitting": ", ".join(str(each.label) for each in fitting),
-            }
-            self.add_error(
-                "method",
-                _("“%(contest)s” cannot be scored by “%(method)s”. Choose one of: %(fitting)s.")
-                % words,
-            )
-        return data
 
 
 class EntryForm(forms.Form):

@@ -3,8 +3,8 @@
 from django.urls import URLPattern, path
 
 from clubs.views import members
+from tournaments.api import clubs as api_clubs
 from tournaments.api import entries as api_entries
-from tournaments.api import events as api_events
 from tournaments.api import sessions as api_sessions
 from tournaments.views import (
     clubs,
@@ -28,7 +28,6 @@ public_urls: list[URLPattern] = [
 # /director/
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
-    path("events/new/", desk.event_new, name="event_new"),
     path("events/put-away/", desk.put_away, name="put_away"),
     path("club/", members.members, name="members"),
     path("club/new/", clubs.club_new, name="club_new"),
@@ -63,8 +62,7 @@ director_urls: list[URLPattern] = [
 
 # /api/
 api_urls: list[URLPattern] = [
-    path("clubs/", api_events.clubs, name="api-clubs"),
-    path("events/", api_events.events, name="api-events"),
+    path("clubs/", api_clubs.clubs, name="api-clubs"),
     path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
     path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
     path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),

@@ -1,6 +1,7 @@
 """Fetches what a page is about, for those who may be there; others are refused."""
 
 import re
+from collections.abc import Sequence
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -14,10 +15,14 @@ from tournaments.addresses import EventAddress, parted
 from tournaments.models import Event, Session
 
 
-def public_event(address: str) -> Event:
-    """Fetch the event of an address for anybody, and show times in its club's zone."""
+def public_event(address: str, *, along: Sequence[str] = ()) -> Event:
+    """Fetch the event of an address for anybody, and show times in its club's zone.
+
+    `along` are rows of one event each that a room above wants fetched with it.
+    """
     slug, number = parted(address)
-    event = get_object_or_404(Event.objects.with_sessions(), slug=slug)
+    events = Event.objects.with_sessions().select_related("club", *along)
+    event = get_object_or_404(events, slug=slug)
     if number not in {session.number for session in event.sessions.all()}:
         raise Http404(_("This event has no session %(number)s.") % {"number": number})
     event.at_session = number
@@ -37,14 +42,14 @@ def way_back(address: str) -> Event | None:
     return event
 
 
-def director_event(request: HttpRequest, slug: str) -> Event:
+def director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Event:
     """Fetch an event for a director of its club; others are refused."""
-    return _event_for(request, slug, DIRECTORS)
+    return _event_for(request, slug, DIRECTORS, along)
 
 
-def scorer_event(request: HttpRequest, slug: str) -> Event:
+def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Event:
     """Fetch an event for anybody who may enter its scores."""
-    return _event_for(request, slug, SCORERS)
+    return _event_for(request, slug, SCORERS, along)
 
 
 def session_of(event: Event, number: int | None = None) -> Session:
@@ -57,8 +62,10 @@ def session_of(event: Event, number: int | None = None) -> Session:
     return found
 
 
-def _event_for(request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...]) -> Event:
-    event = public_event(slug)
+def _event_for(
+    request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...], along: Sequence[str]
+) -> Event:
+    event = public_event(slug, along=along)
     found = event.club.memberships.filter(user=signed_in(request), role__in=roles)
     role = found.values_list("role", flat=True).first()
     if role is None:

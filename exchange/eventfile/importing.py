@@ -8,6 +8,7 @@ from django.utils import timezone
 
 import boards.services
 import clubs.services
+import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
@@ -43,7 +44,7 @@ def import_event(
     """
     file = read(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
-    event = tournaments.services.create_event(
+    event = scoring.services.create_event(
         club=club,
         name=file.name,
         date=file.date,
@@ -53,10 +54,10 @@ def import_event(
         paper_size=file.paper_size,
         by=by,
     )
-    event.tie_breaks, event.carry_over = list(file.tie_breaks), file.carry_over
-    event.revokes_read = file.revokes_read
-    event.whole_averages = file.whole_averages
-    event.save(update_fields=["tie_breaks", "carry_over", "revokes_read", "whole_averages"])
+    terms = event.terms
+    terms.tie_breaks, terms.carry_over = list(file.tie_breaks), file.carry_over
+    terms.revokes_read, terms.whole_averages = file.revokes_read, file.whole_averages
+    terms.save()
     entries = _write_entries(event, file, _players(club, file.players))
     for filed in file.sessions:
         _write_session(event, filed, entries, by)
@@ -126,9 +127,9 @@ def _write_session(
     session.save(update_fields=["across_sections"])
     _keep_deals(session, filed)
     if filed.entered:
-        tournaments.services.open_session(session=session, by=by)
+        scoring.services.open_session(session=session, by=by)
     if filed.entered == filed.expected > 0:
-        tournaments.services.close_session(session=session, by=by)
+        scoring.services.close_session(session=session, by=by)
 
 
 def _session(event: Event, filed: FiledSession) -> Session:

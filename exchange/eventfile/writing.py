@@ -9,7 +9,7 @@ from boards.whist import WhistError
 from boards.whist.notation import hands_text
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.tables import movement_of
-from scoring.models import Outcome, Result, Ruling
+from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.reckoning.scores import method_of
 from tournaments.models import Event, Place, Section, Session, Sitting
 
@@ -33,7 +33,7 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
             "name": event.name,
             "date": event.date.isoformat(),
             "contest": event.contest,
-            "method": event.method,
+            "method": event.terms.method,
             **_settled(event),
         },
         "players": players,
@@ -48,12 +48,13 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
 def _settled(event: Event) -> dict[str, Any]:
     """Write what the event settled otherwise than most do."""
     found: dict[str, Any] = {}
-    if event.tie_breaks:
-        found["tie_breaks"] = list(event.tie_breaks)
-    if event.carry_over != "1":
-        found["carry_over"] = event.carry_over
-    if event.revokes_read != Event.Revokes.KEPT:
-        found["revokes_read"] = event.revokes_read
+    terms = event.terms
+    if terms.tie_breaks:
+        found["tie_breaks"] = list(terms.tie_breaks)
+    if terms.carry_over != "1":
+        found["carry_over"] = terms.carry_over
+    if terms.revokes_read != Terms.Revokes.KEPT:
+        found["revokes_read"] = terms.revokes_read
     if method_of(event).whole_averages:
         found["whole_averages"] = True
     if event.standings_shown != Event.Shown.ALWAYS:

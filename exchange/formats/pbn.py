@@ -12,6 +12,8 @@ from boards import pbn, proof
 from boards.whist import Deal, Seat, Side, Suit
 from boards.whist.figures import decimals
 from exchange.formats.values import Format, Place
+from scoring.methods.matchpoints import METHOD as MATCHPOINTS
+from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import proof_of
 from scoring.sheets.ranks import rank_table
@@ -35,9 +37,12 @@ def write(room: Room) -> bytes:
     tables, head = {}, ""
     if hands_may_be_seen(room.session):
         known = whole_tables(room)
+        is_matchpoints = method_of(event) is MATCHPOINTS
         tables = {
             sheet.board: _tables(
-                sheet, known.get(sheet.board, ""), matchpoints=event.method == "matchpoints"
+                sheet,
+                known.get(sheet.board, ""),
+                matchpoints=is_matchpoints,
             )
             for sheet in travellers(room)
         }
@@ -131,7 +136,7 @@ def _ranking(table: RankTable) -> str:
     rows = [row for field in table.fields for row in field.rows]
     if not rows:
         return ""
-    unit = "TotalScoreMP" if table.method == "matchpoints" else "TotalScore"
+    unit = "TotalScoreMP" if table.method == MATCHPOINTS.name else "TotalScore"
     head = f'[TotalScoreTable "Rank\\3R;PairId\\3R;{unit}\\8R;Names\\40L"]\n'
     return head + "".join(
         f'{row.rank:>3} {row.entry:>3} {_figure(row.score):>8} "{_plain(row.name)}"\n'

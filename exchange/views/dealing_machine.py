@@ -11,7 +11,7 @@ from boards.whist import WhistError
 from exchange.formats import Place, formats, offered
 from exchange.services import order_file, order_tables
 from exchange.views.hands import file_answer
-from tournaments import visits
+from scoring import visits
 
 
 @require_POST

@@ -10,8 +10,8 @@ from boards.whist import WhistError
 from clubs import access
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
+from scoring import visits
 from scoring.secrecy import hands_may_be_seen
-from tournaments import visits
 from tournaments.forms import FileForm
 from tournaments.models import Event
 

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from exchange.formats import Format, formats
+from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import provenance
 from scoring.sheets.records import records
 from scoring.sittings import room
 from scoring.views.public import frame, session_number
-from tournaments import visits
 from tournaments.models import Session
 
 

@@ -23,11 +23,11 @@ from hall.challenges.sheets import (
 )
 from hall.models import Challenge
 from printing.qr import code
+from scoring import visits
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from server.door import is_of_the_hall, phone_address
 from server.numbers import number_or_zero, whole_number
-from tournaments import visits
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
 

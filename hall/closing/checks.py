@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,11 +15,22 @@ from scoring.sheets.doubts import best_of, doubts
 from scoring.sittings import Room, Table
 
 
+class Matter(StrEnum):
+    """What is left to look at when a session ends."""
+
+    MISSING = "missing"
+    NOBODY = "nobody"  # has played the board
+    QUERIED = "queried"
+    UNCONFIRMED = "unconfirmed"
+    PROVISIONAL = "provisional"
+    CONFIRM = "confirm"  # what the director has to
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing to look at: its kind, the words, and the board and sitting it is about."""
 
-    kind: str  # "missing", "nobody", "queried", "unconfirmed", "provisional", "confirm"
+    kind: Matter
     text: str
     board: int
     sitting: int = 0
@@ -38,7 +50,7 @@ def summary(seated: Room, found: list[Check], asked: int) -> list[str]:
     """Say how much of each kind is open, and how many scores players ask about."""
     counts = Counter(check.kind for check in found)
     lines = [_missing_line(seated)] if seated.missing else []
-    unplayed = [check.board for check in found if check.kind == "nobody"]
+    unplayed = [check.board for check in found if check.kind == Matter.NOBODY]
     if unplayed and not seated.missing:
         text = ngettext(
             "Nobody has played board %(boards)s.",
@@ -50,9 +62,9 @@ def summary(seated: Room, found: list[Check], asked: int) -> list[str]:
     return lines + [text for number, text in counted if number]
 
 
-def _counted(counts: Mapping[str, int], asked: int) -> Iterator[tuple[int, str]]:
-    queried, awaited = counts["queried"], counts["unconfirmed"]
-    ruled = counts["confirm"] + counts["provisional"]
+def _counted(counts: Mapping[Matter, int], asked: int) -> Iterator[tuple[int, str]]:
+    queried, awaited = counts[Matter.QUERIED], counts[Matter.UNCONFIRMED]
+    ruled = counts[Matter.CONFIRM] + counts[Matter.PROVISIONAL]
     yield (
         queried,
         ngettext("%(count)s result is queried.", "%(count)s results are queried.", queried),
@@ -102,21 +114,23 @@ def _missing(seated: Room) -> Iterator[Check]:
         played = [it for it in results if it and it.outcome == Outcome.PLAYED]
         if plays and not played and not settled:
             text = _("Nobody has played board %(board)s, as far as the scores say.")
-            yield Check("nobody", text % {"board": board}, board)
+            yield Check(Matter.NOBODY, text % {"board": board}, board)
         elif absent:
             text = (
                 _("Board %(board)s: the result of table %(tables)s is missing.")
                 if len(absent) == 1
                 else _("Board %(board)s: the results of tables %(tables)s are missing.")
             )
-            yield Check("missing", text % {"board": board, "tables": numbers(absent)}, board)
+            yield Check(
+                Matter.MISSING, text % {"board": board, "tables": numbers(absent)}, board
+            )
 
 
 def _queried(seated: Room) -> Iterator[Check]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
     for asked in doubts(seated, best_of(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
-        yield Check("queried", text % words, asked.board, asked.sitting)
+        yield Check(Matter.QUERIED, text % words, asked.board, asked.sitting)
 
 
 def _unconfirmed(seated: Room) -> Iterator[Check]:
@@ -124,7 +138,7 @@ def _unconfirmed(seated: Room) -> Iterator[Check]:
     for board, table, result in _entered(seated):
         if result.agreement == Agreement.AWAITED:
             words = {"where": _where(board, table), "tricks": result.mark}
-            yield Check("unconfirmed", text % words, board, table.sitting)
+            yield Check(Matter.UNCONFIRMED, text % words, board, table.sitting)
 
 
 def _entered(seated: Room) -> Iterator[tuple[int, Table, Result]]:
@@ -146,7 +160,7 @@ def _open_rulings(seated: Room, found: Tally) -> Iterator[Check]:
             if counted.confirm
             else _("%(where)s: the ruling is provisional until every table has a result.")
         )
-        kind = "confirm" if counted.confirm else "provisional"
+        kind = Matter.CONFIRM if counted.confirm else Matter.PROVISIONAL
         words = {"where": _where(board, tables[sitting])}
         yield Check(kind, text % words, board, sitting)
 

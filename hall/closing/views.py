@@ -13,17 +13,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from hall.challenges.sheets import open_challenges
-from hall.closing.checks import Check, checks
+from hall.closing.checks import Check, Matter, checks
 from hall.models import Challenge
+from scoring import visits
 from scoring.reckoning.lines import tally
+from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import log, version_fields
 from scoring.sittings import room
 from scoring.views.public import frame
-from tournaments import visits
 from tournaments.services.clubs import set_correction_hours
 
-IN_THE_GRID = ("missing", "nobody", "queried", "unconfirmed")
+IN_THE_GRID = (Matter.MISSING, Matter.NOBODY, Matter.QUERIED, Matter.UNCONFIRMED)
 
 
 @require_safe
@@ -76,7 +77,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "version": found,
         "fields": version_fields(found),
         "log": log(event),
-        "method": event.method,
+        "method": method_of(event).name,
     }
     return render(request, "hall/version.html", context)
 
@@ -91,8 +92,8 @@ def _address(slug: str, check: Check) -> str:
     """The page on which a check can be dealt with."""
     if check.kind in IN_THE_GRID:
         places = {
-            "queried": f"doubt-{check.sitting}-{check.board}",
-            "unconfirmed": f"r-{check.sitting}-{check.board}",
+            Matter.QUERIED: f"doubt-{check.sitting}-{check.board}",
+            Matter.UNCONFIRMED: f"r-{check.sitting}-{check.board}",
         }
         place = places.get(check.kind, f"board-{check.board}")
         return f"{reverse('scores', args=[slug])}?by=board#{place}"

@@ -4,6 +4,9 @@ from django.urls import URLPattern, path
 
 from hall.desk import views
 
+# /director/
+club_urls: list[URLPattern] = [path("events/new/", views.event_new, name="event_new")]
+
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("", views.event_desk, name="event_desk"),

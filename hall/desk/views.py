@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,19 +20,27 @@ from clubs import access
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
 from hall.phones.calls import WaitingCall, waiting_calls
+from scoring import visits
+from scoring.forms import EventForm
 from scoring.models import Paper
 from scoring.papers import title_of
 from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sittings import Room, room
-from tournaments import visits
 from tournaments.entry_words import LEAST, counted, words_of
-from tournaments.forms import EventForm
 from tournaments.models import Entry, Event, Session
 from tournaments.services.session_boards import boards_short
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
+
+
+class Progress(StrEnum):
+    """Whether a step of the evening is behind, at hand or ahead."""
+
+    DONE = "done"
+    NOW = "now"
+    LATER = "later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ class Step:
 
     key: str
     title: str
-    state: str  # "done", "now", "later"
+    state: Progress
     text: str
     url: str
     action: str
@@ -64,7 +73,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "state": state_of(session),
         "state_text": state_text(state_of(session)),
         "steps": steps,
-        "next": next((step for step in steps if step.state == "now"), None),
+        "next": next((step for step in steps if step.state == Progress.NOW), None),
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
         "checks": _to_look_at(event, session, seated),
@@ -84,9 +93,9 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     event = visits.director_event(request, slug)
     session = visits.session_of(event)
     acts = {
-        "open": tournaments.services.open_session,
-        "close": tournaments.services.close_session,
-        "reopen": tournaments.services.reopen_session,
+        "open": scoring.services.open_session,
+        "close": scoring.services.close_session,
+        "reopen": scoring.services.reopen_session,
         "setup": scoring.services.return_to_setup,
     }
     terms = {"reason": request.POST.get("reason", "")} if act == "reopen" else {}
@@ -95,7 +104,6 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)
-    scoring.services.recompute_later(event)
     return redirect("scores" if act == "open" else "event_desk", slug)
 
 
@@ -113,6 +121,29 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
             _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
         )
     return redirect("event_desk", slug)
+
+
+@require_http_methods(["GET", "POST"])
+def event_new(request: HttpRequest) -> HttpResponse:
+    """Make an event."""
+    clubs = access.clubs_of(request)
+    initial = {"date": timezone.localdate()}
+    form = EventForm(request.POST or None, clubs=clubs, initial=initial)
+    if request.method == "POST" and form.is_valid() and clubs:
+        data = form.cleaned_data
+        event = scoring.services.create_event(
+            club=data.get("club") or clubs[0],
+            name=data["name"],
+            date=data["date"],
+            contest=data["contest"],
+            method=data["method"],
+            standings_shown=data["standings_shown"],
+            paper_size=data["paper_size"],
+            form_key=data["form_key"] or None,
+            by=request.user,
+        )
+        return redirect("entries", event.slug)
+    return render(request, "hall/event_form.html", {"form": form, "event": None})
 
 
 @require_http_methods(["GET", "POST"])
@@ -195,7 +226,8 @@ def _steps(
     titles = _titles(entries, session, seated, unsaid, short)
     steps, waiting = [], True
     for key, (title, text, view, action) in titles.items():
-        state = "done" if done[key] else "now" if waiting else "later"
+        ahead = Progress.NOW if waiting else Progress.LATER
+        state = Progress.DONE if done[key] else ahead
         waiting = waiting and done[key]
         url = reverse(view, args=[event.address]) if view else ""
         steps.append(Step(key, title, state, text, url, action))

@@ -16,9 +16,9 @@ from boards.whist import Seat, WhistError
 from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
 from hall.models import HandLink
 from printing.qr import code
+from scoring import visits
 from scoring.sittings import room
 from server.door import phone_address
-from tournaments import visits
 from tournaments.models import Session
 
 

@@ -3,18 +3,22 @@
 The history keeps codes, which stay when words change; here they become words.
 """
 
+from collections.abc import Mapping
+
+from django.db.models import Model, TextChoices
 from django.utils.translation import gettext as _
 
 from clubs.models import Act, Membership, Player
+from scoring.methods import by_code
+from scoring.models import Terms
 from tournaments.entry_words import words_of
 from tournaments.models import Event
 
-_FIELDS = {
-    "method": Event.Method,
+_FIELDS: Mapping[str, type[TextChoices]] = {
     "standings_shown": Event.Shown,
     "paper_size": Event.PaperSize,
 }
-"""The fields of an event that keep a code."""
+"""The fields of an event that keep a code; besides them its method does."""
 
 
 def words_of_act(event: Event | None, act: Act) -> str:
@@ -128,25 +132,32 @@ def value_of_act(act: Act, value: str) -> str:
     return value
 
 
+def _title(field: str) -> str:
+    """Name a field of an event, or of its terms."""
+    row: type[Model] = Terms if field == "method" else Event
+    return str(getattr(row._meta.get_field(field), "verbose_name", field))
+
+
 def _values(fields: list[str], values: list[str], written: str) -> str:
     """Put the labels of codes in their places; a name with a comma leaves all as written."""
     if len(fields) != len(values):
         return written
-    return ", ".join(
-        str(_FIELDS[field](value).label)
-        if field in _FIELDS and value in _FIELDS[field]
-        else value
-        for field, value in zip(fields, values, strict=True)
-    )
+    return ", ".join(_value(field, value) for field, value in zip(fields, values, strict=True))
+
+
+def _value(field: str, value: str) -> str:
+    """Say what a field's code means; what is no code stays as it is written."""
+    if field == "method" and value in (known := by_code()):
+        return known[value].label
+    if field in _FIELDS and value in _FIELDS[field]:
+        return str(_FIELDS[field](value).label)
+    return value
 
 
 def _subject(act: Act) -> str:
     if act.action == "event.changed":
         fields = [field for field in act.subject.split(", ") if field]
-        return ", ".join(
-            str(getattr(Event._meta.get_field(field), "verbose_name", field))
-            for field in fields
-        )
+        return ", ".join(_title(field) for field in fields)
     if act.action == "paper.ordered":
         return act.subject.replace("_", " ")
     return act.subject

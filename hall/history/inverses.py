@@ -5,7 +5,6 @@ from datetime import date as Date
 from datetime import datetime
 from typing import Any
 
-import tournaments.services
 from clubs.audit import Actor
 from clubs.evenings.services import put_clock_back
 from clubs.models import Evening, TableLink
@@ -17,10 +16,16 @@ from hall.rehearsal.services import set_speed
 from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import repeat_change, undo_change
 from scoring.services.doubting import ask_again, keep_result
+from scoring.services.events import edit_event, fields_of
 from scoring.services.play_records import count_play
-from scoring.services.recomputing import edit_event
-from scoring.services.results import await_yes, return_to_setup
+from scoring.services.results import await_yes
 from scoring.services.rulings import make_again, withdraw_ruling
+from scoring.services.sessions import (
+    close_session,
+    open_session,
+    reopen_session,
+    return_to_setup,
+)
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.models import EntryLink, Event, SeatingChange
 from tournaments.services import inverses
@@ -30,15 +35,9 @@ from tournaments.services.inverses import Inverse, found, of_session, session_of
 def _edit_event(
     *, event: Event, by: Actor, sessions: Sequence[int] | None = None, **kept: str
 ) -> None:
-    wanted: dict[str, Any] = {
-        "name": event.name,
-        "date": event.date.isoformat(),
-        "method": event.method,
-        "standings_shown": event.standings_shown,
-        "paper_size": event.paper_size,
-        **kept,
-    }
-    wanted["date"] = Date.fromisoformat(wanted["date"])
+    wanted = fields_of(event) | kept
+    if "date" in kept:
+        wanted["date"] = Date.fromisoformat(kept["date"])
     edit_event(event=event, sessions=sessions, by=by, **wanted)
 
 
@@ -47,7 +46,7 @@ def _settle(*, event: Event, by: Actor, **kept: Any) -> None:
 
 
 def _close(*, event: Event, by: Actor, session: int, closed_at: str) -> None:
-    tournaments.services.close_session(
+    close_session(
         session=session_of(event, session), closed_at=datetime.fromisoformat(closed_at), by=by
     )
 
@@ -134,6 +133,7 @@ INVERSES: Mapping[str, Inverse] = {
     "seats.repeat_change": _change(repeat_change),
     "seats.undo_change": _change(undo_change),
     "session.close": _close,
-    "session.reopen": of_session(tournaments.services.reopen_session),
+    "session.open": of_session(open_session),
+    "session.reopen": of_session(reopen_session),
     "session.unopen": of_session(return_to_setup),
 }

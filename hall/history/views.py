@@ -16,9 +16,9 @@ from clubs import access, audit
 from clubs.views.undoing import safe_back
 from hall.history.act_words import words_of_act
 from hall.history.sheets import changes, club_changes, moments
+from scoring import visits
 from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
-from tournaments import visits
 
 PAGE = 60
 """How many changes stand on one page: an evening has hundreds, and the last are wanted."""

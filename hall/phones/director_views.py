@@ -15,10 +15,10 @@ from clubs.models import DirectorCall, TableLink
 from hall.phones import services
 from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
+from scoring import visits
 from scoring.sheets.table_links import table_rows
 from server.door import phone_address
 from server.numbers import number_or_zero
-from tournaments import visits
 
 
 @require_safe

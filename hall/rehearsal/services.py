@@ -2,12 +2,12 @@
 
 import secrets
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
@@ -22,7 +22,6 @@ from hall.rehearsal.script import script
 from hall.rehearsal.sheets import STRANGERS
 from hall.room.clock import clock_of, usual_pace
 from hall.room.services import start_clock
-from scoring.models import Paper, PlayRecord, Result, Ruling
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import room
 from tournaments.errors import NotNow
@@ -48,7 +47,7 @@ def rehearse(*, session: Session, by: Actor) -> Rehearsal:
     if standing is not None:
         return standing
     name = _("Rehearsal: %(name)s") % {"name": session.event.name}
-    made = tournaments.services.copy_session(session=session, name=name, by=by)
+    made = scoring.services.copy_session(session=session, name=name, by=by)
     _prepare_boards(session, made, by)
     _copy_clock(session, made)
     seed, sats = secrets.token_hex(8), sats_of(room(made))
@@ -66,7 +65,7 @@ def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Begin, or go on after a pause: play is opened and the round clock runs."""
     session = session_of(rehearsal)
     if session.state == Session.State.PLANNED:
-        session = tournaments.services.open_session(session=session, by=by)
+        session = scoring.services.open_session(session=session, by=by)
         make_links(session=session, by=by)
     start_clock(session=session, by=by)
     return rehearsal
@@ -124,15 +123,7 @@ def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
 
     Raises NotNow for a real event, of which nothing is ever deleted.
     """
-    if not event.is_rehearsal:
-        raise NotNow(_("This is a real event. It is never deleted."))
-    Ruling.objects.filter(session__event=event).delete()
-    Result.objects.filter(sitting__section__session__event=event).delete()
-    PlayRecord.objects.filter(session__event=event).delete()
-    files = [each.file for each in Paper.objects.filter(session__event=event) if each.file]
-    tournaments.services.throw_away(event=event, strangers=STRANGERS, by=by)
-    for file in files:
-        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
+    scoring.services.throw_away(event=event, strangers=STRANGERS, by=by)
 
 
 def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:

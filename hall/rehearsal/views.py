@@ -17,8 +17,8 @@ from clubs.models import Act
 from clubs.views.undoing import safe_back
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
+from scoring import visits
 from server.numbers import number_or_zero
-from tournaments import visits
 from tournaments.models import Event
 
 ACTS: dict[str, Callable[..., Rehearsal]] = {

@@ -17,10 +17,10 @@ from hall.phones.calls import waiting_calls
 from hall.room import services as clocks
 from hall.room.clock import ClockFace, clock_face, clock_of, outlook, timetable_of, usual_pace
 from hall.room.table_status import glance
+from scoring import visits
 from scoring.sittings import room as seated
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
-from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.views.limits import minutes_for_play
 

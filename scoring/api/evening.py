@@ -1,4 +1,4 @@
-"""The evening for programs: an event changes, its session opens and closes, boards are made."""
+"""The evening for programs: its session opens and closes, boards are made."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 import scoring.services
 import tournaments.services
+from scoring import visits
 from scoring.api.reading import boards_of
 from scoring.api.shapes import BoardAnswer
 from server.api.frame import (
@@ -21,16 +22,12 @@ from server.api.frame import (
     page_of,
     taken,
 )
-from tournaments import visits
-from tournaments.api import events
-from tournaments.api.events import EventAnswer, EventChanges
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
-CHANGED = ("name", "date", "method", "standings_shown", "paper_size")
 ACTS: dict[str, Callable[..., Session]] = {
-    "open": tournaments.services.open_session,
-    "close": tournaments.services.close_session,
+    "open": scoring.services.open_session,
+    "close": scoring.services.close_session,
     "setup": scoring.services.return_to_setup,
 }
 DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)]
@@ -46,24 +43,6 @@ class Reopening(serializers.Serializer[Any]):
     """Why a session is opened again; needed once the period for corrections is over."""
 
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
-
-
-@extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="event_change",
-    request=EventChanges,
-    responses=answers(EventAnswer, 400, 401, 403, 404),
-)
-@endpoint("GET", "PATCH")
-def event(request: Request, slug: str) -> Response:
-    """Show one event; or change its name, date, scoring, or what players see."""
-    if request.method == "PATCH":
-        found = visits.director_event(request, slug)
-        stays = {name: getattr(found, name) for name in CHANGED}
-        given = taken(EventChanges, request)
-        scoring.services.edit_event(event=found, by=request.user, **(stays | given))
-    return Response(events.shown(slug))
 
 
 @extend_schema(
@@ -102,7 +81,6 @@ def session_act(request: Request, slug: str, number: int, act: str) -> Response:
     session = visits.session_of(event, number)
     taken(Nothing, request)
     ACTS[act](session=session, by=request.user)
-    scoring.services.recompute_later(event)
     return Response(shown(visits.session_of(event, number)))
 
 
@@ -117,6 +95,5 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
     event = visits.director_event(request, slug)
     session = visits.session_of(event, number)
     given = taken(Reopening, request)
-    tournaments.services.reopen_session(session=session, by=request.user, **given)
-    scoring.services.recompute_later(event)
+    scoring.services.reopen_session(session=session, by=request.user, **given)
     return Response(shown(visits.session_of(event, number)))

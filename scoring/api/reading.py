@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
+from scoring import visits
 from scoring.api.shapes import (
     BoardAnswer,
     CardAnswer,
@@ -25,7 +26,6 @@ from scoring.sheets.travellers import scorecard, traveller, travellers
 from scoring.sheets.values import Traveller
 from scoring.sittings import Room, room
 from server.api.frame import PAGE, answers, endpoint, page_of, paged
-from tournaments import visits
 
 
 @extend_schema(

@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
+from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, ResultVersion, mark
 from scoring.services import Entered
 from scoring.sittings import room
 from server.api.frame import Nothing, answers, choice, endpoint, taken
-from tournaments import visits
 from tournaments.models import Sitting
 
 SEEN = {

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 import scoring.services
 from clubs import access
+from scoring import visits
 from scoring.models import Ruling
 from scoring.sheets.rulings import in_words
 from server.api.frame import (
@@ -23,7 +24,6 @@ from server.api.frame import (
     paged,
     taken,
 )
-from tournaments import visits
 from tournaments.models import Event, Session, Sitting
 
 CARDS = ("trump_recorded", "trump_turned")

@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
+from scoring import visits
 from scoring.api.shapes import StandingsAnswer
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table, rank_version
 from server.api.frame import answers, endpoint
-from tournaments import visits
 
 SEEN = OpenApiParameter(
     "seen", int, description="The version that the client has; 204 while it is the newest."

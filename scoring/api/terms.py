@@ -9,10 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
+from scoring import visits
+from scoring.api.method_choice import MethodChoice
 from scoring.methods.ties import TIE_BREAKS
+from scoring.models import Terms
 from scoring.reckoning.scores import method_of
 from server.api.frame import answers, choice, endpoint, taken
-from tournaments import visits
 from tournaments.models import Event
 
 
@@ -45,14 +47,14 @@ class ScoringAnswer(serializers.Serializer[Any]):
 class Scoring(serializers.Serializer[Any]):
     """What may be settled; what is left out stays."""
 
-    method = choice(Event.Method.choices, required=False)
+    method = MethodChoice(required=False)
     tie_breaks = serializers.ListField(
         child=choice(BREAKS), max_length=len(BREAKS), required=False
     )
     carry_over = serializers.CharField(
         max_length=20, required=False, help_text="an exact part from 0 to 1, such as 1/2"
     )
-    revokes_read = choice(Event.Revokes.choices, required=False)
+    revokes_read = choice(Terms.Revokes.choices, required=False)
     whole_averages = serializers.BooleanField(required=False)
     across = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99), max_length=99, required=False
@@ -82,11 +84,12 @@ def scoring_of(request: Request, slug: str) -> Response:
 
 
 def _settled(event: Event) -> dict[str, Any]:
+    terms = event.terms
     return {
-        "method": event.method,
-        "tie_breaks": list(event.tie_breaks),
-        "carry_over": event.carry_over,
-        "revokes_read": event.revokes_read,
-        "whole_averages": event.whole_averages,
+        "method": terms.method,
+        "tie_breaks": list(terms.tie_breaks),
+        "carry_over": terms.carry_over,
+        "revokes_read": terms.revokes_read,
+        "whole_averages": terms.whole_averages,
         "across": [each.number for each in event.sessions.all() if each.across_sections],
     }

@@ -1,24 +1,16 @@
 """Every way of scoring duplicate whist: a function from lines to exact scores.
 
-| name         | contests                  | what is counted                        | source |
-|--------------|---------------------------|----------------------------------------|--------|
-| plus_minus   | pairs, teams, individual  | tricks above the deal's average        | F, SH  |
-| matchpoints  | pairs, individual         | two a score beaten, one a tie      | D      |
-| tricks       | pairs, individual, memory | all tricks                             | SH     |
-| matches      | pairs                     | matches won over the same cards        | F      |
-| team_matches | teams                     | matches won over every team met        | F      |
-| team_tricks  | teams                     | tricks above half of all               | AWL94  |
-| memory       | memory                    | what overplays gained over originals   | F, SH  |
-
-F is Foster, *Complete Hoyle*, Duplicate Whist; SH *The Standard Hoyle* (1912); AWL94 the code
-of the American Whist League of 1894; D the descendant in duplicate bridge. A new method is one
-module and one line in METHODS; its docstring states its guarantee, which is a property test.
+METHODS has a record of each: its contests, arithmetic and sources, and every word that forms,
+pages, papers and the API say of it. So a new method is one module and one line there; the
+module states its guarantee, which is a property test.
 An event may take the averages of plus and minus to the nearest whole trick (AWL94).
 
 Around them: `adjust` turns results and rulings into lines by the Laws, `faults` decides between
 the average and a new deal, `ranking` and `ties` place entries, and `explain` opens every figure
 into its arithmetic.
 """
+
+from collections.abc import Iterable
 
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
@@ -36,13 +28,16 @@ from scoring.methods.method import Method
 from scoring.methods.ranking import Placing, rank
 
 METHODS: dict[str, Method] = {
-    "plus_minus": plus_minus.METHOD,
-    "matchpoints": matchpoints.METHOD,
-    "tricks": tricks.METHOD,
-    "matches": matches.METHOD,
-    "team_matches": teams.MATCHES,
-    "team_tricks": teams.TRICKS,
-    "memory": memory.METHOD,
+    it.name: it
+    for it in (
+        plus_minus.METHOD,
+        matchpoints.METHOD,
+        tricks.METHOD,
+        matches.METHOD,
+        teams.MATCHES,
+        teams.TRICKS,
+        memory.METHOD,
+    )
 }
 
 __all__ = [
@@ -53,9 +48,11 @@ __all__ = [
     "Stand",
     "UnknownMethod",
     "averaged",
+    "by_code",
     "by_deal",
     "entries_of",
     "method_for",
+    "methods_of",
     "played",
     "rank",
     "stands",
@@ -68,22 +65,36 @@ class UnknownMethod(WhistError, ValueError):
     code = "unknown_method"
 
 
-def method_for(contest: str, name: str, *, to_whole_tricks: bool = False) -> Method:
-    """Return the method that an event of this contest calls by this name.
+def methods_of(contest: str) -> list[Method]:
+    """List the methods that a contest can be scored by, its usual one first.
+
+    That is one of its own where it has any: a method that borrows the code of another.
+    """
+    serving = [method for method in METHODS.values() if contest in method.contests]
+    return sorted(serving, key=lambda method: method.code == method.name)
+
+
+def by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
+    """Name methods by what events call them, the first of each code; all unless told which."""
+    found: dict[str, Method] = {}
+    for method in METHODS.values() if methods is None else methods:
+        found.setdefault(method.code, method)
+    return found
+
+
+def method_for(contest: str, code: str, *, to_whole_tricks: bool = False) -> Method:
+    """Return the method that an event of this contest calls by this code.
 
     `to_whole_tricks` takes averages to the nearest whole trick, where the method has any.
+    Raises UnknownMethod.
     """
-    known = {
-        method.name_in_events or method.name: method
-        for method in METHODS.values()
-        if contest in method.contests
-    }
-    if name not in known:
+    known = by_code(methods_of(contest))
+    if code not in known:
         raise UnknownMethod(
             _("A %(contest)s event cannot be scored by %(name)s; choose from %(names)s.")
-            % {"contest": contest, "name": name, "names": ", ".join(known)}
+            % {"contest": contest, "name": code, "names": ", ".join(known)}
         )
-    found = known[name]
+    found = known[code]
     if to_whole_tricks and found is plus_minus.METHOD:
         return whole_averages.METHOD
     return found

@@ -7,14 +7,12 @@ result gives the plain line again.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from boards.whist.words import gettext as _
 from scoring.methods.lines import Line, averaged, played
 from scoring.methods.remedies import (
     Adjusted,
     Average,
-    Deduction,
     Fouled,
     Made,
     NewDeal,
@@ -84,14 +82,6 @@ def adjust(
 def lines_of(counted: Iterable[Counted]) -> list[Line]:
     """Keep the lines that are scored."""
     return [one.line for one in counted if one.line is not None]
-
-
-def deducted(deductions: Iterable[Deduction]) -> dict[int, Fraction]:
-    """Add up what each entry loses by penalties, in the method's unit."""
-    losses: dict[int, Fraction] = defaultdict(Fraction)
-    for deduction in deductions:
-        losses[deduction.entry] += deduction.amount
-    return dict(losses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,65 +10,13 @@ from fractions import Fraction
 
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
-from scoring.methods import matchpoints
+from boards.whist.words import gettext_noop
 from scoring.methods.lines import Line, stands
-from scoring.methods.method import Method
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step
 from scoring.methods.tricks import field_average, nearest_trick, taken
 
 NOTHING = Fraction()
-
-
-def explain_score(
-    method: Method,
-    lines: Sequence[Line],
-    entry: int,
-    *,
-    loss: Fraction = NOTHING,
-    carried: Fraction = NOTHING,
-) -> Step:
-    """Explain an entry's score, with its penalties and what it carried over."""
-    scored = method.explain(lines, entry)
-    extras = []
-    if loss:
-        extras.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
-    if carried:
-        words = _("{carried:signed} was carried over from earlier sessions.")
-        extras.append(Step(carried, words, {"carried": carried}))
-    if not extras:
-        return scored
-    steps = (scored, *extras)
-    amount = sum((step.amount for step in steps), NOTHING)
-    return Step(amount, _("The score is {score}."), {"score": amount}, steps)
-
-
-def explain_line(method: Method, lines: Sequence[Line], index: int, entry: int) -> Step:
-    """Explain what one line, counted from 0, brings an entry that sits on it.
-
-    The method must be one that scores line by line (it has `parts`).
-    """
-    if method.parts is None:
-        raise ValueError(f"{method.title} is not scored line by line.")
-    before = sum(entry in stand.entries for stand in stands(lines[:index]))
-    return method.explain(lines, entry).parts[before]
-
-
-def explain_in_field(
-    lines: Sequence[Line],
-    entry: int,
-    field: Collection[int],
-    name: str,
-    *,
-    to_whole_tricks: bool = False,
-) -> Step | None:
-    """Explain a plus or minus as the total less the field's average, as clubs reckon it.
-
-    `name` says whose the field is: "N-S pairs". None where the field did not all play the same
-    deals equally often; then the explanation deal by deal stands alone.
-    """
-    return in_field_explainer(lines, field, name, to_whole_tricks=to_whole_tricks)(entry)
 
 
 def in_field_explainer(
@@ -159,26 +107,6 @@ def is_level_field(lines: Sequence[Line], field: Collection[int]) -> bool:
             on_side.add(place)
     counts = list(plays.values())
     return not (on_side & others) and all(count == counts[0] for count in counts)
-
-
-def explain_percentage(lines: Sequence[Line], entry: int) -> Step:
-    """Explain a percentage: the matchpoints won of those that could be won."""
-    share = matchpoints.percentages(lines)[entry]
-    won = matchpoints.METHOD.explain(lines, entry)
-    figures: dict[str, Figure] = {
-        "share": share,
-        "won": won.amount,
-        "deals": len(won.parts),
-        "top": matchpoints.top(lines),
-        "available": matchpoints.top(lines) * len(won.parts),
-    }
-    words = ngettext(
-        "{share:percent}: {won} matchpoints of the {available} that {deals} deal offers.",
-        "{share:percent}: {won} matchpoints of the {available} that {deals} deals offer, "
-        "{top} each.",
-        len(won.parts),
-    )
-    return Step(share, words, figures)
 
 
 def explain_placing(

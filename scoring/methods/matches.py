@@ -188,8 +188,18 @@ def _told(match: Match, entry: int) -> Step:
 
 METHOD = Method(
     name="matches",
+    code="matches",
     title=gettext_noop("Matches won"),
+    label=gettext_noop("matches"),
+    explanation=gettext_noop(
+        "Matches: one for every match won and a half for every level one, against those "
+        "who held the same cards; teams against the teams they met."
+    ),
     unit=gettext_noop("matches"),
+    heading=gettext_noop("Matches"),
+    short_heading=gettext_noop("Matches"),
+    caption=gettext_noop("Matches won"),
+    signed=False,
     source=gettext_noop("Foster, Complete Hoyle, Duplicate Whist"),
     guarantee=gettext_noop("All scores add to the number of matches."),
     contests=("pairs",),

@@ -45,11 +45,6 @@ def explainer(lines: Sequence[Line]) -> Explainer:
     return comparing.explainer(lines, worths(lines), told, _in_all)
 
 
-def normal_plays(lines: Sequence[Line]) -> int:
-    """Return how often the deal in play most often is in play, averages included."""
-    return _normal(comparing.compared(lines))
-
-
 def top(lines: Sequence[Line]) -> int:
     """Return the most that one deal can win: two for each of the other plays."""
     return _top(comparing.compared(lines))
@@ -157,8 +152,18 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
 
 METHOD = Method(
     name="matchpoints",
+    code="matchpoints",
     title=gettext_noop("Matchpoints"),
+    label=gettext_noop("matchpoints"),
+    explanation=gettext_noop(
+        "Matchpoints: on each board two points for everybody you beat and one for "
+        "everybody you equal."
+    ),
     unit=gettext_noop("matchpoints"),
+    heading=gettext_noop("Points"),
+    short_heading=gettext_noop("Points"),
+    caption=gettext_noop("Matchpoints"),
+    signed=False,
     source=gettext_noop(
         "the comparison of duplicate bridge, which grew out of duplicate whist"
     ),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
+from scoring.methods import plus_minus
 from scoring.methods.lines import Line, Stand, Tricks, by_deal, entries_of, side_name, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
@@ -99,13 +100,19 @@ def _tricks(line: Line, side: Side) -> Tricks | None:
 
 METHOD = Method(
     name="memory",
+    code="plus_minus",
     title=gettext_noop("Gain of the overplays"),
+    label=plus_minus.METHOD.label,
+    explanation=plus_minus.METHOD.explanation,
     unit=gettext_noop("tricks gained"),
+    heading=gettext_noop("Tricks gained"),
+    short_heading=gettext_noop("+ or −"),
+    caption=gettext_noop("Tricks gained in the overplay"),
+    signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("All scores add to nothing."),
     contests=("memory",),
     score=memory,
     explainer=explainer,
     parts=parts,
-    name_in_events="plus_minus",
 )

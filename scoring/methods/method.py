@@ -1,4 +1,4 @@
-"""What a scoring method is: a function with its name, unit, source and guarantee."""
+"""What a scoring method is: its arithmetic, and every word that is said of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,37 @@ Explainer = Callable[[int], Step]
 """Explains any entry from lines that were read once."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Method:
-    """A way of scoring; more is always better."""
+    """A way of scoring; more is always better.
+
+    Forms, pages, papers and the API read here what it is called and how its scores are
+    written, so a record without one of its words cannot be made.
+    """
 
     name: str
+    code: str
+    """What an event calls it: methods of different contests may share a code."""
     contests: tuple[str, ...]
     """The contests it serves: pairs, teams, individual, memory."""
     score: Score
     explainer: Callable[[Sequence[Line]], Explainer]
     """The arithmetic behind each entry's score; its parts add up to the score."""
+    signed: bool
+    """Whether its scores lie above or below nothing, so that they are written with a sign."""
     title: Told = Told()
+    label: Told = Told()
+    """What it is called where one is chosen; the same for all methods of one code."""
+    explanation: Told = Told()
+    """What that means, as one sentence; the same for all methods of one code."""
     unit: Told = Told()
     """What one point is, in words and in the plural."""
+    heading: Told = Told()
+    """What stands over its scores on a page."""
+    short_heading: Told = Told()
+    """The same on paper, where a column is narrow."""
+    caption: Told = Told()
+    """What is counted, at the foot of a paper."""
     guarantee: Told = Told()
     source: Told = Told()
     parts: Parts | None = None
@@ -35,8 +53,6 @@ class Method:
     """The figure that places entries where it is not the score itself."""
     available: Score | None = None
     """The most that each entry could have scored, where entries are placed by their share."""
-    name_in_events: str = ""
-    """What an event calls it, where several methods of one name serve different contests."""
     whole_averages: bool = False
     """Whether averages are taken to the nearest whole trick."""
 

@@ -104,8 +104,17 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
 
 METHOD = Method(
     name="plus_minus",
+    code="plus_minus",
     title=gettext_noop("Plus and minus"),
+    label=gettext_noop("plus and minus"),
+    explanation=gettext_noop(
+        "Plus and minus: the tricks above or below the average of each board."
+    ),
     unit=gettext_noop("tricks above the average"),
+    heading=gettext_noop("Plus or minus"),
+    short_heading=gettext_noop("+ or −"),
+    caption=gettext_noop("Tricks above or below the average"),
+    signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge"),
     guarantee=gettext_noop("The plusses and minusses of all entries add to nothing."),
     contests=("pairs", "teams", "individual"),

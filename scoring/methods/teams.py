@@ -8,6 +8,7 @@ from typing import NamedTuple
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop, ngettext
+from scoring.methods import matches, tricks
 from scoring.methods.lines import Line, Stand, by_deal, entries_of, stands
 from scoring.methods.matches import Match, explained, won
 from scoring.methods.method import Explainer, Method
@@ -154,23 +155,35 @@ def _told(gain: Gain, entry: int) -> Step:
 
 MATCHES = Method(
     name="team_matches",
+    code="matches",
     title=gettext_noop("Matches won"),
+    label=matches.METHOD.label,
+    explanation=matches.METHOD.explanation,
     unit=gettext_noop("matches"),
+    heading=gettext_noop("Matches"),
+    short_heading=gettext_noop("Matches"),
+    caption=gettext_noop("Matches won"),
+    signed=False,
     source=gettext_noop("Foster, Complete Hoyle (Howell's and Gilman's team systems)"),
     guarantee=gettext_noop("All scores add to the number of matches."),
     contests=("teams",),
     score=team_matches,
     explainer=matches_explainer,
-    name_in_events="matches",
 )
 TRICKS = Method(
     name="team_tricks",
+    code="tricks",
     title=gettext_noop("Tricks above half of all"),
+    label=tricks.METHOD.label,
+    explanation=tricks.METHOD.explanation,
     unit=gettext_noop("tricks above half of all"),
+    heading=gettext_noop("Tricks above half"),
+    short_heading=gettext_noop("+ or −"),
+    caption=gettext_noop("Tricks above half of all"),
+    signed=True,
     source=gettext_noop("American Whist League, code of 1894"),
     guarantee=gettext_noop("One team's gain is the other's loss."),
     contests=("teams",),
     score=team_tricks,
     explainer=tricks_explainer,
-    name_in_events="tricks",
 )

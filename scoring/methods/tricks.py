@@ -47,15 +47,6 @@ def taken(lines: Sequence[Line]) -> dict[int, Fraction]:
     return dict(totals)
 
 
-def boards_played(lines: Sequence[Line]) -> dict[int, int]:
-    """Count the deals on which each entry's tricks count; averages are not among them."""
-    counts: dict[int, int] = defaultdict(int)
-    for stand in stands(lines):
-        for entry in stand.entries:
-            counts[entry] += stand.tricks is not None
-    return dict(counts)
-
-
 def field_average(totals: Mapping[int, Fraction], field: Collection[int]) -> Fraction | None:
     """Return a field's average: the sum of its totals over the number of its entries.
 
@@ -107,8 +98,15 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
 
 METHOD = Method(
     name="tricks",
+    code="tricks",
     title=gettext_noop("Total of tricks"),
+    label=gettext_noop("total tricks"),
+    explanation=gettext_noop("Total tricks: all tricks are added."),
     unit=gettext_noop("tricks"),
+    heading=gettext_noop("Tricks won"),
+    short_heading=gettext_noop("Score"),
+    caption=gettext_noop("Tricks won"),
+    signed=False,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("Every play of a deal adds thirteen tricks in all."),
     contests=("pairs", "individual", "memory"),

@@ -10,6 +10,7 @@ from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
 from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
 from scoring.models.rulings import Ruling
+from scoring.models.terms import Terms
 
 __all__ = [
     "Agreement",
@@ -23,5 +24,6 @@ __all__ = [
     "Ruling",
     "Standing",
     "StandingsVersion",
+    "Terms",
     "mark",
 ]

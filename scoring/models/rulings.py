@@ -129,8 +129,3 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.result or self.entry}"
-
-    @property
-    def is_standing(self) -> bool:
-        """Whether it has not been withdrawn."""
-        return self.withdrawn_at is None

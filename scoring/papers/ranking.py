@@ -19,6 +19,7 @@ from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
+from scoring.methods import METHODS
 from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
 from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
@@ -32,7 +33,6 @@ _STATE = 7 * MM
 _LINE = 5 * MM  # of the version, and of a correction
 _NOTES = _STATE + _LINE + 2 * MM
 _MOST_CORRECTIONS = 20  # the latest of them
-_SIGNED = ("plus_minus", "team_tricks", "memory")  # above or below nothing
 
 
 def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
@@ -54,23 +54,9 @@ def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
             box = box.below(box.top - lower + _GAP)
         if number == len(pages):
             _draw_corrections(canvas, corrections, box)
-        paper.footer(canvas, page, method_name(sheet.method), number, len(pages))
+        paper.footer(canvas, page, METHODS[sheet.method].caption, number, len(pages))
         canvas.showPage()
     return paper.finish(canvas)
-
-
-def method_name(method: str) -> str:
-    """Return a scoring method's name in words."""
-    names = {
-        "plus_minus": _("Tricks above or below the average"),
-        "matchpoints": _("Matchpoints"),
-        "tricks": _("Tricks won"),
-        "matches": _("Matches won"),
-        "team_matches": _("Matches won"),
-        "team_tricks": _("Tricks above half of all"),
-        "memory": _("Tricks gained in the overplay"),
-    }
-    return names.get(method) or method.replace("_", " ").capitalize()
 
 
 def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapField]) -> str:
@@ -93,18 +79,8 @@ def figures(method: str, rows: Sequence[RankRow]) -> Figures:
     """Choose how a paper writes its rows' tricks and scores."""
     return Figures(
         tricks=formatting.column(row.tricks for row in rows),
-        scores=formatting.column((row.score for row in rows), sign=method in _SIGNED),
+        scores=formatting.column((row.score for row in rows), sign=METHODS[method].signed),
     )
-
-
-def score_title(method: str) -> str:
-    """Return the title of the column of scores."""
-    titles = {
-        **dict.fromkeys(_SIGNED, _("+ or −")),
-        **dict.fromkeys(("matches", "team_matches"), _("Matches")),
-        "matchpoints": _("Points"),
-    }
-    return titles.get(method) or _("Score")
 
 
 def state(sheet: RankTable) -> str:
@@ -229,7 +205,7 @@ def _columns(method: str, one: str, *, share: bool) -> list[Column]:
         Column(_("Names"), 92, align="left", floor=9),
         Column(_("Boards"), 15, align="right"),
         Column(_("Tricks"), 19, align="right"),
-        Column(score_title(method), 22, align="right", font=BOLD, size=12),
+        Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
     ]
     return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns
 

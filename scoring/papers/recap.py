@@ -16,7 +16,8 @@ from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
-from scoring.papers.ranking import Figures, field_name, figures, method_name, score_title
+from scoring.methods import METHODS
+from scoring.papers.ranking import Figures, field_name, figures
 from scoring.sheets import papers
 from scoring.sheets.values import Recap, RecapField, RecapRow
 
@@ -57,7 +58,7 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
             "A: average. D: set by the director. V: void, a new deal was made. –: not played."
         )
         paper.footer(
-            canvas, page, words % {"method": method_name(sheet.method)}, number, len(pages)
+            canvas, page, words % {"method": METHODS[sheet.method].caption}, number, len(pages)
         )
         canvas.showPage()
     return paper.finish(canvas)
@@ -136,7 +137,7 @@ def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
             for place, weight in zip(boards, weights, strict=True)
         ),
         Column(_("Tricks"), _TRICKS, align="right", size=9.5),
-        Column(score_title(sheet.method), _SCORE, align="right", font=BOLD, size=9.5),
+        Column(METHODS[sheet.method].short_heading, _SCORE, align="right", font=BOLD, size=9.5),
         Column(_("Rank"), _RANK, align="right", font=BOLD, size=9.5),
     ]
 

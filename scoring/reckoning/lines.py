@@ -219,7 +219,7 @@ def _apply(
         mades,
         remedies,
         pair_match=event.contest == Event.Contest.PAIRS,
-        reading=Reading(event.revokes_read),
+        reading=Reading(event.terms.revokes_read),
     )
     for (row, _), it in zip(plays, counted, strict=True):
         found.ruled[row.sitting, row.board] = it

@@ -15,7 +15,7 @@ Field = tuple[str, str]
 
 def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
     """Place the entries of each field of each section apart, in the order of the page."""
-    breaks = tie_breaks(event.tie_breaks, found.tally.lines)
+    breaks = tie_breaks(event.terms.tie_breaks, found.tally.lines)
     return [
         (
             field,

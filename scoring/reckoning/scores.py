@@ -53,7 +53,8 @@ class Scored:
 
 def method_of(event: Event) -> Method:
     """Return the method by which an event is scored, on the terms that it settled."""
-    return method_for(event.contest, event.method, to_whole_tricks=event.whole_averages)
+    terms = event.terms
+    return method_for(event.contest, terms.method, to_whole_tricks=terms.whole_averages)
 
 
 def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
@@ -63,7 +64,7 @@ def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
     """
     found = tally(event, draft=draft)
     method = method_of(event)
-    part = Fraction(event.carry_over)
+    part = Fraction(event.terms.carry_over)
     last = max((session for session, _ in found.pools), default=1)
     by_session = {
         number: _added(method.score(pool.lines) for pool in pools)

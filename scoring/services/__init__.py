@@ -1,42 +1,63 @@
-"""Every change to results, rulings and papers: a verb, atomic, and kept in history."""
+"""Every change that scores mind: a verb, atomic, and kept in history.
 
-from scoring.services.changes import change_session, rounds_with_scores, undo_change
+Each is the one door of its act: it refuses what scores forbid and lets the standings follow, so
+no page, API or command asks for them.
+"""
+
+from scoring.services.changes import (
+    change_session,
+    repeat_change,
+    rounds_with_scores,
+    undo_change,
+)
+from scoring.services.copying import copy_session, throw_away
 from scoring.services.doubting import keep_result, mend_round, question_result, swap_result
+from scoring.services.events import create_event, edit_event
 from scoring.services.papers import order_paper
-from scoring.services.recomputing import edit_event, recompute_later
 from scoring.services.results import (
     Entered,
     confirm_result,
     read_mark,
     record_result,
+)
+from scoring.services.rulings import RulingTerms, draft_ruling, make_ruling, withdraw_ruling
+from scoring.services.sessions import (
+    close_session,
+    open_session,
+    reopen_session,
     return_to_setup,
 )
-from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
 
 __all__ = [
     "Entered",
-    "Terms",
+    "RulingTerms",
     "change_session",
     "check_tray",
+    "close_session",
     "confirm_result",
+    "copy_session",
+    "create_event",
     "draft_ruling",
     "edit_event",
     "keep_result",
     "look_at_tray",
     "make_ruling",
     "mend_round",
+    "open_session",
     "order_paper",
     "question_result",
     "read_mark",
-    "recompute_later",
     "record_result",
+    "reopen_session",
+    "repeat_change",
     "return_to_setup",
     "rounds_with_scores",
     "settle_scoring",
     "swap_result",
+    "throw_away",
     "undo_change",
     "undo_result",
     "withdraw_ruling",

@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-import tournaments.services
 from clubs.audit import Actor
 from scoring.models import Outcome, Result, ResultVersion
 from scoring.services.recomputing import recompute_later
@@ -14,6 +13,7 @@ from tournaments.errors import NotNow
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements.changes import Change
 from tournaments.seating_snapshot import Differing, differing
+from tournaments.services.groundwork import changes as groundwork
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def change_session(
             _("Round %(round)s has scores already. What changes must come after it.")
             % {"round": latest}
         )
-    made = tournaments.services.change_session(
+    made = groundwork.change_session(
         section=section,
         played=played,
         change=change,
@@ -62,7 +62,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     section = change.session.sections.get(letter=change.before["letter"])
     back = differing(change.after, change.before)
     _refuse_late_results(change, section, back)
-    undone = tournaments.services.undo_change(change=change, by=by)
+    undone = groundwork.undo_change(change=change, by=by)
     _move_results(section, back)
     recompute_later(section.session.event)
     return undone
@@ -74,7 +74,7 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     section = change.session.sections.get(letter=change.before["letter"])
     changed = differing(change.before, change.after)
     _refuse_late_results(change, section, changed)
-    made = tournaments.services.repeat_change(change=change, by=by)
+    made = groundwork.repeat_change(change=change, by=by)
     _move_results(section, changed)
     recompute_later(section.session.event)
     return made

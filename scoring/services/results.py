@@ -6,7 +6,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-import tournaments.services
 from clubs import access, audit
 from clubs.audit import Actor, Back
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
@@ -15,6 +14,7 @@ from scoring.services.recomputing import recompute_later
 from server.models import User
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
+from tournaments.services.groundwork.revisions import touch
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 
@@ -83,7 +83,7 @@ def record_result(
     result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
     result.save()
     _keep_version(result, by=by, via=via, key=key)
-    tournaments.services.touch(session)
+    touch(session)
     recompute_later(session.event)
     return Entered(result, changed=True)
 
@@ -148,14 +148,6 @@ def await_yes(*, result: Result, by: Actor) -> Result:
         back=Back((f"result {result.pk}",)),
     )
     return result
-
-
-@transaction.atomic
-def return_to_setup(*, session: Session, by: Actor) -> Session:
-    """Take the opening of a session back, as long as no score has been entered."""
-    if Result.objects.filter(sitting__section__session=session).exists():
-        raise NotNow(_("Scores have been entered, so the seating stands."))
-    return tournaments.services.return_to_setup(session=session, by=by)
 
 
 def check_in_play(session: Session, by: Actor) -> None:

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import boards.services
-import tournaments.services
 from boards.whist import Card, Deal
 from clubs import audit
 from clubs.audit import Actor, Back
@@ -22,6 +21,7 @@ from scoring.sheets.rulings import in_words
 from server.models import User
 from server.numbers import exact_number
 from tournaments.models import Entry, Session, Sitting
+from tournaments.services.groundwork.revisions import touch
 
 Exact = Fraction | int | str | None
 _ASKED = {
@@ -32,7 +32,7 @@ _ASKED = {
 _NEEDS_A_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
 
 
-class Terms(TypedDict, total=False):
+class RulingTerms(TypedDict, total=False):
     """What a ruling says besides its kind; each kind uses what belongs to it."""
 
     side: str
@@ -61,7 +61,7 @@ def make_ruling(
     session: Session | None = None,
     deal: Deal | None = None,
     by: Actor,
-    **terms: Unpack[Terms],
+    **terms: Unpack[RulingTerms],
 ) -> Ruling:
     """Rule about a result (or a board at a sitting), or with `entry` and `session` a penalty.
 
@@ -131,7 +131,7 @@ def draft_ruling(
     result: Result | None = None,
     sitting: Sitting | None = None,
     board: int | None = None,
-    **terms: Unpack[Terms],
+    **terms: Unpack[RulingTerms],
 ) -> Ruling:
     """Return a ruling that is not saved, to show what it would do. Raises RulingRefused."""
     ruling = _about(kind, result, sitting, board)
@@ -168,7 +168,7 @@ def _about(
     return Ruling(session=result.sitting.section.session, result=result)
 
 
-def _write_terms(ruling: Ruling, kind: str, terms: Terms) -> None:
+def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
     """Write what belongs to the kind; raise RulingRefused where it is missing or impossible."""
     if kind not in Ruling.Kind.values:
         raise RulingRefused(_("There is no ruling called %(kind)s.") % {"kind": kind})
@@ -265,7 +265,7 @@ def _follow(
         after=after,
         back=Back(about, back, {"ruling": ruling.pk}),
     )
-    tournaments.services.touch(session)
+    touch(session)
     recompute_later(session.event)
 
 

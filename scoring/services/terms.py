@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -13,9 +12,11 @@ from clubs.audit import Actor, Back
 from scoring.errors import TermsRefused
 from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
+from scoring.models import Terms
 from scoring.services.recomputing import recompute_later
 from server.numbers import exact_number
 from tournaments.models import Event, Session
+from tournaments.services.groundwork.revisions import touch_all
 
 
 @transaction.atomic
@@ -25,7 +26,7 @@ def settle_scoring(
     method: str,
     tie_breaks: Sequence[str] = (),
     carry_over: Fraction | int | str = 1,
-    revokes_read: str = Event.Revokes.KEPT,
+    revokes_read: str = Terms.Revokes.KEPT,
     whole_averages: bool = False,
     across: Collection[int] = (),
     by: Actor,
@@ -36,7 +37,8 @@ def settle_scoring(
     UnknownMethod, and TermsRefused for anything else that cannot be.
     """
     # Two directors with the same page race here.
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    event = rows.get(pk=event.pk)
     found = method_for(event.contest, method, to_whole_tricks=whole_averages)
     _check(tie_breaks, revokes_read)
     if whole_averages and not found.whole_averages:
@@ -44,12 +46,13 @@ def settle_scoring(
             _("Only plus and minus against a field has averages to take to whole tricks.")
         )
     before, kept = in_words(event), terms_of(event)
-    event.method, event.tie_breaks = method, list(tie_breaks)
-    event.carry_over, event.revokes_read = _part(carry_over), revokes_read
-    event.whole_averages = whole_averages
-    event.full_clean()
-    event.save()
-    event.sessions.update(revision=F("revision") + 1)
+    terms = event.terms
+    terms.method, terms.tie_breaks = method, list(tie_breaks)
+    terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
+    terms.whole_averages = whole_averages
+    terms.check_words()
+    terms.save()
+    touch_all(event)
     for session in event.sessions.all():
         session.across_sections = session.number in across
         session.save(update_fields=["across_sections"])
@@ -73,12 +76,13 @@ def settle_scoring(
 def terms_of(event: Event) -> dict[str, Any]:
     """How an event is scored, as `settle_scoring` takes it."""
     sessions = Session.objects.filter(event=event, across_sections=True)
+    terms = event.terms
     return {
-        "method": str(event.method),
-        "tie_breaks": list(event.tie_breaks),
-        "carry_over": event.carry_over,
-        "revokes_read": str(event.revokes_read),
-        "whole_averages": event.whole_averages,
+        "method": terms.method,
+        "tie_breaks": list(terms.tie_breaks),
+        "carry_over": terms.carry_over,
+        "revokes_read": str(terms.revokes_read),
+        "whole_averages": terms.whole_averages,
         "across": sorted(sessions.values_list("number", flat=True)),
     }
 
@@ -86,15 +90,16 @@ def terms_of(event: Event) -> dict[str, Any]:
 def in_words(event: Event) -> str:
     """Say how an event is scored, for its history."""
     across = Session.objects.filter(event=event, across_sections=True)
-    parts = [str(event.get_method_display())]
-    parts += [TIE_BREAKS[name].title for name in event.tie_breaks if name in TIE_BREAKS]
-    if event.whole_averages:
+    terms = event.terms
+    parts = [method_for(event.contest, terms.method).label]
+    parts += [TIE_BREAKS[name].title for name in terms.tie_breaks if name in TIE_BREAKS]
+    if terms.whole_averages:
         parts.append(_("averages to the nearest whole trick"))
-    if event.carry_over != "1":
-        parts.append(_("%(part)s carried over") % {"part": event.carry_over})
-    if event.revokes_read != Event.Revokes.KEPT:
+    if terms.carry_over != "1":
+        parts.append(_("%(part)s carried over") % {"part": terms.carry_over})
+    if terms.revokes_read != Terms.Revokes.KEPT:
         words = _("tricks won before a revoke %(how)s")
-        parts.append(words % {"how": event.get_revokes_read_display()})
+        parts.append(words % {"how": terms.get_revokes_read_display()})
     for session in across:
         words = _("session %(number)s across sections")
         parts.append(words % {"number": session.number})
@@ -110,7 +115,7 @@ def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:
         )
     if len(set(tie_breaks)) < len(tie_breaks):
         raise TermsRefused(_("A tie-break stands twice; name each once."))
-    if revokes_read not in Event.Revokes.values:
+    if revokes_read not in Terms.Revokes.values:
         raise TermsRefused(_("Choose one of the two readings of the law on revokes."))
 
 

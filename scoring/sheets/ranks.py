@@ -8,9 +8,9 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
-from scoring.methods import method_for
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
+from scoring.reckoning.scores import method_of
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.sittings import SIDE_WORDS, heading
 from tournaments.models import Event, Session
@@ -38,7 +38,7 @@ def rank_table(event: Event) -> RankTable:
     sessions = list(event.sessions.all())
     return RankTable(
         heading=heading(sessions[-1], rows[0].section if rows else "", sections),
-        method=method_for(event.contest, event.method).name,
+        method=method_of(event).name,
         fields=fields,
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
         complete=ranking.complete,

@@ -56,6 +56,7 @@ class Moved:
 class Preview:
     """All that a ruling would do; nothing of it is saved."""
 
+    method: str
     effects: tuple[Effect, ...]
     moved: tuple[Moved, ...]
     steps: tuple[str, ...]  # how the ruling comes to what counts
@@ -133,6 +134,7 @@ def preview(draft: Ruling) -> Preview:
     of = known(session.event, all_results=True)
     step = counted.step if counted else None
     return Preview(
+        method=after.method.name,
         effects=tuple(_effects(session, play, before, after)),
         moved=tuple(_moved(of.names, before, after)),
         steps=tuple(reckon(step, writers(of))) if step else (),

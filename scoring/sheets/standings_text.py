@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import figures
+from scoring.methods import METHODS
 from scoring.sheets.values import RankField, RankRow, RankTable
 
-SIGNED_METHODS = ("plus_minus", "team_tricks", "memory")
 FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
 
 
@@ -15,7 +15,7 @@ def standings_lines(table: RankTable) -> list[str]:
     lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
-    signed = table.method in SIGNED_METHODS
+    signed = METHODS[table.method].signed
     scores = figures.column((row.score for row in rows), sign=signed)
     tricks = figures.column(row.tricks for row in rows)
     for field in table.fields:

@@ -94,7 +94,7 @@ def scorecard(
             _card_line(room, seated, board, side, found, table, all_results)
             for board in seated.boards
         ]
-    part = Fraction(room.session.event.carry_over)
+    part = Fraction(room.session.event.terms.carry_over)
     parts = card_parts(found, entry.number, room.session.number, part, lines) if row else ()
     adds_up = row is not None and sum(it.score or 0 for it in parts) == row.score
     return Scorecard(

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
+from scoring.methods import METHODS
 from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField, Scorecard
 from tournaments.addresses import address
 from tournaments.models import Event
@@ -20,7 +21,6 @@ from tournaments.models import Event
 register = template.Library()
 
 _SIDES = {"NS": "N-S", "EW": "E-W"}
-_SIGNED_METHODS = ("plus_minus", "team_tricks", "memory")  # above or below nothing
 _NUMBER = re.compile(r"^([+−=]?\d*)(.*)$")
 
 
@@ -45,7 +45,7 @@ def percent(part: Fraction | None) -> str:
 @register.filter
 def score(number: Fraction | None, method: str) -> SafeString:
     """Write a score as its method counts: signed for plus and minus, plain for points."""
-    return signed(number) if method in _SIGNED_METHODS else plain(number)
+    return signed(number) if _is_signed(method) else plain(number)
 
 
 @register.simple_tag
@@ -66,7 +66,7 @@ def column(
         rows = [*rows.lines, *rows.parts]
     found = [getattr(row, name) for row in rows for name in names.split()]
     others = [figure for figure in more if not isinstance(figure, str)]
-    return figures.column([*found, *others], sign=method in _SIGNED_METHODS)
+    return figures.column([*found, *others], sign=_is_signed(method))
 
 
 @register.filter
@@ -202,22 +202,24 @@ def many_sections(parts: Iterable[Any]) -> bool:
 @register.filter
 def method_unit(method: str) -> str:
     """Name what a method counts, for a column's head."""
-    units = {
-        "plus_minus": _("Plus or minus"),
-        "matchpoints": _("Points"),
-        "tricks": _("Tricks won"),
-        "matches": _("Matches"),
-        "team_matches": _("Matches"),
-        "team_tricks": _("Tricks above half"),
-        "memory": _("Tricks gained"),
-    }
-    return units.get(method, _("Score"))
+    return METHODS[method].heading
+
+
+@register.filter
+def has_shares(method: str) -> bool:
+    """Tell whether a method places entries by percentages."""
+    return METHODS[method].available is not None
 
 
 @register.filter
 def long_date(day: date) -> str:
     """Write a date in full: Tuesday 10 March 2026."""
     return date_format(day, "l j F Y")
+
+
+def _is_signed(method: str) -> bool:
+    """Whether a method's scores carry a sign; "" is for figures that are no scores."""
+    return bool(method) and METHODS[method].signed
 
 
 def _figure(text: str) -> SafeString:

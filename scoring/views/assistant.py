@@ -17,13 +17,13 @@ from boards.whist import WhistError
 from laws.book import OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
 from laws.book.questions import Ask, Question
 from laws.views import grouped
+from scoring import visits
 from scoring.forms import ClaimForm, last_time
 from scoring.models import Ruling
 from scoring.sheets.assistant import Where, tables, where
 from scoring.sheets.ruling_panel import Preview, preview
 from scoring.sittings import room
 from server.numbers import number_or_zero, whole_number
-from tournaments import visits
 from tournaments.models import Event, Sitting
 
 

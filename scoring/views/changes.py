@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.papers import title_of
 from scoring.papers.freshness import outdated
 from scoring.sheets.change_notice import shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
-from tournaments import visits
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement

@@ -13,7 +13,7 @@ import tournaments.services
 from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
-from tournaments import visits
+from scoring import visits
 from tournaments.models import Event, Session
 from tournaments.services.session_boards import number_of_boards
 

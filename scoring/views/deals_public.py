@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from boards import proof
+from scoring import visits
 from scoring.sheets.proofs import proof_of, provenance, verification
 from scoring.views.public import frame, session_number
-from tournaments import visits
 
 
 @login_not_required

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.views.scores import sitting_of
 from server.numbers import number_or_zero
-from tournaments import visits
 from tournaments.models import Sitting
 
 

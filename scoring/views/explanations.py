@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring import visits
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.explanations import explanation, known
 from scoring.sheets.figures import ExplainedFigure, Explanation
 from server.numbers import whole_number
-from tournaments import visits
 from tournaments.models import Event
 
 

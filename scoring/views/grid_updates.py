@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from scoring import visits
 from scoring.models import ResultVersion
 from scoring.sittings import room
 from server.numbers import number_or_zero
-from tournaments import visits
 
 
 @require_safe

@@ -12,12 +12,12 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import access
 from printing.kinds import Group, PaperKind, listed
+from scoring import visits
 from scoring.models import Paper
 from scoring.papers import kinds, title_of
 from scoring.papers.freshness import for_the_tables, out_of_date
 from scoring.secrecy import paper_may_be_made
 from server.door import phone_address
-from tournaments import visits
 from tournaments.models import Event, Session
 
 

@@ -13,12 +13,12 @@ from boards.whist import Card, Deal, Play, Seat, Side, WhistError
 from boards.whist.grid import Row, read_grid, read_line, read_so_far
 from boards.whist.notation import read_deal
 from clubs import access
+from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.services.play_records import Occasion
 from scoring.sheets.replays import of_deal
 from scoring.sittings import Room, Table, room
 from server.numbers import number_or_zero
-from tournaments import visits
 from tournaments.models import Entry, Event, Session
 
 TRICKS = range(1, 14)

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.privacy import may_be_shown
+from scoring import visits
+from scoring.reckoning.scores import method_of
 from scoring.secrecy import (
     hands_may_be_seen,
     results_may_be_seen,
@@ -22,7 +24,6 @@ from scoring.sheets.values import RankTable
 from scoring.sittings import Room, room
 from scoring.views.kept_pages import kept, shared
 from server.numbers import whole_number
-from tournaments import visits
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
 
@@ -125,7 +126,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "spread": spread(sheet),
         "leads": leads(seated, number),
         "plays": records_of(seated, number),
-        "method": found.method,
+        "method": method_of(found).name,
         "scores_shown": standings_may_be_seen(found),
     }
     return render(request, "scoring/traveller.html", context)

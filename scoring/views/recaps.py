@@ -6,11 +6,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring import visits
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.recaps import is_by_board, public_recap, ruled
 from scoring.sittings import room
 from scoring.views.public import frame, session_number
-from tournaments import visits
 
 
 @login_not_required

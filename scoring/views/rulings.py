@@ -9,11 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
 from server.numbers import number_or_zero, whole_number
-from tournaments import visits
 from tournaments.forms import first_error
 from tournaments.models import Event, Sitting
 

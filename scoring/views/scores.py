@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 import scoring.services
 from boards.whist import WhistError
 from clubs import access
+from scoring import visits
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result
 from scoring.sheets.doubts import Doubts, best_of, doubts
 from scoring.sheets.score_grid import grid
 from scoring.sittings import Room, room
 from server.numbers import whole_number
-from tournaments import visits
 from tournaments.models import Event, Session, Sitting
 
 

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.forms import TermsForm
 from scoring.reckoning.scores import method_of
-from tournaments import visits
 
 
 @require_http_methods(["GET", "POST"])

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
+from scoring import visits
 from scoring.papers.making import tray_slip
 from scoring.services.trays import Ground, Look, Part
 from server.numbers import number_or_zero
-from tournaments import visits
 
 
 @never_cache

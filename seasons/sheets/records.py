@@ -15,8 +15,8 @@ from django.db.models import Count
 
 from boards.whist import Side
 from clubs.models import Player
-from scoring.methods import method_for
 from scoring.models import Outcome, Result, Ruling, Standing
+from scoring.reckoning.scores import method_of
 from tournaments.models import Entry, Event
 
 MOST = 100
@@ -77,7 +77,7 @@ def record(player: Player) -> PlayerRecord:
     entries = (
         Entry.objects.filter(players=player, event__in=events)
         .exclude(event__standings_shown=Event.Shown.NEVER)
-        .select_related("event")
+        .select_related("event__terms")
         .order_by("-event__date", "-event_id")[:MOST]
     )
     found = list(entries)
@@ -107,7 +107,7 @@ def _evenings(entries: Sequence[Entry]) -> Iterable[Evening]:
             date=event.date,
             number=entry.number,
             entry=entry.name,
-            method=method_for(event.contest, event.method).name,
+            method=method_of(event).name,
             rank=standing.rank if standing else None,
             tied=standing.tied if standing else False,
             among=sizes[standing.ranking_id, standing.section, standing.field]

@@ -101,8 +101,11 @@ def answers(shape: Any, *statuses: int) -> dict[int, Any]:
 
 def choice(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:
     """Make a field that takes one of some words, and names them when it gets another."""
+    return serializers.ChoiceField(choices, error_messages=refusal(choices), **options)
+
+
+def refusal(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Say what may be chosen, as the message of a field that got something else."""
     words = ", ".join(value for value, _label in choices)
     message = gettext_lazy("Choose one of these: %(words)s.") % {"words": words}
-    return serializers.ChoiceField(
-        choices, error_messages={"invalid_choice": message}, **options
-    )
+    return {"invalid_choice": message}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+import scoring.services
 from clubs.models import Player
 from scoring.reckoning import standings
 from server.models import User
@@ -28,7 +29,7 @@ def evening(*, closed: bool = True) -> tuple[Session, User]:
     )
     standings.recompute(session.event)
     if closed:
-        services.close_session(session=session, by=user)
+        scoring.services.close_session(session=session, by=user)
     return session, user
 
 

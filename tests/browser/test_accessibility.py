@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 
 import hall.helpers.services
 import hall.phones.services
+from scoring.services import close_session
 from tests import evenings, factories
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
-from tournaments.services import close_session, import_deals
+from tournaments.services import import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,11 +6,12 @@ from playwright.sync_api import expect
 from boards.whist import Seat
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
+from scoring.services import close_session
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.pictures import keep_picture
 from tests.solving import replace_solver
-from tournaments.services import close_session, import_deals
+from tournaments.services import import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HAND = worked_hands()["pole-1"]

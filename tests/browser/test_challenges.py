@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-import tournaments.services
+import scoring.services
 from hall.challenges import services
 from scoring.models import Result
 from tests import evenings
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:
     session, user = evenings.played(boards_a_round=1)
     services.make_entry_links(event=session.event, by=user)
-    tournaments.services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     result = Result.objects.get(sitting__table=1, sitting__round=1)
     assert result.ns_tricks == 2
     ns, ew = result.sitting.north.entry, result.sitting.east.entry

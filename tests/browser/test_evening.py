@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+import scoring.services
 import tournaments.services
 from boards.models import Board
 from scoring.models import Result
@@ -53,7 +54,7 @@ def _have_a_club() -> None:
     user.set_password(PASSWORD)
     user.save()
     for names in (("Ada Pole", "Łucja Nowak"), ("Henry Jones", "Ольга Иванова")):
-        earlier = tournaments.services.create_event(
+        earlier = scoring.services.create_event(
             club=club, name=f"With {names[0]}", date=date(2026, 3, 3), by=user
         )
         tournaments.services.enter(event=earlier, names=names, by=user)

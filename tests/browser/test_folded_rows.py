@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page
 
 import scoring.services
-import tournaments.services
 from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -29,7 +28,7 @@ def test_a_phone_shows_a_whole_traveller_and_a_whole_card(
     scoring.services.make_ruling(
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
     )
-    tournaments.services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     phone = visitor(phone=True)
     for page in ("boards/1", "entries/1"):
         see(phone, f"/events/{session.event.slug}/{page}/")

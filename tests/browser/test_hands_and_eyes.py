@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 import hall.phones.services
+import scoring.services
 import tournaments.services
 from hall.challenges import services
 from tests import evenings
@@ -100,7 +101,7 @@ def played(transactional_db: None) -> Session:
 def test_every_page_for_players_serves_fingers_and_old_eyes(
     visitor: Visitor, played: Session
 ) -> None:
-    tournaments.services.close_session(session=played, by=None)
+    scoring.services.close_session(session=played, by=None)
     paths = every_page(played)
     assert len(paths) >= 15
     page = visitor(phone=True)

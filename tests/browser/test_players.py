@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-import tournaments.services
+import scoring.services
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tournaments.models import Session
@@ -53,14 +53,14 @@ def test_hands_are_shown_once_the_session_is_closed(visitor: Visitor, played: Se
     hands = page.get_by_role("region", name="The hands")
     expect(page.get_by_text("The hands stay hidden")).to_be_visible()
     expect(hands).to_have_count(0)
-    tournaments.services.close_session(session=played, by=None)
+    scoring.services.close_session(session=played, by=None)
     page.reload()
     expect(hands.get_by_role("heading", name=re.compile("North"))).to_be_visible()
     expect(page.get_by_text("The hands stay hidden")).to_have_count(0)
 
 
 def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Session) -> None:
-    tournaments.services.close_session(session=played, by=None)
+    scoring.services.close_session(session=played, by=None)
     page = visitor(phone=True)
     page.goto(f"/events/{played.event.slug}/boards/1/")
     switch = page.get_by_role("button", name="Four-colour suits")

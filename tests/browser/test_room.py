@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import scoring.services
 import tournaments.services
 from hall.room import services as clocks
 from scoring.reckoning import standings
@@ -83,7 +84,7 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     screen = visitor(hurry=True)
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("1 result still to come.")).to_be_visible()
-    tournaments.services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     standings.recompute(session.event)
     tournaments.services.show_standings(event=session.event, shown="never", by=user)
     expect(screen.get_by_text("The director does not show the standings")).to_be_visible()

@@ -5,10 +5,10 @@ from playwright.sync_api import Page, expect
 
 from boards.whist import CARDS, Deal, Seat
 from boards.whist.dealing import make_deal
+from scoring.services import close_session
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.pictures import keep_picture
-from tournaments.services import close_session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DEALS = {number: make_deal(bytes(32), number) for number in range(1, 7)}

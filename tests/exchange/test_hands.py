@@ -11,13 +11,13 @@ from boards.whist import Suit
 from exchange.formats import pbn as written
 from exchange.formats.pbn import bridge_score
 from scoring.errors import PaperRefused
-from scoring.models import Paper
-from scoring.services import order_paper
+from scoring.models import Paper, Terms
+from scoring.services import close_session, order_paper, reopen_session
 from tests import evenings
 from tests.scoring.papers import reading
 from tests.solving import endplays
-from tournaments.models import Event, Session
-from tournaments.services import close_session, prepare_boards, reopen_session
+from tournaments.models import Session
+from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +176,7 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
 
 def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
     assert "MP_NS" not in page(closed, "hands/boards.pbn").content.decode()
-    Event.objects.update(method=Event.Method.MATCHPOINTS)
+    Terms.objects.update(method="matchpoints")
     text = page(closed, "hands/boards.pbn").content.decode()
     assert text.count(";MP_NS") == 6
     assert "TotalScoreMP" in text

@@ -5,6 +5,7 @@ from django.test import Client
 
 import boards.making
 import boards.services
+import scoring.services
 import tournaments.services
 from clubs.models import Player
 from tests import evenings
@@ -110,7 +111,7 @@ def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
     desk = f"/director/events/{session.event.slug}/"
     assert f'href="{desk}change/"' not in client.get(f"{desk}entries/").content.decode()
     tournaments.services.shuffle_at_table(session=session, by=user)
-    tournaments.services.open_session(session=session, by=user)
+    scoring.services.open_session(session=session, by=user)
     assert f'href="{desk}change/"' in client.get(f"{desk}entries/").content.decode()
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 import hall.phones.services
+import scoring.services
 import tournaments.services
 from boards.models import Board
 from scoring.sheets.doubts import best_of
@@ -22,7 +23,7 @@ def evening() -> tuple[Session, User]:
     tournaments.services.import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     Board.objects.update(best_tricks=12)
-    tournaments.services.open_session(session=session, by=user)
+    scoring.services.open_session(session=session, by=user)
     return Session.objects.get(pk=session.pk), user
 
 
@@ -39,7 +40,7 @@ def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) 
     tournaments.services.seal_boards(session=session, by=user)
     session = Session.objects.get(pk=session.pk)
     assert best_of(session) == {}
-    closed = tournaments.services.close_session(session=session, by=user)
+    closed = scoring.services.close_session(session=session, by=user)
     assert set(best_of(closed).values()) == {12}
 
 

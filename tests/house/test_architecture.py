@@ -39,6 +39,9 @@ DOORS = {
     "axes": ("server",),
     "csp": ("config",),
 }
+# What lies below an act: only the room that has its door may reach it.
+PRIVATE = {"tournaments.services.groundwork": "scoring.services"}
+ASKS_FOR_STANDINGS = {"recompute_later", "recompute_standings"}
 # Inside a room only inwards: a kind of file imports its own number and smaller ones.
 LAYERS = {
     "models": 0,
@@ -198,6 +201,30 @@ def test_each_library_has_one_door(library: str) -> None:
     users = [name for name in MODULES if any(_within(i, library) for i in _imports(name))]
     doors = [door.replace("*", room) for door in DOORS[library] for room in PROGRAM]
     assert [name for name in users if not _within(name, *doors)] == []
+
+
+@pytest.mark.parametrize("private", PRIVATE)
+def test_what_lies_below_an_act_is_reached_through_its_door_alone(private: str) -> None:
+    users = [name for name in MODULES if any(_within(i, private) for i in _imports(name))]
+    outside = [name for name in users if not _within(name, private)]
+    assert outside
+    assert [name for name in outside if not _within(name, PRIVATE[private])] == []
+
+
+def test_no_page_program_or_command_queues_the_standings() -> None:
+    """The services of scoring do that for every act that moves a score."""
+
+    def asks(module: str) -> list[int]:
+        return [
+            node.lineno
+            for node in ast.walk(_tree(module))
+            if (isinstance(node, ast.Name) and node.id in ASKS_FOR_STANDINGS)
+            or (isinstance(node, ast.Attribute) and node.attr in ASKS_FOR_STANDINGS)
+        ]
+
+    own = [name for name in MODULES if _within(name, "scoring.services", "scoring.tasks")]
+    assert _breaches(asks, own)
+    assert _breaches(asks, set(MODULES) - set(own)) == {}
 
 
 def test_inside_a_room_imports_go_only_inwards() -> None:

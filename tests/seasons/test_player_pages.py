@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def _over(session: Session) -> Session:
     """Close a session, its standings worked out."""
-    tournaments.services.close_session(session=session, by=None)
+    scoring.services.close_session(session=session, by=None)
     standings.recompute(session.event)
     session.refresh_from_db()
     return session
@@ -141,7 +141,7 @@ def test_many_evenings_cost_no_more_queries_than_one(
     with django_assert_num_queries(6):
         _page(player)
     for week in range(3):
-        event = tournaments.services.create_event(
+        event = scoring.services.create_event(
             club=session.event.club, name=f"Week {week}", date=date(2026, 4, 1 + week), by=user
         )
         tournaments.services.enter(event=event, names=names, by=user)
@@ -151,7 +151,7 @@ def test_many_evenings_cost_no_more_queries_than_one(
         tournaments.services.seat_section(
             session=own, movement=build("compass", pairs=6), boards_a_round=2, by=user
         )
-        tournaments.services.open_session(session=own, by=user)
+        scoring.services.open_session(session=own, by=user)
         _over(own)
     with django_assert_num_queries(6):
         text = _page(player)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import scoring.services
 from clubs.models import Act, Club, Player
 from tests import evenings
 from tournaments import services
@@ -19,7 +20,7 @@ def _two_events() -> tuple[Club, Event, Event]:
     club, user = evenings.club()
     events = []
     for day, name in ((3, "Ada Pole"), (10, "Ada Pool")):
-        event = services.create_event(
+        event = scoring.services.create_event(
             club=club, name=f"Tuesday {day}", date=date(2026, 3, day), by=user
         )
         services.enter(event=event, names=[name, f"Partner {day}"], by=user)
@@ -66,7 +67,7 @@ def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_st
 
 def test_no_public_door_tells_a_hidden_name() -> None:
     session, user = evenings.played()
-    services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     entry = session.event.entries.get(number=1)
     hidden = entry.players.order_by("entry_memberships__order")[0]
     services.show_player(player=hidden, shown="nobody", by=user)
@@ -96,7 +97,9 @@ def test_a_partner_s_new_spelling_does_not_tell_a_hidden_name() -> None:
 def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
     club, _first, _second = _two_events()
     services.show_player(player=_player("Ada Pole"), shown="nobody", by=None)
-    event = services.create_event(club=club, name="April", date=date(2026, 4, 7), by=None)
+    event = scoring.services.create_event(
+        club=club, name="April", date=date(2026, 4, 7), by=None
+    )
     assert services.enter(event=event, names=["ada pole", "Bo Low"], by=None).name == (
         "A player & Bo Low"
     )

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from clubs.models import Act, Club, Player
+from scoring.services import open_session
 from tests import evenings
 from tournaments.models import Entry, Event
-from tournaments.services import open_session
 
 pytestmark = pytest.mark.django_db
 

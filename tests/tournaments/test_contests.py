@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import scoring.services
 from scoring.services import record_result
 from tests import evenings
 from tournaments import rosters, services
@@ -153,7 +154,7 @@ def test_an_event_is_scored_as_usual_where_nothing_is_said(
     client: Client, contest: str, method: str
 ) -> None:
     assert _new_event(client, contest=contest, method="").status_code == 302
-    assert Event.objects.get().method == method
+    assert Event.objects.get().terms.method == method
     page = client.get("/director/events/new/").content.decode()
     assert "Matchpoints: on each board two points" in page
     assert '<option value="" selected>as usual' in page
@@ -259,13 +260,11 @@ def test_a_spreadsheet_of_teams_may_name_the_teams_too() -> None:
 
 def _event_of(contest: str) -> Event:
     club, user = evenings.club()
-    method = Event.METHODS_OF[Event.Contest(contest)][0]
-    return services.create_event(
+    return scoring.services.create_event(
         club=club,
         name="Friday",
         date=date(2026, 3, 13),
         contest=contest,
-        method=method,
         by=user,
     )
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
+import scoring.services
 from tests import evenings
 from tournaments import services
 from tournaments.errors import EntryRefused, NotNow
@@ -114,7 +115,7 @@ def test_a_director_of_another_club_puts_nothing_back() -> None:
 
 def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
     session, user = evenings.played()
-    services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     client = _signed_in()
     page = client.post(reverse("event_away", args=[session.event.slug]), follow=True)
     (message,) = page.context["messages"]
@@ -139,8 +140,8 @@ def test_an_event_put_away_counts_no_more_for_the_season() -> None:
     from tournaments.sheets.ledger import season
 
     session, user = evenings.played(5)
-    services.close_session(session=session, by=user)
-    event = services.create_event(
+    scoring.services.close_session(session=session, by=user)
+    event = scoring.services.create_event(
         club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
     )
     names = [player.name for player in session.event.entries.get(number=1).players.all()]
@@ -152,7 +153,7 @@ def test_an_event_put_away_counts_no_more_for_the_season() -> None:
 
 def test_nothing_about_a_put_away_event_is_lost() -> None:
     session, user = evenings.played()
-    services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     before = list(session.event.entries.values_list("name", "number"))
     services.put_away_event(event=session.event, by=user)
     services.put_away_event(event=session.event, by=user)

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
+import scoring.services
 import tournaments.services
 from clubs import audit
 from tests import evenings
@@ -80,7 +81,7 @@ def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
 def test_a_team_takes_the_places_of_both_its_pairs() -> None:
     movement = build("howell-teams", teams=5)
     club, user = evenings.club()
-    made = tournaments.services.create_event(
+    made = scoring.services.create_event(
         club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
     )
     entries = [
@@ -94,7 +95,7 @@ def test_a_team_takes_the_places_of_both_its_pairs() -> None:
 
 def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
     club, user = evenings.club()
-    made = tournaments.services.create_event(
+    made = scoring.services.create_event(
         club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
     )
     entries = [
@@ -118,7 +119,7 @@ def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> N
         [player.name for player in entry.players.order_by("entry_memberships__order")]
         for entry in entries_of(session.event)
     ]
-    later = tournaments.services.create_event(
+    later = scoring.services.create_event(
         club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
     )
     for pair in names:

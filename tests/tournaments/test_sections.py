@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+import scoring.services
 import tournaments.services
 from scoring.sittings import room
 from tests import evenings
@@ -62,7 +63,7 @@ def test_the_pages_seat_two_sections_and_play_them(client: Client) -> None:
     assert session.across_sections
     in_a = Place.objects.filter(section__session=session, section__letter="A")
     assert {place.entry.number for place in in_a if place.entry} == {1, 3, 5, 7, 9, 11}
-    tournaments.services.open_session(session=session, by=user)
+    scoring.services.open_session(session=session, by=user)
     assert client.get(f"/director/events/{event.slug}/scores/").status_code == 200
 
 
@@ -108,7 +109,7 @@ def test_nobody_is_seated_by_hand_from_another_section(client: Client) -> None:
 def test_a_session_in_play_is_not_divided(client: Client) -> None:
     session = two_sections(client)
     user = evenings.club()[1]
-    tournaments.services.open_session(session=session, by=user)
+    scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow):
         tournaments.services.seat_sections(session=session, plans=[], boards_a_round=2, by=user)
 

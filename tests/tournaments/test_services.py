@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
+import scoring.services
 from boards.models import BoardSet
 from clubs import audit
 from clubs.models import Player
@@ -27,7 +28,7 @@ def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None
 def test_the_same_form_sent_twice_makes_one_event() -> None:
     club, user = evenings.club()
     made = [
-        services.create_event(
+        scoring.services.create_event(
             club=club, name="Tuesday", date=date(2026, 3, 10), form_key="abc", by=user
         )
         for _ in range(2)
@@ -169,7 +170,7 @@ def test_too_few_pairs_for_a_movement_are_refused() -> None:
 def test_a_session_without_a_movement_cannot_be_opened() -> None:
     event, user = evenings.event()
     with pytest.raises(NotNow, match="Choose the movement first"):
-        services.open_session(session=event.sessions.get(), by=user)
+        scoring.services.open_session(session=event.sessions.get(), by=user)
 
 
 def test_an_open_session_keeps_its_pairs_and_seats() -> None:
@@ -205,8 +206,8 @@ def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
 
 def test_closing_and_reopening_are_both_remembered() -> None:
     session, user = evenings.opened()
-    services.close_session(session=session, by=user)
-    services.reopen_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
+    scoring.services.reopen_session(session=session, by=user)
     session.refresh_from_db()
     assert (session.state, session.closed_at) == (Session.State.OPEN, None)
     acts = list(audit.history(session.event).values_list("action", flat=True)[:2])
@@ -232,7 +233,7 @@ def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
     )
     with pytest.raises(NotNow, match="9 boards more are needed than are dealt"):
-        services.open_session(session=session, by=user)
+        scoring.services.open_session(session=session, by=user)
 
 
 def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right() -> None:

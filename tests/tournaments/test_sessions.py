@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
+import scoring.services
 import tournaments.services
 from clubs.models import Act
 from exchange.eventfile import reading, writing
@@ -89,7 +90,7 @@ def test_the_second_session_has_an_evening_of_its_own(client: Client) -> None:
 
 def test_an_evening_of_two_sessions_is_played_from_its_pages(client: Client) -> None:
     first, user = evenings.played()
-    tournaments.services.close_session(session=first, by=user)
+    scoring.services.close_session(session=first, by=user)
     client.force_login(user)
     second = tournaments.services.add_session(event=first.event, by=user)
     seat(second, user)
@@ -122,7 +123,7 @@ def test_a_session_remembers_the_address_it_was_found_by() -> None:
 
 def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:
     first, user = evenings.played()
-    tournaments.services.close_session(session=first, by=user)
+    scoring.services.close_session(session=first, by=user)
     standings.recompute(first.event)
     tournaments.services.add_session(event=first.event, by=user)
     page = client.get(f"/events/{first.event.slug}/").content.decode()
@@ -160,7 +161,7 @@ def test_the_day_of_a_session_travels_in_the_event_file() -> None:
 
 def test_somebody_new_may_enter_between_two_sessions() -> None:
     first, user = evenings.played()
-    tournaments.services.close_session(session=first, by=user)
+    scoring.services.close_session(session=first, by=user)
     assert not tournaments.services.may_enter(first.event)
     tournaments.services.add_session(event=first.event, by=user)
     entry = tournaments.services.enter(

@@ -4,26 +4,18 @@ from datetime import date as Date
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Prefetch, Q
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
-from clubs.models import Club, Evening, Membership, Player
-from server.models import User
+from clubs.models import Club, Evening, Player
 from tournaments.addresses import address
 
 
 class EventQuerySet(models.QuerySet["Event"]):
     """Filters that read as adjectives."""
-
-    def directed_by(self, user: User) -> "EventQuerySet":
-        """Keep the events that a login may direct."""
-        roles = [Membership.Role.OWNER, Membership.Role.DIRECTOR]
-        return self.filter(club__memberships__user=user, club__memberships__role__in=roles)
 
     def listed(self) -> "EventQuerySet":
         """Keep the events that lists show: all that nobody has put away; no rehearsals."""
@@ -49,30 +41,10 @@ class Event(models.Model):
         INDIVIDUAL = "individual", _("individuals")
         MEMORY = "memory", _("memory duplicate")
 
-    class Method(models.TextChoices):
-        PLUS_MINUS = "plus_minus", _("plus and minus")
-        MATCHPOINTS = "matchpoints", _("matchpoints")
-        TRICKS = "tricks", _("total tricks")
-        MATCHES = "matches", _("matches")
-
-    METHODS_OF = {
-        Contest.PAIRS: (Method.PLUS_MINUS, Method.MATCHPOINTS, Method.TRICKS, Method.MATCHES),
-        Contest.TEAMS: (Method.MATCHES, Method.TRICKS, Method.PLUS_MINUS),
-        Contest.INDIVIDUAL: (Method.PLUS_MINUS, Method.MATCHPOINTS, Method.TRICKS),
-        Contest.MEMORY: (Method.PLUS_MINUS, Method.TRICKS),
-    }
-    """What each contest can be scored by; the arithmetic lies in the app above."""
-
     class Shown(models.TextChoices):
         ALWAYS = "always", _("always, while the scores come in")
         AFTER = "after", _("after the session")
         NEVER = "never", _("never")
-
-    class Revokes(models.TextChoices):
-        """How Law X §4 is read where its items 2 and 3 meet."""
-
-        KEPT = "keep_tricks_above_average", _("are kept even above the average")
-        CAPPED = "never_above_average", _("are kept up to the average")
 
     class PaperSize(models.TextChoices):
         A4 = "A4", _("A4")
@@ -88,21 +60,6 @@ class Event(models.Model):
     contest = models.CharField(
         _("contest"), max_length=10, choices=Contest, default=Contest.PAIRS
     )
-    method = models.CharField(
-        _("scoring"), max_length=20, choices=Method, default=Method.PLUS_MINUS
-    )
-    tie_breaks = models.JSONField(
-        _("tie-breaks"), default=list, blank=True
-    )  # their names, in the order in which they part entries that are level
-    carry_over = models.CharField(
-        _("carried over from earlier sessions"), max_length=20, default="1"
-    )  # which part of them: an exact fraction as text
-    revokes_read = models.CharField(
-        _("tricks won before a revoke"), max_length=30, choices=Revokes, default=Revokes.KEPT
-    )
-    whole_averages = models.BooleanField(
-        _("averages to the nearest whole trick"), default=False
-    )  # the pair's result is its total less that, as the American Whist League did in 1894
     standings_shown = models.CharField(
         _("players see the standings"), max_length=10, choices=Shown, default=Shown.ALWAYS
     )
@@ -139,16 +96,6 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The public page."""
         return reverse("event", args=[self.slug])
-
-    def clean(self) -> None:
-        """Refuse a method that the contest cannot be scored by."""
-        if self.contest not in Event.Contest.values:
-            return
-        known = self.METHODS_OF[Event.Contest(self.contest)]
-        if self.method not in known:
-            names = ", ".join(method.value for method in known)
-            words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")
-            raise ValidationError({"method": words % {"names": names}})
 
     @property
     def address(self) -> str:

@@ -1,4 +1,8 @@
-"""Every change to clubs, events and seatings: a verb, atomic and audited."""
+"""Every change to events and seatings that no score minds: a verb, atomic and audited.
+
+What scores mind (events made and edited, sessions opened and closed, seats of an evening under
+way) has its door in `scoring.services`, and `groundwork` is what lies below that.
+"""
 
 from clubs.services import create_club
 from clubs.services.members import (
@@ -7,8 +11,6 @@ from clubs.services.members import (
     new_password,
     remove_member,
 )
-from tournaments.services.change import change_session, repeat_change, undo_change
-from tournaments.services.copying import copy_session, throw_away
 from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
 from tournaments.services.entries import (
     enter,
@@ -18,17 +20,8 @@ from tournaments.services.entries import (
 )
 from tournaments.services.events import (
     bring_back_event,
-    create_event,
-    edit_event,
     put_away_event,
     show_standings,
-)
-from tournaments.services.play import (
-    close_session,
-    open_session,
-    reopen_session,
-    return_to_setup,
-    touch,
 )
 from tournaments.services.players import (
     add_player,
@@ -64,18 +57,13 @@ __all__ = [
     "arranged",
     "bring_back_event",
     "change_role",
-    "change_session",
-    "close_session",
-    "copy_session",
     "correct_deal",
     "create_club",
-    "create_event",
     "date_session",
     "deal_anew",
     "divided",
     "draw_seats",
     "drop_movement",
-    "edit_event",
     "enter",
     "enter_many",
     "give_seats",
@@ -85,7 +73,6 @@ __all__ = [
     "movement_of",
     "name_public_value",
     "new_password",
-    "open_session",
     "prepare_boards",
     "put_away_event",
     "put_back_entry",
@@ -95,9 +82,6 @@ __all__ = [
     "remove_session",
     "rename_entry",
     "rename_player",
-    "reopen_session",
-    "repeat_change",
-    "return_to_setup",
     "save_movement",
     "seal_boards",
     "seat_section",
@@ -105,9 +89,6 @@ __all__ = [
     "show_player",
     "show_standings",
     "shuffle_at_table",
-    "throw_away",
-    "touch",
-    "undo_change",
     "unmet_wishes",
     "unseat",
     "wish_to_stay",

@@ -1,121 +1,16 @@
-"""Clubs, events and the names of players."""
-
-from collections.abc import Collection
-from datetime import date as Date
-from typing import Any
+"""Events in the lists and out of them, and when their standings are shown."""
 
 from django.db import transaction
-from django.db.models import F
-from django.db.models.expressions import Combinable
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.models import Club, Evening
-from clubs.slugs import free_slug
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
-from tournaments.services.sessions import make_session
 
-_IN_LISTS = ("event in lists",)
-
-
-@transaction.atomic
-def create_event(
-    *,
-    club: Club,
-    name: str,
-    date: Date,
-    contest: str = Event.Contest.PAIRS,
-    method: str = Event.Method.PLUS_MINUS,
-    standings_shown: str = Event.Shown.ALWAYS,
-    paper_size: str = Event.PaperSize.A4,
-    form_key: str | None = None,
-    by: Actor,
-) -> Event:
-    """Make an event with its first session; the same form sent twice makes one event."""
-    if form_key and (made := Event.objects.filter(club=club, form_key=form_key).first()):
-        return made
-    event = Event(
-        club=club,
-        slug=free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
-        name=name,
-        date=date,
-        contest=contest,
-        method=method,
-        standings_shown=standings_shown,
-        paper_size=paper_size,
-        form_key=form_key,
-    )
-    event.full_clean()
-    event.save()
-    make_session(event=event, number=1, date=date)
-    audit.record(
-        by,
-        "event.created",
-        club=club,
-        event=event,
-        subject=name,
-        after=date,
-        back=Back(_IN_LISTS, "event.put_away", waits_for=("play",)),
-    )
-    return event
-
-
-@transaction.atomic
-def edit_event(
-    *,
-    event: Event,
-    name: str,
-    date: Date,
-    method: str,
-    standings_shown: str,
-    paper_size: str,
-    sessions: Collection[int] | None = None,
-    by: Actor,
-) -> Event:
-    """Change an event's name, date, scoring or what is shown; its address stays.
-
-    The sessions that are of its day move with it; where their keys are given, as by an undo,
-    no others.
-    """
-    event = Event.objects.select_for_update().get(pk=event.pk)
-    wanted = {
-        "name": name,
-        "date": date,
-        "method": method,
-        "standings_shown": standings_shown,
-        "paper_size": paper_size,
-    }
-    before = {field: getattr(event, field) for field in wanted}
-    if before == wanted:
-        return event
-    for field, value in wanted.items():
-        setattr(event, field, value)
-    event.full_clean()
-    event.save()
-    event.sessions.update(revision=_grown())
-    changed = [field for field in wanted if before[field] != wanted[field]]
-    kept: dict[str, Any] = {field: str(before[field]) for field in changed}
-    if "date" in changed:
-        kept["sessions"] = _move_sessions(event, before["date"], sessions)
-    audit.record(
-        by,
-        "event.changed",
-        club=event.club,
-        event=event,
-        subject=", ".join(changed),
-        before=", ".join(str(before[field]) for field in changed),
-        after=", ".join(str(wanted[field]) for field in changed),
-        back=Back(
-            tuple(f"event {field}" for field in changed),
-            "event.edit",
-            kept,
-        ),
-    )
-    return event
+IN_LISTS = ("event in lists",)
+"""What the acts are about that take an event out of the lists and bring it back."""
 
 
 @transaction.atomic
@@ -139,7 +34,7 @@ def put_away_event(*, event: Event, by: Actor) -> Event:
         "event.put_away",
         club=event.club,
         event=event,
-        back=Back(_IN_LISTS, "event.bring_back"),
+        back=Back(IN_LISTS, "event.bring_back"),
     )
     return event
 
@@ -157,7 +52,7 @@ def bring_back_event(*, event: Event, by: Actor) -> Event:
         "event.brought_back",
         club=event.club,
         event=event,
-        back=Back(_IN_LISTS, "event.put_away"),
+        back=Back(IN_LISTS, "event.put_away"),
     )
     return event
 
@@ -181,17 +76,3 @@ def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
             back=Back(("event standings_shown",), "event.show", {"shown": before}),
         )
     return event
-
-
-def _move_sessions(event: Event, since: Date, only: Collection[int] | None) -> list[int]:
-    """Let sessions that were of an event's day be of its new one; return their keys."""
-    rows = Session.objects.filter(event=event, evening__date=since)
-    if only is not None:
-        rows = rows.filter(pk__in=only)
-    moved = list(rows.values_list("pk", flat=True))
-    Evening.objects.filter(session__in=moved).update(date=event.date)
-    return moved
-
-
-def _grown() -> Combinable:
-    return F("revision") + 1

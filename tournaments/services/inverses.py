@@ -18,7 +18,6 @@ from tournaments.models import Entry, Event, SavedMovement, Section, Session
 from tournaments.services.clubs import set_correction_hours
 from tournaments.services.entries import forget, rename_entry
 from tournaments.services.events import bring_back_event, put_away_event, show_standings
-from tournaments.services.play import open_session
 from tournaments.services.players import (
     merge_players,
     part_players,
@@ -208,7 +207,6 @@ INVERSES: Mapping[str, Inverse] = {
     "seats.places": _put_places_back,
     "seats.put_back": _put_seats_back,
     "session.date": _date_session,
-    "session.open": of_session(open_session),
     "session.put_back": _put_back_session,
     "session.remove": of_session(remove_session),
     "wish": _wish,

@@ -1,4 +1,4 @@
-"""The director's desk: the club's events, a new one, those put away, the login."""
+"""The director's desk: the club's events, those put away, the login."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from clubs import access, audit
@@ -16,7 +15,6 @@ from clubs.models import Club
 from clubs.views.undoing import offer_undo
 from server.api import tokens
 from tournaments import services, visits
-from tournaments.forms import EventForm
 from tournaments.models import Event, Section, Session
 from tournaments.views.listing import listing
 from tournaments.views.states import EventLine, event_line, is_today
@@ -86,29 +84,6 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     acts = audit.history(event).filter(action="event.put_away")
     offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
     return redirect("desk")
-
-
-@require_http_methods(["GET", "POST"])
-def event_new(request: HttpRequest) -> HttpResponse:
-    """Make an event."""
-    clubs = access.clubs_of(request)
-    initial = {"date": timezone.localdate()}
-    form = EventForm(request.POST or None, clubs=clubs, initial=initial)
-    if request.method == "POST" and form.is_valid() and clubs:
-        data = form.cleaned_data
-        event = services.create_event(
-            club=data.get("club") or clubs[0],
-            name=data["name"],
-            date=data["date"],
-            contest=data["contest"],
-            method=data["method"],
-            standings_shown=data["standings_shown"],
-            paper_size=data["paper_size"],
-            form_key=data["form_key"] or None,
-            by=request.user,
-        )
-        return redirect("entries", event.slug)
-    return render(request, "hall/event_form.html", {"form": form, "event": None})
 
 
 @require_safe

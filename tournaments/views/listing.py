@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from tournaments.models import Event, EventQuerySet
-from tournaments.views.states import EventLine, event_line
+from tournaments.views.states import EventLine, Stage, event_line
 
 PAGE = 25
 
@@ -36,7 +36,7 @@ class Listing:
 
 def _is_quiet(line: EventLine) -> bool:
     """What is in play stands first."""
-    return line.state != "open"
+    return line.state != Stage.OPEN
 
 
 def listing(

@@ -2,11 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import date as Date
+from enum import StrEnum
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
+
+
+class Stage(StrEnum):
+    """How far an event or a session is, as pages name it."""
+
+    COMING = "coming"
+    OPEN = "open"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +25,7 @@ class EventLine:
     slug: str
     name: str
     date: Date
-    state: str  # "coming", "open", "closed"
+    state: Stage
     state_text: str
     next_text: str = ""
     next_url: str = ""
@@ -36,24 +45,34 @@ def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> Even
     )
 
 
-def state_of(found: Event | Session) -> str:
-    """An event's or a session's state as pages name it: coming, open or closed."""
-    return "coming" if found.state == Session.State.PLANNED else str(found.state)
+def state_of(found: Event | Session) -> Stage:
+    """How far an event or a session is."""
+    stages = {
+        Session.State.PLANNED: Stage.COMING,
+        Session.State.OPEN: Stage.OPEN,
+        Session.State.CLOSED: Stage.CLOSED,
+    }
+    return stages[Session.State(found.state)]
 
 
-def state_text(state: str) -> str:
+def state_text(state: Stage) -> str:
     """A state in one or two words."""
-    return {"coming": _("to come"), "open": _("in play"), "closed": _("finished")}[state]
+    words = {
+        Stage.COMING: _("to come"),
+        Stage.OPEN: _("in play"),
+        Stage.CLOSED: _("finished"),
+    }
+    return words[state]
 
 
-def _line_text(event: Event, state: str) -> str:
+def _line_text(event: Event, state: Stage) -> str:
     """An event's state in a list: which session comes next, or that nobody has opened it."""
     sessions = list(event.sessions.all())
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
-    if state == "coming" and coming is not None and coming != sessions[0]:
+    if state == Stage.COMING and coming is not None and coming != sessions[0]:
         return _("session %(number)s to come") % {"number": coming.number}
     today = timezone.localdate(timezone=event.club.zone)
-    if state == "coming" and event.date < today:
+    if state == Stage.COMING and event.date < today:
         return _("not opened")
     return state_text(state)
 

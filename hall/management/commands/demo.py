@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 import boards.making
 import clubs.services
 import hall.rehearsal.filling_in
+import scoring.services
 import tournaments.services
 from clubs.models import Club
 from exchange.eventfile.importing import import_event
@@ -114,7 +115,7 @@ def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by:
     )
     board_set = tournaments.services.prepare_boards(session=session, by=by)
     boards.making.fill(board_set)  # at once: no worker need be running
-    session = tournaments.services.open_session(session=session, by=by)
+    session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.filling_in.make_up_results(
         session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by
     )
@@ -131,7 +132,7 @@ def _make_next_week(
 def _make_event(
     club: Club, name: str, date: Date, pairs: Sequence[tuple[str, str]], by: User
 ) -> Event:
-    event = tournaments.services.create_event(club=club, name=name, date=date, by=by)
+    event = scoring.services.create_event(club=club, name=name, date=date, by=by)
     rows = [(f"{place}", pair) for place, pair in enumerate(pairs, start=1)]
     tournaments.services.enter_many(event=event, rows=rows, by=by)
     return event

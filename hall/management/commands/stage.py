@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 import boards.making
 import clubs.services
 import hall.rehearsal.filling_in
+import scoring.services
 import tournaments.services
 from boards.whist import WhistError
 from clubs.audit import Actor
@@ -80,7 +81,7 @@ def stage(
     by: Actor,
 ) -> Session:
     """Make a compass evening of so many tables in play, with results for its first rounds."""
-    event = tournaments.services.create_event(
+    event = scoring.services.create_event(
         club=club,
         name=_("%(tables)s tables") % {"tables": tables},
         date=date or timezone.localdate(timezone=club.zone),
@@ -104,7 +105,7 @@ def stage(
         boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
     else:
         tournaments.services.shuffle_at_table(session=session, by=by)
-    session = tournaments.services.open_session(session=session, by=by)
+    session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.filling_in.make_up_results(session=session, rounds=played, seed=seed, by=by)
     standings.recompute(event)
     return session

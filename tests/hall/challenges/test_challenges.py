@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import timezone
 
 import scoring.services
-import tournaments.services
 from hall.challenges import services
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
@@ -26,7 +25,7 @@ def session() -> Session:
     """An evening that is over, with a link for every pair."""
     played, user = evenings.played()
     services.make_entry_links(event=played.event, by=user)
-    closed = tournaments.services.close_session(session=played, by=user)
+    closed = scoring.services.close_session(session=played, by=user)
     return Session.objects.select_related("event__club").get(pk=closed.pk)
 
 
@@ -62,7 +61,7 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
     desk = f"/director/events/{session.event.slug}/"
     words = f"Board {result.board}: a question about the score of {ew}."
     assert words in html.unescape(client.get(f"{desk}closing/").content.decode())
-    tournaments.services.reopen_session(session=session, by=owner(session))
+    scoring.services.reopen_session(session=session, by=owner(session))
     assert client.get(desk).context["checks"] == ["1 score is asked about by players."]
 
 

@@ -13,13 +13,13 @@ from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Result, StandingsVersion
 from scoring.papers.making import draw
 from scoring.reckoning.lines import tally
+from scoring.services import close_session, reopen_session
 from scoring.sheets.corrections import log, version_fields
 from scoring.sittings import room
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
-from tournaments.services import close_session, reopen_session
 
 pytestmark = pytest.mark.django_db
 

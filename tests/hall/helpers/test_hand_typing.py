@@ -13,11 +13,12 @@ from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
+from scoring.services import close_session
 from scoring.sittings import room
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import close_session, prepare_boards
+from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
 DEAL = make_deal(bytes(32), 1)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 import hall.history.undo
+import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import Act, Player
@@ -31,7 +32,7 @@ def test_what_something_newer_has_changed_waits_for_that() -> None:
         hall.history.undo.take_back(event=event, act=older, by=user)
     acts.take_back(acts.newest(event), event, user)
     acts.take_back(older, event, user)
-    assert acts.state_of(event)["event"][3] == "always"
+    assert acts.state_of(event)["event"]["standings_shown"] == "always"
 
 
 def test_what_was_done_to_something_else_does_not_wait() -> None:
@@ -42,7 +43,7 @@ def test_what_was_done_to_something_else_does_not_wait() -> None:
     acts.settle(event.sessions.get(), user)
     acts.take_back(older, event, user)
     changed = Event.objects.get(pk=event.pk)
-    assert (changed.standings_shown, changed.method) == ("always", "matchpoints")
+    assert (changed.standings_shown, changed.terms.method) == ("always", "matchpoints")
 
 
 def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
@@ -186,7 +187,7 @@ def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
     assert all(each.undo for each in client.get(page).context["changes"])
-    tournaments.services.open_session(session=session, by=user)
+    scoring.services.open_session(session=session, by=user)
     opened, *before = client.get(page).context["changes"]
     assert opened.undo is not None
     assert {(each.undo, each.stands) for each in before} == {(None, "undo the newer first")}

@@ -142,7 +142,7 @@ def test_boards_are_not_laid_aside_once_they_are_played() -> None:
     session, user = evenings.seated(6)
     tournaments.services.prepare_boards(session=session, by=user)
     ordered = acts.newest(session.event)
-    tournaments.services.open_session(session=session, by=user)
+    scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow, match="Something newer"):
         acts.take_back(ordered, session.event, user)
     with pytest.raises(NotNow, match="Play has begun"):
@@ -193,7 +193,7 @@ def test_a_yes_from_the_other_side_goes_back() -> None:
 @pytest.mark.parametrize("approve", [True, False])
 def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
     session, user = evenings.played(6)
-    tournaments.services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     row = Result.objects.select_related("sitting__north__entry", "sitting__east__entry")[0]
     asker, other = row.sitting.north.entry, row.sitting.east.entry
     assert asker is not None

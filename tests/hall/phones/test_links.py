@@ -8,7 +8,7 @@ from django.test import Client
 
 import clubs.evenings.services
 import hall.phones.services
-import tournaments.services
+import scoring.services
 from clubs.models import Act, DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
@@ -96,7 +96,7 @@ def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLi
 
 
 def test_the_links_die_with_the_session(session: Session, links: list[TableLink]) -> None:
-    tournaments.services.close_session(session=session, by=None)
+    scoring.services.close_session(session=session, by=None)
     answer = Client().get(links[0].path)
     assert answer.status_code == 410
     assert "The session is closed" in answer.content.decode()

@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 import boards.making
 import hall.rehearsal.playing
 import hall.rehearsal.services
+import scoring.services
 import tournaments.services
 from clubs.models import Act, RoundClock
 from hall.models import Rehearsal
@@ -208,8 +209,8 @@ def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Clie
     made = session_of(hall.rehearsal.services.rehearse(session=session, by=user))
     assert made.board_set is not None
     boards.making.fill(made.board_set)
-    tournaments.services.open_session(session=made, by=user)
-    tournaments.services.close_session(session=made, by=user)
+    scoring.services.open_session(session=made, by=user)
+    scoring.services.close_session(session=made, by=user)
     client.force_login(user)
     page = client.get(f"/events/{made.event.slug}/hands/").content.decode()
     assert "Board 1" in page
@@ -251,5 +252,5 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     assert page.count("You can rehearse it first") == 1
     assert f"{root(session.event)}#rehearse-title" in page
     assert f"{root(bare)}#rehearse-title" not in page
-    tournaments.services.open_session(session=session, by=None)
+    scoring.services.open_session(session=session, by=None)
     assert "You can rehearse it first" not in director.get("/director/").content.decode()

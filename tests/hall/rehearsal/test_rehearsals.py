@@ -135,7 +135,7 @@ def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
 @pytest.mark.parametrize("state", ["planned", "open"])
 def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: str) -> None:
     if state == "open":
-        session = tournaments.services.open_session(session=session, by=None)
+        session = scoring.services.open_session(session=session, by=None)
     made = session_of(copied(session))
     session.refresh_from_db()
     assert made.board_set is not None
@@ -149,8 +149,8 @@ def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: st
 
 
 def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session) -> None:
-    session = tournaments.services.open_session(session=session, by=None)
-    session = tournaments.services.close_session(session=session, by=None)
+    session = scoring.services.open_session(session=session, by=None)
+    session = scoring.services.close_session(session=session, by=None)
     made = session_of(copied(session))
     assert session.board_set is not None
     assert made.board_set is not None
@@ -160,8 +160,8 @@ def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session)
 
 
 def test_deals_that_another_evening_still_plays_stay_secret(session: Session) -> None:
-    session = tournaments.services.open_session(session=session, by=None)
-    session = tournaments.services.close_session(session=session, by=None)
+    session = scoring.services.open_session(session=session, by=None)
+    session = scoring.services.close_session(session=session, by=None)
     SessionFactory(event=session.event, number=2, deals="recorded", board_set=session.board_set)
     made = session_of(copied(session))
     assert session.board_set is not None
@@ -346,7 +346,7 @@ def test_a_revoke_is_done_once_it_is_ruled(session: Session) -> None:
 
 def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
     rehearsal = copied(session)
-    made = tournaments.services.open_session(session=session_of(rehearsal), by=None)
+    made = scoring.services.open_session(session=session_of(rehearsal), by=None)
     clocks.start_clock(session=made, by=None)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
@@ -481,7 +481,7 @@ def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> 
     with pytest.raises(NotNow, match="Start it first"):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
-    tournaments.services.close_session(session=session_of(rehearsal), by=None)
+    scoring.services.close_session(session=session_of(rehearsal), by=None)
     with pytest.raises(NotNow, match="closed"):
         hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) == 0
@@ -595,7 +595,7 @@ def test_a_real_event_is_never_thrown_away(session: Session) -> None:
     with pytest.raises(NotNow, match="never deleted"):
         hall.rehearsal.services.throw_rehearsal_away(event=session.event, by=None)
     with pytest.raises(NotNow, match="never deleted"):
-        tournaments.services.throw_away(event=session.event, strangers=(), by=None)
+        scoring.services.throw_away(event=session.event, strangers=(), by=None)
     assert Event.objects.exists()
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 import hall.history.undo
 import hall.phones.services
+import scoring.services
 import tournaments.services
 from clubs.evenings.services import pause_clock, reset_clock, set_clock
 from clubs.models import Act, RoundClock, TableLink
@@ -221,7 +222,7 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
     start(session)
     assert clock_face(session).state == "running"
     user = session.event.club.memberships.get(role="owner").user
-    session = tournaments.services.close_session(session=session, by=user)
+    session = scoring.services.close_session(session=session, by=user)
     assert clock_face(session).state == "over"
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()

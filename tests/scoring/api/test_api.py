@@ -14,10 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Act
 from scoring.models import Result, ResultVersion
 from scoring.reckoning import standings
+from scoring.services import close_session
 from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Event, Session
-from tournaments.services import close_session, prepare_boards
+from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
 

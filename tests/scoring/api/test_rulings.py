@@ -8,12 +8,13 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs import audit
+from scoring.methods import methods_of
 from scoring.models import Doubt, Result, Ruling
+from scoring.services import close_session
 from scoring.sittings import room
 from tests import evenings
 from tests.scoring.api.test_api import post, put, root
 from tournaments.models import Event, Session
-from tournaments.services import close_session
 
 pytestmark = pytest.mark.django_db
 
@@ -154,7 +155,7 @@ def test_every_contest_is_made_seated_and_opened_by_a_program(
     client.force_login(user)
     made = post(client, "/api/events/", {"name": "A", "date": "2026-03-10", "contest": contest})
     assert made.status_code == 201
-    assert made.json()["method"] == Event.METHODS_OF[Event.Contest(contest)][0]
+    assert made.json()["method"] == methods_of(contest)[0].code
     home = f"/api/events/{made.json()['slug']}/"
     each, entries, movement = {
         "pairs": (2, 6, {"name": "compass"}),

@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from scoring.models import Paper, Result
+from scoring.services import open_session
 from scoring.sittings import room
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
-from tournaments.services import arranged, enter, open_session, seat_section
+from tournaments.services import arranged, enter, seat_section
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,13 @@ from boards.proof import differences
 from clubs import audit
 from scoring.models import Outcome, Result
 from scoring.reckoning import standings
-from scoring.services import change_session, rounds_with_scores, undo_change
+from scoring.services import (
+    change_session,
+    close_session,
+    open_session,
+    rounds_with_scores,
+    undo_change,
+)
 from scoring.sheets.proofs import proof_of, verification
 from scoring.sittings import room
 from server.models import User
@@ -29,15 +35,7 @@ from tournaments.movements.changes import (
     ways,
 )
 from tournaments.seating_snapshot import differing, held_movement, snapshot
-from tournaments.services import (
-    arranged,
-    close_session,
-    enter,
-    open_session,
-    prepare_boards,
-    seal_boards,
-    seat_section,
-)
+from tournaments.services import arranged, enter, prepare_boards, seal_boards, seat_section
 
 pytestmark = pytest.mark.django_db
 

@@ -8,17 +8,12 @@ from django.test import Client
 from boards import proof
 from boards.models import BoardSet
 from clubs.models import Act
+from scoring.services import close_session, open_session
 from tests import evenings
 from tests.factories import SessionFactory
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import (
-    close_session,
-    deal_anew,
-    name_public_value,
-    open_session,
-    prepare_boards,
-)
+from tournaments.services import deal_anew, name_public_value, prepare_boards
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,12 @@ from clubs.models import Act
 from scoring import tasks
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
+from scoring.services import close_session, reopen_session
 from scoring.services.play_records import Occasion, keep_play
 from scoring.sheets.replays import of_record, of_worked
 from tests import evenings
 from tournaments.models import Session
-from tournaments.services import close_session, import_deals, reopen_session
+from tournaments.services import import_deals
 
 pytestmark = pytest.mark.django_db
 HAND = worked_hands()["pole-1"]

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 
 from clubs.models import Act
+from scoring.services import close_session, open_session
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
-from tournaments.services import close_session, open_session, prepare_boards, seal_boards
+from tournaments.services import prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
 HANDS = {"part": "hands", "ground": "does not play"}

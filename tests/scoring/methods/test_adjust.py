@@ -6,13 +6,12 @@ from hypothesis import strategies as st
 
 from boards.whist.seats import Side
 from scoring.methods import averaged, played
-from scoring.methods.adjust import adjust, deducted, lines_of
+from scoring.methods.adjust import adjust, lines_of
 from scoring.methods.lines import Line
 from scoring.methods.plus_minus import plus_minus
 from scoring.methods.remedies import (
     Adjusted,
     Average,
-    Deduction,
     Fouled,
     ImpossibleRuling,
     Made,
@@ -248,13 +247,6 @@ def test_lines_keep_whether_they_are_overplays_and_their_match():
     found = lines_of(adjust(plays, remedies, pair_match=True))
 
     assert {(line.overplay, line.match) for line in found} == {(True, 5)}
-
-
-def test_penalties_of_an_entry_are_added_up():
-    assert deducted([Deduction(1, F(1)), Deduction(1, F(1, 2)), Deduction(2, F(-1))]) == {
-        1: F(3, 2),
-        2: -1,
-    }
 
 
 @pytest.mark.parametrize(

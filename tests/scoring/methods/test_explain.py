@@ -3,15 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.methods import METHODS, averaged, played, rank
-from scoring.methods.explain import (
-    explain_in_field,
-    explain_line,
-    explain_percentage,
-    explain_placing,
-    explain_score,
-    is_level_field,
-)
-from scoring.methods.matchpoints import percentages
+from scoring.methods.explain import explain_placing, in_field_explainer, is_level_field
+from scoring.methods.lines import stands
 from scoring.methods.plus_minus import plus_minus
 from scoring.methods.steps import PLAINLY, tell, tell_all
 from tests.scoring.methods.plays import F, compass, lines, modestly, night
@@ -36,20 +29,16 @@ def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later
 @modestly
 @given(drawn=lines(partners=True, least=1))
 def test_the_explanation_of_a_line_is_what_the_line_adds(method, drawn):
-    index = len(drawn) - 1
-    line, (ns, ew) = drawn[index], method.parts(drawn)[index]
+    *before, last = drawn
+    ns, ew = method.parts(drawn)[-1]
 
-    assert explain_line(method, drawn, index, line.ns[0]).amount == ns
-    assert explain_line(method, drawn, index, line.ew[1]).amount == ew
-
-
-def test_a_method_by_matches_has_no_explanation_line_by_line():
-    with pytest.raises(ValueError, match="Matches won is not scored line by line"):
-        explain_line(METHODS["matches"], [played(1, (1,), (2,), 8)], 0, 1)
+    for entry, added in ((last.ns[0], ns), (last.ew[1], ew)):
+        place = sum(entry in stand.entries for stand in stands(before))
+        assert method.explain(drawn, entry).parts[place].amount == added
 
 
 def test_a_plus_or_minus_is_told_as_clubs_reckon_it():
-    step = explain_in_field(list(night()), 1, range(1, 8), "N-S pairs")
+    step = in_field_explainer(list(night()), range(1, 8), "N-S pairs")(1)
 
     assert tell_all(step, PLAINLY) == [
         "The average is 174; 165 tricks were taken, that is 9 below.",
@@ -65,7 +54,7 @@ def test_above_and_level_are_said_so():
     ]
 
     def told(pair):
-        return tell(explain_in_field(event, pair, [1, 2, 3], "N-S pairs"), PLAINLY)
+        return tell(in_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), PLAINLY)
 
     assert told(1) == "The average is 7; 8 tricks were taken, that is 1 above."
     assert told(2) == "The average is 7; 7 tricks were taken, that is level."
@@ -78,7 +67,7 @@ def test_on_a_complete_event_both_explanations_agree(drawn):
     scores = plus_minus(event)
 
     for pair in range(1, tables + 1):
-        step = explain_in_field(event, pair, range(1, tables + 1), "N-S pairs")
+        step = in_field_explainer(event, range(1, tables + 1), "N-S pairs")(pair)
         assert step.amount == scores[pair]
 
 
@@ -90,8 +79,8 @@ def test_a_field_that_did_not_play_alike_is_explained_deal_by_deal_alone():
     assert not is_level_field(event[:-1], field)
     assert not is_level_field(event, range(1, 7))
     assert not is_level_field([*event, averaged(29, (1,), (8,))], field)
-    assert explain_in_field(event[:-1], 1, field, "N-S pairs") is None
-    assert explain_in_field(event, 8, field, "N-S pairs") is None
+    assert in_field_explainer(event[:-1], field, "N-S pairs")(1) is None
+    assert in_field_explainer(event, field, "N-S pairs")(8) is None
 
 
 def test_a_deal_is_told_with_the_scores_of_its_average():
@@ -106,35 +95,6 @@ def test_a_deal_is_told_with_the_scores_of_its_average():
         "Deal 1, N-S: 8 tricks, where the average of 3 scores (8, 2 × 7) is 22/3: +2/3.",
         "Deal 2, N-S: counts as the average and adds nothing.",
     ]
-
-
-def test_penalties_and_what_was_carried_over_are_steps_of_the_score():
-    step = explain_score(
-        METHODS["tricks"], [played(1, (1,), (2,), 8)], 1, loss=F(1, 2), carried=F(3)
-    )
-
-    assert tell_all(step, PLAINLY) == [
-        "The score is 21/2.",
-        "The total is 8 tricks on 1 deal.",
-        "Deal 1, N-S: 8 tricks.",
-        "Penalties take off 1/2.",
-        "+3 was carried over from earlier sessions.",
-    ]
-
-
-def test_a_score_without_penalties_is_explained_by_its_method_alone():
-    event = [played(1, (1,), (2,), 8)]
-    method = METHODS["tricks"]
-
-    assert explain_score(method, event, 1) == method.explain(event, 1)
-
-
-def test_a_percentage_is_what_was_won_of_what_could_be():
-    event = list(night())
-    step = explain_percentage(event, 12)
-
-    assert step.amount == percentages(event)[12]
-    assert tell(step, PLAINLY).endswith("matchpoints of the 336 that 28 deals offer, 12 each.")
 
 
 def test_a_rank_is_told_with_those_above_those_level_and_what_parted_them():

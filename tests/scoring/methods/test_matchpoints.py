@@ -5,7 +5,6 @@ from scoring.methods.lines import stands
 from scoring.methods.matchpoints import (
     METHOD,
     matchpoints,
-    normal_plays,
     parts,
     percentages,
     top,
@@ -28,7 +27,6 @@ def test_two_for_every_score_beaten_and_one_for_every_tie():
 def test_top_is_two_for_each_of_the_other_plays():
     evening = list(night())
 
-    assert normal_plays(evening) == 7
     assert top(evening) == 12
     assert top([]) == 0
 

@@ -1,22 +1,26 @@
 import random
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods import METHODS, UnknownMethod, by_deal, entries_of, method_for, played
-from scoring.methods import __doc__ as opening
+from boards.whist.words import Told
+from scoring.methods import (
+    METHODS,
+    Method,
+    UnknownMethod,
+    by_code,
+    by_deal,
+    entries_of,
+    method_for,
+    methods_of,
+    played,
+)
 from scoring.methods.lines import side_name, stands
 from tests.scoring.methods.plays import lines, modestly
 
 CONTESTS = {"pairs", "teams", "individual", "memory"}
-
-
-def test_the_package_opens_with_a_table_of_every_method():
-    rows = [row for row in opening.splitlines() if row.startswith("| ")][1:]
-    named = {row.split("|")[1].strip(): row.split("|")[2].strip() for row in rows}
-
-    assert named == {name: ", ".join(it.contests) for name, it in METHODS.items()}
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
@@ -24,6 +28,35 @@ def test_every_method_says_what_it_guarantees_and_where_it_is_from(method):
     assert method is METHODS[method.name]
     assert all((method.title, method.unit, method.source, method.guarantee))
     assert set(method.contests) <= CONTESTS
+
+
+def test_methods_of_one_code_are_chosen_by_the_same_words():
+    for method in METHODS.values():
+        first = by_code()[method.code]
+        assert (method.label, method.explanation) == (first.label, first.explanation)
+
+
+@pytest.mark.parametrize("word", [it.name for it in fields(Method) if it.type is Told])
+def test_a_record_without_one_of_its_words_cannot_be_made(word):
+    method = METHODS["tricks"]
+    given = {it.name: getattr(method, it.name) for it in fields(Method)}
+    assert Method(**given) == method
+    del given[word]
+    with pytest.raises(TypeError, match=f"missing 1 required keyword-only argument: '{word}'"):
+        Method(**given)
+
+
+@pytest.mark.parametrize(
+    ("contest", "codes"),
+    [
+        ("pairs", ["plus_minus", "matchpoints", "tricks", "matches"]),
+        ("teams", ["matches", "tricks", "plus_minus"]),
+        ("individual", ["plus_minus", "matchpoints", "tricks"]),
+        ("memory", ["plus_minus", "tricks"]),
+    ],
+)
+def test_a_contest_offers_its_methods_the_usual_one_first(contest, codes):
+    assert [method.code for method in methods_of(contest)] == codes
 
 
 @pytest.mark.parametrize("contest", sorted(CONTESTS))

@@ -4,7 +4,6 @@ from scoring.methods import averaged, played
 from scoring.methods.steps import PLAINLY, tell_all
 from scoring.methods.tricks import (
     METHOD,
-    boards_played,
     field_average,
     nearest_trick,
     parts,
@@ -32,13 +31,8 @@ def test_an_average_where_nobody_played_counts_nothing():
     assert tricks([averaged(1, (5,), (6,))]) == {5: 0, 6: 0}
 
 
-def test_tricks_taken_and_boards_played_leave_averages_out():
+def test_tricks_taken_leave_averages_out():
     assert taken(SOME) == {1: 9, 2: 4, 3: 6, 4: 7, 5: 0, 6: 0}
-    assert boards_played(SOME) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 0, 6: 0}
-
-
-def test_everyone_of_a_complete_evening_played_28_boards():
-    assert set(boards_played(list(night())).values()) == {28}
 
 
 def test_an_average_may_be_taken_to_the_nearest_trick():

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from scoring.methods import entries_of, method_for, played
-from scoring.methods.explain import explain_in_field
+from scoring.methods.explain import in_field_explainer
 from scoring.methods.plus_minus import plus_minus
 from scoring.methods.steps import PLAINLY, tell, tell_all
 from scoring.methods.tricks import field_average, nearest_trick, taken
@@ -60,7 +60,7 @@ def test_the_explanation_says_what_the_rounding_brought():
 
 
 def test_as_clubs_reckon_it_the_average_is_told_both_ways():
-    told = explain_in_field(EVENING, 3, [1, 2, 3], "N-S pairs", to_whole_tricks=True)
+    told = in_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
     assert tell(told, PLAINLY) == (
         "The average is 22/3, to the nearest whole trick 7; 5 tricks were taken, that is "
         "2 below."

@@ -1,16 +1,12 @@
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 
-from boards.whist.words import Translator, speak
+from boards.whist.words import Told, Translator, speak
 from scoring.methods import METHODS, UnknownMethod, method_for, played
 from scoring.methods.adjust import adjust
-from scoring.methods.explain import (
-    explain_in_field,
-    explain_percentage,
-    explain_placing,
-    explain_score,
-)
+from scoring.methods.explain import explain_placing, in_field_explainer
 from scoring.methods.lines import Line, averaged
 from scoring.methods.ranking import rank
 from scoring.methods.remedies import ImpossibleRuling, Made
@@ -35,14 +31,12 @@ def _pairs() -> list[Line]:
 def _steps() -> Iterator[Step]:
     lines, teams = _pairs(), [played(1, (1,), (2,), 8), played(1, (2,), (1,), 6)]
     for method in METHODS.values():
-        yield explain_score(
-            method, teams if "teams" in method.contests else lines, 1, loss=F(1), carried=F(2)
-        )
-    yield explain_percentage(lines, 1)
+        yield method.explain(teams if "teams" in method.contests else lines, 1)
     level = [played(1, (1,), (4,), 8), played(1, (2,), (5,), 7), played(1, (3,), (6,), 7)]
     for whole in (False, True):
+        explain = in_field_explainer(level, {1, 2, 3}, "pairs", to_whole_tricks=whole)
         for entry in (1, 2):
-            told = explain_in_field(level, entry, {1, 2, 3}, "pairs", to_whole_tricks=whole)
+            told = explain(entry)
             assert told is not None
             yield told
     scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
@@ -61,7 +55,7 @@ def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
 
 def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
     for method in METHODS.values():
-        told = (method.title, method.unit, method.guarantee, method.source)
+        told = [getattr(method, it.name) for it in fields(method) if it.type is Told]
         assert {words[0] for words in told} == {"«"}
     assert {it.title[0] for it in TIE_BREAKS.values()} == {"«"}
 

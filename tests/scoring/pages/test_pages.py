@@ -14,13 +14,13 @@ from printing.kinds import listed
 from scoring.models import Paper, Result
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
-from scoring.services import order_paper
+from scoring.services import close_session, order_paper
 from scoring.sittings import room
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.services import close_session, prepare_boards, seat_section
+from tournaments.services import prepare_boards, seat_section
 
 pytestmark = pytest.mark.django_db
 

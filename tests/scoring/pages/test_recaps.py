@@ -12,13 +12,14 @@ import scoring.services
 from scoring.models import Result
 from scoring.reckoning import standings
 from scoring.secrecy import results_may_be_seen
+from scoring.services import close_session
 from scoring.sheets.papers import recap
 from scoring.sittings import room
 from tests import evenings
 from tests.exchange.eventfile.documents import document
 from tests.scoring.reckoning.test_terms import imported
 from tournaments.models import Event
-from tournaments.services import close_session, show_standings
+from tournaments.services import show_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+import scoring.services
 import tournaments.services
 from scoring.papers import pair_guides, travellers
 from scoring.papers import score_slips as score_slips_paper
@@ -92,7 +93,7 @@ def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
 def singles(players: int) -> Session:
     """An individual that has its seats."""
     club, user = evenings.club()
-    made = tournaments.services.create_event(
+    made = scoring.services.create_event(
         club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
     )
     for number in range(players):

@@ -2,6 +2,7 @@
 
 import pytest
 
+import scoring.services
 from scoring.papers.making import draw
 from scoring.sheets import trays
 from scoring.sittings import room
@@ -26,7 +27,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
     with django_capture_on_commit_callbacks(execute=True):
         services.prepare_boards(session=session, by=user)
     session.refresh_from_db()
-    return services.open_session(session=session, by=user)
+    return scoring.services.open_session(session=session, by=user)
 
 
 def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):

@@ -73,7 +73,7 @@ def test_sections_are_named_only_where_there_are_several() -> None:
 
 @pytest.mark.parametrize(
     ("method", "wanted"),
-    [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("odd", "Score")],
+    [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("tricks", "Score")],
 )
 def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
     (text,) = reading.words(ranking.draw(replace(samples.rank_table(3), method=method)))

@@ -7,7 +7,9 @@ import pytest
 from django.template.loader import render_to_string
 
 import scoring.services
+from scoring.models import Terms
 from scoring.reckoning import standings
+from scoring.services import close_session, open_session
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import room
@@ -16,7 +18,7 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build
-from tournaments.services import add_session, close_session, open_session, seat_section
+from tournaments.services import add_session, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +57,7 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
 ) -> None:
     first, user = evenings.played()
     event = first.event
-    Event.objects.update(method=method, carry_over=carry_over)
+    Terms.objects.update(method=method, carry_over=carry_over)
     close_session(session=first, by=user)
     second = play_another(event, user)
     entry = event.entries.all()[0]

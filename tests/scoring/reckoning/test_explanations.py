@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring.methods import comparing
-from scoring.models import Result, Standing
+from scoring.models import Result, Standing, Terms
 from scoring.reckoning import standings
-from scoring.services import make_ruling
+from scoring.services import close_session, make_ruling
 from scoring.sheets.explanations import all_explanations, explanation, known
 from scoring.sheets.figures import Explained, Explanation
 from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Event, Session
-from tournaments.services import close_session
 
 F = Fraction
 KINDS = ("revoke", "average", "new_deal", "fouled", "adjusted")
@@ -59,7 +58,7 @@ class TestEveryExplanation(TestCase):
     )
     def test_adds_up_to_the_stored_standing(self, method, rulings, penalty) -> None:
         session, _ = evenings.played()
-        Event.objects.filter(pk=session.event_id).update(method=method)
+        Terms.objects.filter(event=session.event_id).update(method=method)
         session.event.refresh_from_db()
         for play, kind, number in rulings:
             rule(session, play, kind, number)
@@ -157,7 +156,7 @@ def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
 @pytest.mark.django_db
 def test_matches_are_not_told_before_every_board_is_through() -> None:
     session, _ = evenings.played(but=1)
-    Event.objects.update(method="matches")
+    Terms.objects.update(method="matches")
     session.event.refresh_from_db()
     found = known(session.event)
     for entry in session.event.entries.all():

@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.models import Ranking, Result, Standing
+from scoring.models import Ranking, Result, Standing, Terms
 from scoring.reckoning import standings
+from scoring.services import close_session
 from scoring.sheets.ranks import rank_table
 from scoring.sittings import room
 from scoring.tasks import stale_events
 from tests import evenings
 from tournaments.models import Event
-from tournaments.services import close_session
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_pairs_that_sat_out_are_compared_deal_by_deal() -> None:
 
 def test_matchpoints_rank_by_percentage() -> None:
     session, _ = evenings.played()
-    Event.objects.filter(pk=session.event_id).update(method="matchpoints")
+    Terms.objects.filter(event=session.event_id).update(method="matchpoints")
     session.event.refresh_from_db()
     compute(session.event)
     for field in rank_table(session.event).fields:

@@ -9,8 +9,8 @@ from django.test import Client
 from clubs import audit
 from exchange.eventfile.importing import import_event
 from scoring.errors import TermsRefused
-from scoring.methods import METHODS, UnknownMethod, method_for
-from scoring.models import Standing
+from scoring.methods import Method, UnknownMethod, methods_of
+from scoring.models import Standing, Terms
 from scoring.reckoning import standings
 from scoring.services import settle_scoring
 from scoring.sheets.explanations import all_explanations
@@ -46,37 +46,25 @@ def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
         result["ns_tricks"] = tricks[place % len(tricks)]
 
 
-@pytest.mark.parametrize("contest", Event.Contest.values)
-def test_an_event_can_be_scored_by_just_the_methods_that_there_are(contest: str) -> None:
-    offered = {str(method) for method in Event.METHODS_OF[Event.Contest(contest)]}
-    real = {
-        method.name_in_events or method.name
-        for method in METHODS.values()
-        if contest in method.contests
-    }
-    assert offered == real
-    assert all(method_for(contest, name) for name in offered)
-
-
 @pytest.mark.parametrize(
     ("movement", "methods"),
     [
-        ({"name": "compass", "tables": 3}, Event.METHODS_OF[Event.Contest.PAIRS]),
-        ({"name": "whist-individual", "players": 9}, Event.METHODS_OF["individual"]),
-        ({"name": "rainbow", "tables": 5}, Event.METHODS_OF["individual"]),
-        ({"name": "league-fours", "tables": 2}, Event.METHODS_OF["teams"]),
-        ({"name": "howell-teams", "tables": 3}, Event.METHODS_OF["teams"]),
-        ({"name": "memory", "tables": 1}, Event.METHODS_OF["memory"]),
+        ({"name": "compass", "tables": 3}, methods_of("pairs")),
+        ({"name": "whist-individual", "players": 9}, methods_of("individual")),
+        ({"name": "rainbow", "tables": 5}, methods_of("individual")),
+        ({"name": "league-fours", "tables": 2}, methods_of("teams")),
+        ({"name": "howell-teams", "tables": 3}, methods_of("teams")),
+        ({"name": "memory", "tables": 1}, methods_of("memory")),
     ],
     ids=lambda each: each["name"] if isinstance(each, dict) else "",
 )
 def test_every_method_scores_its_contests_and_explains_them(
-    movement: dict[str, Any], methods: tuple[str, ...]
+    movement: dict[str, Any], methods: list[Method]
 ) -> None:
-    went_in = document(movement, method=str(methods[0]), outcomes=(5, 8, 14, 2, 11))
+    went_in = document(movement, method=methods[0].code, outcomes=(5, 8, 14, 2, 11))
     event = imported(went_in)
     for method in methods:
-        settle_scoring(event=event, method=method, by=None)
+        settle_scoring(event=event, method=method.code, by=None)
         event.refresh_from_db()
         found = scores(event)
         assert len(found) == event.entries.count()
@@ -193,8 +181,8 @@ def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) ->
     }
     assert client.post(address, form).status_code == 302
     event = Event.objects.get(pk=session.event_id)
-    assert (event.method, event.tie_breaks) == ("matchpoints", ["tops"])
-    assert event.revokes_read == Event.Revokes.CAPPED
+    assert (event.terms.method, event.terms.tie_breaks) == ("matchpoints", ["tops"])
+    assert event.terms.revokes_read == Terms.Revokes.CAPPED
     act = audit.history(event)[0]
     assert (act.before, act.after) == (
         "plus and minus",

@@ -10,12 +10,13 @@ from clubs.models import Act
 from hall.closing.checks import checks
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.reckoning.lines import tally
+from scoring.services import open_session
 from scoring.sheets.doubts import best_of, doubts
 from scoring.sittings import Table, room
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
-from tournaments.services import open_session, prepare_boards
+from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
 JSON = {"HTTP_ACCEPT": "application/json"}

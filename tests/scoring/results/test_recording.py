@@ -5,11 +5,11 @@ import pytest
 from scoring import services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
+from scoring.services import close_session
 from server.models import User
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
-from tournaments.services import close_session
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,11 @@ from hall.closing.checks import checks
 from scoring.models import Ruling
 from scoring.reckoning import standings
 from scoring.reckoning.lines import tally
-from scoring.services import record_result
+from scoring.services import close_session, open_session, record_result
 from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Session, Sitting
-from tournaments.services import close_session, open_session, shuffle_at_table
+from tournaments.services import shuffle_at_table
 
 pytestmark = pytest.mark.django_db
 

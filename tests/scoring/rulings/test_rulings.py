@@ -13,7 +13,7 @@ from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.reckoning import standings
 from scoring.reckoning.lines import tally
 from scoring.reckoning.scores import counts_of, scored
-from scoring.services import make_ruling, record_result, withdraw_ruling
+from scoring.services import close_session, make_ruling, record_result, withdraw_ruling
 from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.travellers import travellers
 from scoring.sittings import Table, room
@@ -21,7 +21,7 @@ from tests import evenings, factories
 from tests.copies import built_once
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
-from tournaments.services import close_session, correct_deal
+from tournaments.services import correct_deal
 
 pytestmark = pytest.mark.django_db
 F = Fraction

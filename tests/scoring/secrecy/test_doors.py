@@ -26,14 +26,14 @@ from printing.kinds import Cards
 from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
-from scoring.services import order_paper
+from scoring.services import open_session, order_paper
 from scoring.sittings import room
 from scoring.views.kept_pages import KEPT
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
-from tournaments.services import open_session, prepare_boards, seal_boards
+from tournaments.services import prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]")

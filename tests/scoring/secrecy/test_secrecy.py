@@ -4,10 +4,11 @@ import pytest
 from django.test import Client
 
 from scoring.reckoning import standings
+from scoring.services import close_session, reopen_session
 from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Event, Session
-from tournaments.services import close_session, prepare_boards, reopen_session
+from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
 

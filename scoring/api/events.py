@@ -1,4 +1,4 @@
-"""Clubs and events for programs: anybody reads them, a club's directors make them."""
+"""Events for programs: anybody reads them, a club's directors make and change them."""
 
 from typing import Any
 
@@ -9,21 +9,14 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import scoring.services
 from clubs import access
 from clubs.models import Club
+from scoring import visits
+from scoring.api.method_choice import MethodChoice
+from scoring.services.events import fields_of
 from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
-from tournaments import services, visits
 from tournaments.models import Event
-
-CONTESTS, METHODS = Event.Contest.choices, Event.Method.choices
-
-
-class ClubAnswer(serializers.Serializer[Any]):
-    """A club."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    timezone = serializers.CharField()
 
 
 class SessionState(serializers.Serializer[Any]):
@@ -41,7 +34,7 @@ class EventAnswer(serializers.Serializer[Any]):
     date = serializers.DateField()
     club = serializers.CharField(source="club.slug")
     contest = serializers.CharField()
-    method = serializers.CharField()
+    method = serializers.CharField(source="terms.method")
     standings_shown = serializers.CharField(help_text="always, after (the session) or never")
     state = serializers.CharField(help_text="planned, open or closed")
     sessions = SessionState(source="sessions.all", many=True)
@@ -55,9 +48,9 @@ class NewEvent(serializers.Serializer[Any]):
     club = serializers.CharField(
         max_length=50, required=False, help_text="may be left out by who directs one club"
     )
-    contest = choice(CONTESTS, default=Event.Contest.PAIRS.value)
-    method = choice(
-        METHODS, required=False, help_text="the contest's usual one where nothing is said"
+    contest = choice(Event.Contest.choices, default=Event.Contest.PAIRS.value)
+    method = MethodChoice(
+        required=False, help_text="the contest's usual one where nothing is said"
     )
     standings_shown = choice(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
     paper_size = choice(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
@@ -71,18 +64,9 @@ class EventChanges(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=100, required=False)
     date = serializers.DateField(required=False)
-    method = choice(METHODS, required=False)
+    method = MethodChoice(required=False)
     standings_shown = choice(Event.Shown.choices, required=False)
     paper_size = choice(Event.PaperSize.choices, required=False)
-
-
-@extend_schema(
-    methods=["GET"], operation_id="clubs", responses=answers(ClubAnswer(many=True), 401)
-)
-@endpoint("GET", public=False)
-def clubs(request: Request) -> Response:
-    """List the clubs that the login directs."""
-    return Response(ClubAnswer(access.clubs_of(request), many=True).data)
 
 
 @extend_schema(
@@ -102,24 +86,42 @@ def events(request: Request) -> Response:
     """List all events, the newest first; or make one."""
     if request.method == "POST":
         return _create(request)
-    return paged(request, Event.objects.listed().with_sessions(), EventAnswer)
+    return paged(
+        request, Event.objects.listed().with_sessions().select_related("terms"), EventAnswer
+    )
 
 
-def shown(slug: str) -> dict[str, Any]:
+@extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="event_change",
+    request=EventChanges,
+    responses=answers(EventAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PATCH")
+def event(request: Request, slug: str) -> Response:
+    """Show one event; or change its name, date, scoring, or what players see."""
+    if request.method == "PATCH":
+        found = visits.director_event(request, slug)
+        given = fields_of(found) | taken(EventChanges, request)
+        scoring.services.edit_event(event=found, by=request.user, **given)
+    return Response(_shown(slug))
+
+
+def _shown(slug: str) -> dict[str, Any]:
     """Write an event as the API shows it."""
     return dict(EventAnswer(visits.public_event(slug)).data)
 
 
 def _create(request: Request) -> Response:
     given = taken(NewEvent, request)
-    given.setdefault("method", Event.METHODS_OF[Event.Contest(given["contest"])][0])
-    made = services.create_event(
+    made = scoring.services.create_event(
         club=_club(request, given.pop("club", None)),
         form_key=given.pop("key", None),
         by=request.user,
         **given,
     )
-    return Response(shown(made.slug), status=201)
+    return Response(_shown(made.slug), status=201)
 
 
 def _club(request: Request, slug: str | None) -> Club:

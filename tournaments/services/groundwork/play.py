@@ -1,9 +1,7 @@
-"""The life of a session: it opens, it closes, it opens again."""
+"""The life of a session below its scores: it opens, it closes, it opens again."""
 
 from datetime import datetime
 
-from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,10 +10,10 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from tournaments.errors import NotNow
 from tournaments.models import Session
+from tournaments.services.groundwork.revisions import touch
 from tournaments.services.session_boards import boards_short
 
 
-@transaction.atomic
 def open_session(*, session: Session, by: Actor) -> Session:
     """Let play begin: scores can be entered, and the seating stands."""
     session = _locked(session)
@@ -39,7 +37,6 @@ def open_session(*, session: Session, by: Actor) -> Session:
     return session
 
 
-@transaction.atomic
 def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
     """End the session: the hands may be seen from now on, and scores are no longer entered.
 
@@ -57,7 +54,6 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     return session
 
 
-@transaction.atomic
 def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
     """Open a closed session again, to put a score right; what was seen stays seen.
 
@@ -79,12 +75,8 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
     return session
 
 
-@transaction.atomic
 def return_to_setup(*, session: Session, by: Actor) -> Session:
-    """Take the opening back, so that entries and movement can be changed.
-
-    The app above refuses this once scores have been entered.
-    """
+    """Take the opening back, so that entries and movement can be changed."""
     session = _locked(session)
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Open it again first."))
@@ -93,11 +85,6 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
         session.save(update_fields=["state", "opened_at"])
         _record(by, "session.unopened", session, back=_back(session, "session.open"))
     return session
-
-
-def touch(session: Session) -> None:
-    """Count a write that can change a score, so that standings know they are behind."""
-    Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
 
 
 def _locked(session: Session) -> Session:

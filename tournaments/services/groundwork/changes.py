@@ -1,9 +1,8 @@
-"""When an evening under way changes: one act applies it, one takes it back."""
+"""When an evening under way changes, below its scores: one act applies it, one undoes it."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,13 +15,12 @@ from tournaments.models import Entry, Place, SeatingChange, Section, Session, Si
 from tournaments.movements.changes import Change, Way, ways
 from tournaments.seating_snapshot import differing, held_movement, snapshot
 from tournaments.services.entries import enter
-from tournaments.services.play import touch
+from tournaments.services.groundwork.revisions import touch
 from tournaments.services.session_boards import boards_short
 
 SEATS = ("north", "east", "south", "west")
 
 
-@transaction.atomic
 def change_session(
     *,
     section: Section,
@@ -62,7 +60,6 @@ def change_session(
     return made
 
 
-@transaction.atomic
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Put the seating back exactly as it was before the last change that stands."""
     session = _locked_open(change.session_id)
@@ -84,7 +81,6 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     return change
 
 
-@transaction.atomic
 def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Make a change that was taken back once more, exactly as it was.
 

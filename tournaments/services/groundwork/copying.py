@@ -1,10 +1,9 @@
-"""A copy of an evening to practise with, and how it is thrown away."""
+"""A copy of an evening to practise with, below its scores, and how it is thrown away."""
 
 import secrets
 from collections.abc import Sequence
 from uuid import uuid4
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from boards.models import BoardSet
@@ -20,7 +19,6 @@ LONGEST_NAME = 100
 SEATS = ("north", "east", "south", "west")
 
 
-@transaction.atomic
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     """Copy an evening with its people and seats into a rehearsal of its own; no boards.
 
@@ -50,15 +48,11 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     return made
 
 
-@transaction.atomic
 def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     """Delete a rehearsal with its boards; `strangers` are players whom it has made up.
 
-    A player made up stays if he is entered anywhere else. What refers to results or sittings
-    is taken away by the app above. Raises NotNow for a real event.
+    A player made up stays if he is entered anywhere else.
     """
-    if not event.is_rehearsal:
-        raise NotNow(_("This is a real event. It is never deleted."))
     sets = _board_sets(event)
     Sitting.objects.filter(section__session__event=event).delete()
     Place.objects.filter(section__session__event=event).delete()
@@ -74,7 +68,7 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
 
 
 def _copied_event(event: Event, name: str) -> Event:
-    """Copy how an event is scored and shown; its address cannot be guessed."""
+    """Copy an event and how it is shown; its address cannot be guessed."""
     made = Event.objects.get(pk=event.pk)
     made.pk, made.uid, made._state.adding = None, uuid4(), True
     made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"

@@ -1,0 +1,118 @@
+"""Events are made and edited, and with them on what terms they are scored."""
+
+from collections.abc import Collection
+from datetime import date as Date
+from typing import Any
+
+from django.db import transaction
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club
+from scoring.methods import methods_of
+from scoring.models import Terms
+from scoring.services.recomputing import recompute_later
+from tournaments.models import Event
+from tournaments.services.groundwork import events as groundwork
+
+
+@transaction.atomic
+def create_event(
+    *,
+    club: Club,
+    name: str,
+    date: Date,
+    contest: str = Event.Contest.PAIRS,
+    method: str = "",
+    standings_shown: str = Event.Shown.ALWAYS,
+    paper_size: str = Event.PaperSize.A4,
+    form_key: str | None = None,
+    by: Actor,
+) -> Event:
+    """Make an event with its first session; the same form sent twice makes one event.
+
+    Where no method is named it is scored as usual for the contest. Raises ValidationError.
+    """
+    made = groundwork.event_of_form(club, form_key)
+    if made is not None:
+        return made
+    event = groundwork.create_event(
+        club=club,
+        name=name,
+        date=date,
+        contest=contest,
+        standings_shown=standings_shown,
+        paper_size=paper_size,
+        form_key=form_key,
+        by=by,
+    )
+    terms = Terms(event=event, method=method or methods_of(contest)[0].code)
+    terms.check_words()
+    terms.save()
+    return event
+
+
+@transaction.atomic
+def edit_event(
+    *,
+    event: Event,
+    name: str,
+    date: Date,
+    method: str,
+    standings_shown: str,
+    paper_size: str,
+    sessions: Collection[int] | None = None,
+    by: Actor,
+) -> Event:
+    """Change an event's name, date, scoring or what is shown; its address stays.
+
+    The sessions that are of its day move with it; where their keys are given, as by an undo,
+    no others. The standings follow the scoring that it now has. Raises ValidationError.
+    """
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    event = rows.get(pk=event.pk)
+    before = fields_of(event)
+    wanted = {
+        "name": name,
+        "date": date,
+        "method": method,
+        "standings_shown": standings_shown,
+        "paper_size": paper_size,
+    }
+    changed = [field for field in wanted if before[field] != wanted[field]]
+    if changed:
+        fields = {field: value for field, value in wanted.items() if field != "method"}
+        moved = groundwork.change_event(event, fields, sessions)
+        event.terms.method = method
+        event.terms.check_words()
+        event.terms.save(update_fields=["method"])
+        kept: dict[str, Any] = {field: str(before[field]) for field in changed}
+        if "date" in changed:
+            kept["sessions"] = moved
+        audit.record(
+            by,
+            "event.changed",
+            club=event.club,
+            event=event,
+            subject=", ".join(changed),
+            before=", ".join(str(before[field]) for field in changed),
+            after=", ".join(str(wanted[field]) for field in changed),
+            back=Back(
+                tuple(f"event {field}" for field in changed),
+                "event.edit",
+                kept,
+            ),
+        )
+    recompute_later(event)
+    return event
+
+
+def fields_of(event: Event) -> dict[str, Any]:
+    """What can be edited about an event, as `edit_event` takes it."""
+    return {
+        "name": event.name,
+        "date": event.date,
+        "method": event.terms.method,
+        "standings_shown": event.standings_shown,
+        "paper_size": event.paper_size,
+    }

@@ -1,0 +1,60 @@
+"""The life of a session: it opens, it closes, it opens again, and the standings follow."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.audit import Actor
+from scoring.models import Result
+from scoring.services.recomputing import recompute_later
+from tournaments.errors import NotNow
+from tournaments.models import Session
+from tournaments.services.groundwork import play
+
+
+@transaction.atomic
+def open_session(*, session: Session, by: Actor) -> Session:
+    """Let play begin: scores can be entered, and the seating stands.
+
+    Raises NotNow without a movement or with too few boards, and for a closed session.
+    """
+    session = play.open_session(session=session, by=by)
+    recompute_later(session.event)
+    return session
+
+
+@transaction.atomic
+def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
+    """End the session: the hands may be seen from now on, and scores are no longer entered.
+
+    `closed_at` is when it had been closed, where opening it again is taken back. The
+    standings are kept as a version. Raises NotNow before it was opened.
+    """
+    session = play.close_session(session=session, closed_at=closed_at, by=by)
+    recompute_later(session.event)
+    return session
+
+
+@transaction.atomic
+def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
+    """Open a closed session again, to put a score right; what was seen stays seen.
+
+    When the club's period for corrections is over, it takes a reason (rules J8); else NotNow.
+    """
+    session = play.reopen_session(session=session, by=by, reason=reason)
+    recompute_later(session.event)
+    return session
+
+
+@transaction.atomic
+def return_to_setup(*, session: Session, by: Actor) -> Session:
+    """Take the opening back, so that entries and movement can be changed.
+
+    Raises NotNow once a score has been entered, and for a closed session.
+    """
+    if Result.objects.filter(sitting__section__session=session).exists():
+        raise NotNow(_("Scores have been entered, so the seating stands."))
+    session = play.return_to_setup(session=session, by=by)
+    recompute_later(session.event)
+    return session

@@ -1,0 +1,12 @@
+"""Fetches what a page is about as scores want it: the event comes with its terms."""
+
+from functools import partial
+
+from tournaments import visits
+from tournaments.visits import session_of
+
+__all__ = ["director_event", "public_event", "scorer_event", "session_of"]
+
+public_event = partial(visits.public_event, along=("terms",))
+director_event = partial(visits.director_event, along=("terms",))
+scorer_event = partial(visits.scorer_event, along=("terms",))

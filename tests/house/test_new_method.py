@@ -1,0 +1,148 @@
+"""A new way of scoring is one record: what it says of itself is all that any surface asks."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.test import Client
+
+import scoring.services
+from clubs import audit
+from hall.history.act_words import value_of_act
+from scoring.methods import METHODS, Line, Method, entries_of
+from scoring.methods.steps import Step
+from scoring.papers import making
+from scoring.reckoning import standings
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.standings_text import standings_lines
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+NAME = "number"
+
+
+def number(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each entry by its number: nobody would, and everybody sees that it was done."""
+    return {entry: Fraction(entry) for entry in entries_of(lines)}
+
+
+def told(entry: int) -> Step:
+    return Step(Fraction(entry), "It is the number.")
+
+
+PLANTED = Method(
+    name=NAME,
+    code=NAME,
+    contests=("pairs",),
+    score=number,
+    explainer=lambda lines: told,
+    signed=True,
+    title="Planted title",
+    label="planted label",
+    explanation="Planted explanation.",
+    unit="planted units",
+    heading="Planted heading",
+    short_heading="Planted!",
+    caption="Planted caption",
+    guarantee="Planted guarantee.",
+    source="Planted source",
+)
+
+
+@pytest.fixture(autouse=True)
+def _planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METHODS, NAME, PLANTED)
+
+
+@pytest.fixture
+def session() -> Session:
+    session, user = evenings.played()
+    scoring.services.settle_scoring(event=session.event, method=NAME, by=user)
+    standings.recompute(Event.objects.get(pk=session.event_id))
+    return Session.objects.select_related("event__terms").get(pk=session.pk)
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, user = evenings.club()
+    client.force_login(user)
+    return client
+
+
+def page(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+OFFERED = f'<option value="{NAME}"'
+
+
+def test_the_form_of_a_new_event_offers_and_explains_it(director: Client) -> None:
+    shown = page(director, "/director/events/new/")
+    assert f"{OFFERED}>planted label</option>" in shown
+    assert "<li>Planted explanation.</li>" in shown
+
+
+@pytest.mark.parametrize("form", ["edit", "scoring"])
+def test_the_forms_of_an_event_show_it_as_chosen(
+    session: Session, director: Client, form: str
+) -> None:
+    shown = page(director, f"/director/events/{session.event.slug}/{form}/")
+    assert f"{OFFERED} selected>planted label</option>" in shown
+
+
+def test_a_contest_that_it_does_not_name_is_not_offered_it(director: Client) -> None:
+    form = {"name": "Teams", "date": "2026-03-10", "contest": "teams", "method": NAME}
+    form |= {"standings_shown": "always", "paper_size": "A4"}
+    answer = director.post("/director/events/new/", form)
+    assert "cannot be scored by “planted label”" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_the_program_interface_takes_it_and_says_what_it_is(director: Client) -> None:
+    body = {"name": "Tuesday", "date": "2026-03-10", "method": NAME}
+    made = director.post("/api/events/", body, content_type="application/json")
+    assert (made.status_code, made.json()["method"]) == (201, NAME)
+    said = director.get(f"/api/events/{made.json()['slug']}/scoring/").json()
+    words = ("title", "unit", "source", "guarantee")
+    assert [said[word] for word in words] == [getattr(PLANTED, word) for word in words]
+
+
+def test_the_program_interface_names_it_among_those_that_there_are(
+    director: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("spectacular")
+    schema = yaml.safe_load(capsys.readouterr().out)["components"]["schemas"]
+    enums = [each["enum"] for each in schema.values() if "matchpoints" in each.get("enum", ())]
+    assert enums
+    assert all(enum[-1] == NAME for enum in enums)
+    body = {"name": "Tuesday", "date": "2026-03-10", "method": "toss"}
+    refused = director.post("/api/events/", body, content_type="application/json")
+    assert refused.status_code == 400
+    assert refused.json()["fields"]["method"][0].endswith(f", {NAME}.")
+
+
+def test_the_standings_are_headed_and_signed_by_it(session: Session, client: Client) -> None:
+    shown = page(client, f"/events/{session.event.slug}/")
+    assert "Planted heading" in shown
+    lines = standings_lines(rank_table(session.event))
+    assert any("  +6  " in line for line in lines)
+
+
+@pytest.mark.parametrize("kind", ["ranking", "recap"])
+def test_the_papers_are_headed_by_it(session: Session, kind: str) -> None:
+    first = reading.words(making.draw(session, kind, "A4"))[0]
+    assert "Planted!" in first
+    assert "Planted caption" in first
+
+
+def test_the_history_calls_it_by_its_label(session: Session) -> None:
+    event, user = session.event, None
+    fields = scoring.services.events.fields_of(event)
+    assert "planted label" in audit.history(event)[0].after
+    scoring.services.edit_event(event=event, by=user, **(fields | {"method": "tricks"}))
+    act = audit.history(event)[0]
+    assert value_of_act(act, act.before) == "planted label"

@@ -1,0 +1,110 @@
+"""The row of terms: one for each event, held to what it can state; the standings follow."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+import scoring.services
+from scoring import tasks
+from scoring.models import Terms
+from tests import evenings
+from tests.factories import EventFactory, TermsFactory, seated_session
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def settled(event: Event) -> list[object]:
+    terms = Terms.objects.get(event=event)
+    fields = ("method", "tie_breaks", "carry_over", "revokes_read", "whole_averages")
+    return [getattr(terms, name) for name in fields]
+
+
+@pytest.mark.parametrize(
+    "faulty", [{"method": ""}, {"carry_over": ""}, {"revokes_read": "mildly"}], ids=str
+)
+def test_the_database_refuses_terms_that_say_nothing(faulty: dict[str, str]) -> None:
+    event = EventFactory()
+    with pytest.raises(IntegrityError, match="terms_"):
+        Terms.objects.filter(event=event).update(**faulty)
+
+
+def test_an_event_has_one_row_of_terms() -> None:
+    event = EventFactory()
+    with pytest.raises(IntegrityError, match="event_id"):
+        Terms.objects.create(event=event, method="tricks")
+
+
+def test_a_method_that_the_contest_cannot_be_scored_by_is_refused_with_those_it_can() -> None:
+    terms = TermsFactory(event__contest="memory", method="plus_minus")
+    terms.full_clean()
+    terms.method = "matches"
+    with pytest.raises(ValidationError, match="Choose one of these: plus_minus, tricks"):
+        terms.full_clean()
+
+
+@pytest.mark.parametrize(("contest", "usual"), [("teams", "matches"), ("pairs", "plus_minus")])
+def test_an_event_without_a_word_is_scored_as_usual_for_its_contest(
+    contest: str, usual: str
+) -> None:
+    club, user = evenings.club()
+    event = scoring.services.create_event(
+        club=club, name="Friday", date=EventFactory.date, contest=contest, by=user
+    )
+    assert event.terms.method == usual
+
+
+def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
+    session = seated_session()
+    event = session.event
+    scoring.services.settle_scoring(
+        event=event,
+        method="matchpoints",
+        tie_breaks=["tops"],
+        carry_over="1/2",
+        revokes_read=Terms.Revokes.CAPPED,
+        by=None,
+    )
+    wanted = settled(event)
+    made = scoring.services.copy_session(session=session, name="To practise", by=None)
+    assert settled(made.event) == wanted
+    scoring.services.settle_scoring(event=made.event, method="tricks", by=None)
+    assert settled(event) == wanted
+
+
+Door = Callable[[Session], object]
+
+
+def opened_again(session: Session) -> None:
+    scoring.services.close_session(session=session, by=None)
+    scoring.services.reopen_session(session=session, by=None)
+
+
+def edited(session: Session) -> None:
+    event = session.event
+    fields = scoring.services.events.fields_of(event) | {"method": "tricks"}
+    scoring.services.edit_event(event=event, by=None, **fields)
+
+
+DOORS: dict[str, tuple[Door, int]] = {
+    "opened": (lambda it: scoring.services.open_session(session=it, by=None), 1),
+    "closed": (lambda it: scoring.services.close_session(session=it, by=None), 1),
+    "closed and opened again": (opened_again, 2),
+    "back in setup": (lambda it: scoring.services.return_to_setup(session=it, by=None), 1),
+    "edited": (edited, 1),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_the_standings_are_asked_for_by_the_act_itself(
+    door: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.recompute_standings, "delay", asked.append)
+    session = seated_session()
+    act, times = DOORS[door]
+    with django_capture_on_commit_callbacks(execute=True):
+        act(session)
+    assert asked == [session.event_id] * times

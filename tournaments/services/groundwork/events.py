@@ -1,0 +1,72 @@
+"""Events below their scores: made with their first session, renamed, given another day."""
+
+from collections.abc import Collection, Mapping
+from datetime import date as Date
+from typing import Any
+
+from django.utils.text import slugify
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club, Evening
+from clubs.slugs import free_slug
+from tournaments.models import Event, Session
+from tournaments.services.events import IN_LISTS
+from tournaments.services.groundwork.revisions import touch_all
+from tournaments.services.sessions import make_session
+
+
+def event_of_form(club: Club, form_key: str | None) -> Event | None:
+    """Find the event that a form sent before has made."""
+    return Event.objects.filter(club=club, form_key=form_key).first() if form_key else None
+
+
+def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
+    """Make an event with its first session; raise ValidationError for faulty fields."""
+    event = Event(
+        club=club,
+        slug=free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
+        name=name,
+        date=date,
+        **fields,
+    )
+    event.full_clean()
+    event.save()
+    make_session(event=event, number=1, date=date)
+    audit.record(
+        by,
+        "event.created",
+        club=club,
+        event=event,
+        subject=name,
+        after=date,
+        back=Back(IN_LISTS, "event.put_away", waits_for=("play",)),
+    )
+    return event
+
+
+def change_event(
+    event: Event, wanted: Mapping[str, Any], only: Collection[int] | None = None
+) -> list[int]:
+    """Write fields of an event that is locked; its address stays.
+
+    The sessions that are of its day move with it; where their keys are given as `only`, as by
+    an undo, no others. Return the keys of those that moved.
+    """
+    since = event.date
+    for field, value in wanted.items():
+        setattr(event, field, value)
+    event.full_clean()
+    event.save()
+    touch_all(event)
+    return [] if event.date == since else _move_sessions(event, since, only)
+
+
+def _move_sessions(event: Event, since: Date, only: Collection[int] | None) -> list[int]:
+    """Let sessions that were of an event's day be of its new one; return their keys."""
+    rows = Session.objects.filter(event=event, evening__date=since)
+    if only is not None:
+        rows = rows.filter(pk__in=only)
+    moved = list(rows.values_list("pk", flat=True))
+    Evening.objects.filter(session__in=moved).update(date=event.date)
+    return moved
