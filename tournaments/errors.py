@@ -1,6 +1,9 @@
 """What can be wrong about an event, in words fit to show a person."""
 
 from boards.whist import WhistError
+from clubs.errors import NotNow
+
+__all__ = ["EntryRefused", "NotNow", "RosterRefused", "SeatingRefused"]
 
 
 class EntryRefused(WhistError):
@@ -17,12 +20,6 @@ class RosterRefused(WhistError):
     def __init__(self, problems: list[str]) -> None:
         super().__init__(" ".join(problems))
         self.problems = problems
-
-
-class NotNow(WhistError):
-    """Something that the state of the session does not allow."""
-
-    code = "not_now"
 
 
 class SeatingRefused(WhistError):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back, Guest
+from clubs.audit import Actor, Back, Data, Guest
 from clubs.links import hash_of, new_salt, path_of, token_for
 from scoring.models import DirectorCall, TableLink
 from tournaments.errors import NotNow
@@ -43,7 +43,7 @@ def make_links(
         made.append(_new_link(session, *place))
     if made:
         back = Back(_about(made), "links.revoke", {"links": [link.pk for link in made]})
-        _record(by, "links.made", session, after=str(len(made)), back=back)
+        _record(by, "links.made", session, after={"count": len(made)}, back=back)
     return list(_live(session))
 
 
@@ -52,9 +52,7 @@ def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
     """Take a table's link back: its address answers no more."""
     if link.revoked_at is None:
         _end(link)
-        _record(
-            by, "link.revoked", link.session, subject=_table(link), back=Back(_about([link]))
-        )
+        _record(by, "link.revoked", link.session, where=_table(link), back=Back(_about([link])))
     return link
 
 
@@ -93,7 +91,7 @@ def answer_call(*, call: DirectorCall, by: Actor) -> DirectorCall:
 
 def guest_of(link: TableLink) -> Guest:
     """Return the name under which a table's acts are remembered."""
-    return Guest(_table(link))
+    return Guest(Guest.Kind.TABLE, "".join(str(part) for part in _table(link).values()))
 
 
 def _live(session: Session) -> list[TableLink]:
@@ -124,11 +122,10 @@ def _open_calls(link: TableLink) -> QuerySet[DirectorCall]:
     )
 
 
-def _table(link: TableLink) -> str:
-    return _("table %(section)s%(table)s") % {
-        "section": f"{link.section.letter} " if link.session.sections.count() > 1 else "",
-        "table": link.table,
-    }
+def _table(link: TableLink) -> Data:
+    """The table of a link, with its section where several play."""
+    several = link.session.sections.count() > 1
+    return {**({"section": link.section.letter} if several else {}), "table": link.table}
 
 
 def _about(links: Sequence[TableLink]) -> tuple[str, ...]:
@@ -140,16 +137,15 @@ def _record(
     action: str,
     session: Session,
     *,
-    subject: str = "",
-    after: str = "",
+    where: Data | None = None,
+    after: Data | None = None,
     back: Back,
 ) -> None:
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=subject,
+        subject=session.event,
+        where=where,
         after=after,
         back=back,
     )

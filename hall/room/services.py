@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from clubs.evenings.timetable import round_ends
 from hall.room.clock import moment_of, rounds_of, usual_pace
 from scoring.models import RoundClock
@@ -28,8 +28,7 @@ def set_clock(*, session: Session, minutes: int, moving: int, by: Actor) -> Roun
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save()
-        words = _("%(count)s minutes a round") % {"count": minutes}
-        _record(by, session, words, before)
+        _record(by, session, before, "set", minutes)
     return clock
 
 
@@ -47,14 +46,14 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
     if clock.started_at is None:
         clock.added, clock.added_moving = {}, {}
         clock.started_at, clock.paused_at = now - _before(clock, session, round_), None
-        _record(by, session, _("started"), before)
+        _record(by, session, before, "started")
     elif clock.paused_at is not None:
         if session.event.is_rehearsal:  # nobody played on meanwhile, so nothing comes later
             clock.started_at += now - clock.paused_at
         else:
             _add(clock, session, now - clock.paused_at)
         clock.paused_at = None
-        _record(by, session, _("goes on"), before)
+        _record(by, session, before, "goes_on")
     clock.save()
     return clock
 
@@ -67,7 +66,7 @@ def pause_clock(*, session: Session, by: Actor) -> RoundClock:
     if clock.started_at is not None and clock.paused_at is None:
         clock.paused_at = timezone.now()
         clock.save(update_fields=["paused_at"])
-        _record(by, session, _("paused"), before)
+        _record(by, session, before, "paused")
     return clock
 
 
@@ -79,7 +78,7 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
     left = moment_of(clock, rounds_of(session), timezone.now()).left
     _add(clock, session, max(timedelta(minutes=minutes), -left))
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, session, _("%(count)s minutes") % {"count": f"{minutes:+d}"}, before)
+    _record(by, session, before, "added", minutes)
     return clock
 
 
@@ -91,7 +90,7 @@ def end_phase(*, session: Session, by: Actor) -> RoundClock:
     left = moment_of(clock, rounds_of(session), timezone.now()).left
     _add(clock, session, -left)
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, session, _("ended now; the next begins"), before)
+    _record(by, session, before, "ended")
     return clock
 
 
@@ -103,7 +102,7 @@ def reset_clock(*, session: Session, by: Actor) -> RoundClock:
     if clock.started_at is not None:
         clock.started_at = clock.paused_at = None
         clock.save(update_fields=["started_at", "paused_at"])
-        _record(by, session, _("set back"), before)
+        _record(by, session, before, "set_back")
     return clock
 
 
@@ -121,7 +120,7 @@ def put_clock_back(*, session: Session, state: Mapping[str, Any], by: Actor) -> 
         clock.save()
     elif not clock._state.adding:
         clock.delete()
-    _record(by, session, _("as it was before"), before)
+    _record(by, session, before, "put_back")
     return clock
 
 
@@ -174,13 +173,15 @@ def _state(clock: RoundClock) -> dict[str, Any]:
     }
 
 
-def _record(by: Actor, session: Session, words: str, before: dict[str, Any]) -> None:
+def _record(
+    by: Actor, session: Session, before: Data, did: str, minutes: int | None = None
+) -> None:
+    """Keep what was `before`, what was done to the clock (a code), and by how much."""
     given = {"session": session.pk, "state": before}
     audit.record(
         by,
         "clock.changed",
-        club=session.event.club,
-        event=session.event,
-        after=words,
+        subject=session.event,
+        after={"clock": {"did": did} | ({} if minutes is None else {"minutes": minutes})},
         back=Back((f"clock {session.pk}",), "clock", given),
     )

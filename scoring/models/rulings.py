@@ -12,7 +12,7 @@ from tournaments.models import Entry, Session
 class RulingQuerySet(models.QuerySet["Ruling"]):
     """Choices among rulings."""
 
-    def standing(self) -> "RulingQuerySet":
+    def in_force(self) -> "RulingQuerySet":
         """Leave out those that were withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
@@ -129,8 +129,3 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.result or self.entry}"
-
-    @property
-    def is_standing(self) -> bool:
-        """Whether it has not been withdrawn."""
-        return self.withdrawn_at is None

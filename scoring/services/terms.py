@@ -42,7 +42,7 @@ def settle_scoring(
         raise TermsRefused(
             _("Only plus and minus against a field has averages to take to whole tricks.")
         )
-    before, kept = in_words(event), terms_of(event)
+    before = terms_of(event)
     event.method, event.tie_breaks = method, list(tie_breaks)
     event.carry_over, event.revokes_read = _part(carry_over), revokes_read
     event.whole_averages = whole_averages
@@ -52,17 +52,16 @@ def settle_scoring(
     for session in event.sessions.all():
         session.across_sections = session.number in across
         session.save(update_fields=["across_sections"])
-    after = in_words(event)
+    after = terms_of(event)
     if before != after:
-        changed = {name: was for name, was in kept.items() if was != terms_of(event)[name]}
+        changed = {name: was for name, was in before.items() if was != after[name]}
         about = tuple(f"event {name}" for name in changed)
         audit.record(
             by,
             "scoring.settled",
-            club=event.club,
-            event=event,
-            before=before,
-            after=after,
+            subject=event,
+            before={"scoring": before},
+            after={"scoring": after},
             back=Back(about, "scoring.settle", changed),
         )
     recompute_later(event)
@@ -80,24 +79,6 @@ def terms_of(event: Event) -> dict[str, Any]:
         "whole_averages": event.whole_averages,
         "across": sorted(sessions.values_list("number", flat=True)),
     }
-
-
-def in_words(event: Event) -> str:
-    """Say how an event is scored, for its history."""
-    across = Session.objects.filter(event=event, across_sections=True)
-    parts = [str(event.get_method_display())]
-    parts += [TIE_BREAKS[name].title for name in event.tie_breaks if name in TIE_BREAKS]
-    if event.whole_averages:
-        parts.append(_("averages to the nearest whole trick"))
-    if event.carry_over != "1":
-        parts.append(_("%(part)s carried over") % {"part": event.carry_over})
-    if event.revokes_read != Event.Revokes.KEPT:
-        words = _("tricks won before a revoke %(how)s")
-        parts.append(words % {"how": event.get_revokes_read_display()})
-    for session in across:
-        words = _("session %(number)s across sections")
-        parts.append(words % {"number": session.number})
-    return "; ".join(parts)
 
 
 def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:

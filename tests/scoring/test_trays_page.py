@@ -6,14 +6,15 @@ import pytest
 from django.test import Client
 
 from clubs.models import Act
+from hall.history.act_words import value_in_words, where_in_words
 from tests import evenings
 from tests.scoring.printing import reading
 from tournaments.models import Session
 from tournaments.services import close_session, open_session, prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
-HANDS = {"part": "hands", "ground": "does not play"}
-TURN_UP = {"part": "turn_up", "ground": "deal spoiled"}
+HANDS = {"part": "hands", "ground": "outside"}
+TURN_UP = {"part": "turn_up", "ground": "spoiled"}
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def words(answer) -> str:
 
 def looks() -> list[tuple[str, str, str]]:
     acts = Act.objects.filter(action="tray.looked_at").order_by("id")
-    return [(act.by, act.subject, act.after) for act in acts]
+    return [(act.by, where_in_words(act.where), value_in_words(act.after)) for act in acts]
 
 
 def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):

@@ -135,6 +135,11 @@ class Event(models.Model):
         """The public page."""
         return reverse("event", args=[self.slug])
 
+    @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it; the slug stays when it is gone."""
+        return f"event:{self.slug}"
+
     def clean(self) -> None:
         """Refuse a method that the contest cannot be scored by."""
         if self.contest not in Event.Contest.values:

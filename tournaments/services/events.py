@@ -52,10 +52,9 @@ def create_event(
     audit.record(
         by,
         "event.created",
-        club=club,
-        event=event,
-        subject=name,
-        after=date,
+        subject=event,
+        where={"name": name},
+        after={"date": date.isoformat()},
         back=Back(_IN_LISTS, "event.put_away", waits_for=("play",)),
     )
     return event
@@ -90,19 +89,15 @@ def edit_event(
     event.save()
     event.sessions.update(revision=_grown())
     changed = [field for field in wanted if before[field] != wanted[field]]
+    was = {field: str(before[field]) for field in changed}
     audit.record(
         by,
         "event.changed",
-        club=event.club,
-        event=event,
-        subject=", ".join(changed),
-        before=", ".join(str(before[field]) for field in changed),
-        after=", ".join(str(wanted[field]) for field in changed),
-        back=Back(
-            tuple(f"event {field}" for field in changed),
-            "event.edit",
-            {field: str(before[field]) for field in changed},
-        ),
+        subject=event,
+        where={"fields": changed},
+        before=was,
+        after={field: str(wanted[field]) for field in changed},
+        back=Back(tuple(f"event {field}" for field in changed), "event.edit", was),
     )
     return event
 
@@ -126,8 +121,7 @@ def put_away_event(*, event: Event, by: Actor) -> Event:
     audit.record(
         by,
         "event.put_away",
-        club=event.club,
-        event=event,
+        subject=event,
         back=Back(_IN_LISTS, "event.bring_back"),
     )
     return event
@@ -144,8 +138,7 @@ def bring_back_event(*, event: Event, by: Actor) -> Event:
     audit.record(
         by,
         "event.brought_back",
-        club=event.club,
-        event=event,
+        subject=event,
         back=Back(_IN_LISTS, "event.put_away"),
     )
     return event
@@ -163,10 +156,9 @@ def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
         audit.record(
             by,
             "standings.shown",
-            club=event.club,
-            event=event,
-            before=before,
-            after=shown,
+            subject=event,
+            before={"standings_shown": before},
+            after={"standings_shown": shown},
             back=Back(("event standings_shown",), "event.show", {"shown": before}),
         )
     return event
