@@ -4,31 +4,54 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+import server.ways
+from boards.whist import Seat
 from clubs.models import Act, Club
 from server.models import User
-from server.ways import current_way, way
+from server.ways import current_way
 
-COMMAND_LINE = "the command line"
+COMMAND_LINE = "command:"
+"""What stands for the command line where an act keeps who did it."""
+
+Data = Mapping[str, Any]
+"""Plain values by their names, as JSON keeps them; never a sentence, and never a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody without a login, by the name under which the acts are remembered: "table 3"."""
+    """Somebody without a login, by what the acts remember: the phone of table "A3".
 
-    name: str
+    A login has no colon, so "table:A3" is nobody's.
+    """
+
+    class Kind(StrEnum):
+        TABLE = "table"
+        HELPER = "helper"
+
+    kind: Kind
+    of: str  # the table with its section, or the seat whose hands the helper types
 
 
 class Subject(Protocol):
-    """What has a history of its own besides its club's, such as an event."""
+    """What has a history: a club, and whatever belongs to one, such as an event."""
 
     @property
-    def slug(self) -> str: ...
+    def audit_key(self) -> str:
+        """Its kind and its name within that kind, for ever: "event:tuesday-17"."""
+        ...
+
+    @property
+    def club(self) -> Club:
+        """The club that it belongs to."""
+        ...
 
 
 Actor = User | AnonymousUser | Guest | None
@@ -53,59 +76,71 @@ _undoing: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
 
 
 @contextmanager
-def taking_back(act: Act) -> Iterator[None]:
+def undo(act: Act) -> Iterator[None]:
     """Remember the first act inside as the undoing of another."""
     token = _undoing.set([act])
     try:
-        with way("undo"):
+        with server.ways.way("undo"):
             yield
     finally:
         _undoing.reset(token)
 
 
 def name_of(by: Actor) -> str:
-    """The name under which an act is remembered; nobody signed in means the command line."""
+    """What an act keeps of who did it; nobody signed in means the command line."""
     if isinstance(by, Guest):
-        return by.name
+        return f"{by.kind}:{by.of}"
     return by.get_username() if isinstance(by, User) else COMMAND_LINE
+
+
+def who(kept: str) -> str:
+    """Say who did something, from what `name_of` has kept: "anna", "table A3"."""
+    kind, _colon, of = kept.partition(":")
+    if kept == COMMAND_LINE:
+        return _("the command line")
+    if kind == Guest.Kind.TABLE and of:
+        return _("table %(table)s") % {"table": of}
+    if kind == Guest.Kind.HELPER and of in list(Seat):
+        return _("helper for %(seat)s") % {"seat": Seat(of).word}
+    return kept
 
 
 def record(
     by: Actor,
     action: str,
     *,
-    club: Club,
-    event: Subject | None = None,
-    subject: str = "",
-    before: object = "",
-    after: object = "",
-    via: str | None = None,
+    subject: Subject,
+    where: Data | None = None,
+    before: Data | None = None,
+    after: Data | None = None,
+    way: str | None = None,
     back: Back | None = None,
 ) -> Act:
-    """Write down one act; hands and turn-ups must never be passed here."""
-    slug = event.slug if event else ""
+    """Write down one act as codes and data; the words are made when the history is read.
+
+    `where` says which part of the subject it was done to, `before` and `after` what stood
+    there and what stands there now. Hands and turn-ups must never be passed here.
+    """
     undone = _undoing.get() or []
-    is_undoing = any(act.event == slug for act in undone)
+    is_undoing = any(act.about == subject.audit_key for act in undone)
     return Act.objects.create(
         at=timezone.now(),
         by=name_of(by),
-        via=via or current_way(),
+        way=way or current_way(),
         action=action,
-        club=club.slug,
-        event=slug,
-        subject=subject[:200],
-        before=str(before),
-        after=str(after),
+        club=subject.club.slug,
+        about=subject.audit_key,
+        where=dict(where or {}),
+        before=dict(before or {}),
+        after=dict(after or {}),
         back=asdict(back) if back else {},
         undoes=undone.pop() if is_undoing else None,
     )
 
 
-def club_history(club: Club) -> QuerySet[Act]:
-    """List what was done to a club besides its events, newest first."""
-    return Act.objects.filter(club=club.slug, event="")
+def history(subject: Subject) -> QuerySet[Act]:
+    """List what was done to a club or to something of its own, newest first.
 
-
-def history(event: Subject) -> QuerySet[Act]:
-    """List what was done to an event, newest first."""
-    return Act.objects.filter(event=event.slug)
+    What was done to a club's events stands in theirs.
+    """
+    return Act.objects.filter(about=subject.audit_key)

@@ -4,6 +4,12 @@ from boards.whist import WhistError
 
 
 class NotNow(WhistError):
-    """Something that the state of things does not allow."""
+    """Something that the state of things does not allow, now or any more."""
 
     code = "not_now"
+
+
+class HoursRefused(WhistError):
+    """A period for corrections that is no number of hours, or longer than two months."""
+
+    code = "hours_refused"

@@ -1,11 +1,64 @@
-"""Which acts of a history can be taken back now: the last of each thing, and undoings again."""
+"""Any act of a history taken back in one step; that is an act itself.
 
-from collections.abc import Iterable
+What takes an act back is another act, called with what the first one has kept. The acts know
+it by name alone; each room has a table of its own inverses, and who takes back hands it in.
+"""
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor
+from clubs.errors import NotNow
 from clubs.models import Act
 
+Row = TypeVar("Row", bound=models.Model)
+Inverse = Callable[..., object]
+"""Called with the subject by its name (`event=…`), `by`, and with what the act has kept."""
 
-def standing(acts: Iterable[Act]) -> set[int]:
+
+@transaction.atomic
+def take_back(
+    acts: models.QuerySet[Act],
+    act: Act,
+    inverses: Mapping[str, Inverse],
+    *,
+    by: Actor,
+    **subject: object,
+) -> None:
+    """Put back what stood before an act of a history; taken back twice it is one change.
+
+    `acts` are the whole history and `inverses` what takes its acts back, each called with the
+    `subject`. Raises NotNow when something newer about the same thing stands, when the act
+    cannot be taken back, or with the reason of the act that would undo it.
+    """
+    act = acts.select_for_update().get(pk=act.pk)  # a double click races
+    if hasattr(act, "undone_by"):
+        return
+    if not act.back.get("call"):
+        raise NotNow(_("This cannot be taken back; it stands in the history."))
+    if act.pk not in undoable(acts):
+        raise NotNow(
+            _("Something newer has changed the same thing. Take that back first: it is above.")
+        )
+    with audit.undo(act):
+        inverses[act.back["call"]](by=by, **subject, **act.back["given"])
+    if not Act.objects.filter(undoes=act).exists():
+        raise NotNow(_("It is so already; nothing was left to take back."))
+
+
+def still_there(rows: models.QuerySet[Row], **key: object) -> Row:
+    """Find what an act was about; raise NotNow when it is there no more."""
+    row = rows.filter(**key).first()
+    if row is None:
+        raise NotNow(_("What this was about is there no more."))
+    return row
+
+
+def undoable(acts: Iterable[Act]) -> set[int]:
     """Find the acts that can be taken back, by their keys; `acts` come newest first.
 
     What was done to one thing goes back in turn, the last first, so that each step leads to

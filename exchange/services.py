@@ -22,7 +22,7 @@ def order_tables(*, session: Session, by: Actor) -> None:
         raise PaperRefused(_("Close the session first; before that nothing tells best play."))
     if not session.board_set.wants_tables:
         boards.services.ask_for_tables(board_set=session.board_set)
-        audit.record(by, "boards.tables_ordered", club=session.event.club, event=session.event)
+        audit.record(by, "boards.tables_ordered", subject=session.event)
 
 
 @transaction.atomic
@@ -35,11 +35,6 @@ def order_file(*, session: Session, wanted: Format, by: Actor) -> bytes:
             _("The cards are hidden from everybody until the session is closed.")
         )
     content = wanted.write(room(session))
-    audit.record(
-        by,
-        "boards.filed",
-        club=session.event.club,
-        event=session.event,
-        subject=wanted.name.upper(),
-    )
+    where = {"session": session.number, "file": wanted.name}
+    audit.record(by, "boards.filed", subject=session.event, where=where)
     return content

@@ -196,7 +196,7 @@ def _ruled(
     """Say which plays need no result, and which have only the one that a new deal voided."""
     settled: set[tuple[int, int]] = set()
     renewed: set[tuple[int, int]] = set()
-    rulings = Ruling.objects.standing().filter(session=session, result__isnull=False)
+    rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     for sitting, board, deal, kind in rulings.values_list(
         "result__sitting", "result__board", "result__deal", "kind"
     ):

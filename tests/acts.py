@@ -27,7 +27,6 @@ from tournaments.movements import build
 from tournaments.movements.changes import ways
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.seating_snapshot import held_movement, snapshot
-from tournaments.services.clubs import set_correction_hours
 
 CLOCK = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving")
 Act = Callable[[Session, User], object]
@@ -46,7 +45,7 @@ def state_of(event: Event) -> dict[str, Any]:
         ],
         "sessions": [of_session(each) for each in event.sessions.order_by("number")],
         "rulings": sorted(
-            Ruling.objects.standing().filter(session__event=event).values_list("kind", "reason")
+            Ruling.objects.in_force().filter(session__event=event).values_list("kind", "reason")
         ),
         "players": sorted(event.club.players.values_list("name", "shown")),
         "table links": TableLink.objects.filter(revoked_at=None).count(),
@@ -128,10 +127,6 @@ def settle(session: Session, by: User) -> object:
     return scoring.services.settle_scoring(
         event=session.event, method="matchpoints", carry_over="1/2", across=[1], by=by
     )
-
-
-def hours(session: Session, by: User) -> object:
-    return set_correction_hours(event=session.event, hours="3", by=by)
 
 
 def put_away(session: Session, by: User) -> object:
@@ -235,7 +230,7 @@ def penalty(session: Session, by: User) -> object:
 
 
 def withdraw(session: Session, by: User) -> object:
-    ruling = Ruling.objects.standing().get()
+    ruling = Ruling.objects.in_force().get()
     return scoring.services.withdraw_ruling(ruling=ruling, by=by)
 
 
@@ -251,8 +246,9 @@ def other_boards(session: Session, by: User) -> object:
     section = session.sections.get()
     change = WrongBoards(round=1, table=1, board_group=2)
     way = ways(held_movement(section), 1, change)[0]
+    what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
     return scoring.services.change_session(
-        section=section, played=1, change=change, key=way.key, what="boards", how="so", by=by
+        section=section, played=1, change=change, key=way.key, what=what, by=by
     )
 
 
@@ -273,7 +269,6 @@ PLANNED: dict[str, Act] = {
     "an event edited": edit,
     "what players see": show,
     "the scoring settled": settle,
-    "the hours for corrections": hours,
     "an event put away": put_away,
     "a pair entered": enter,
     "a pair removed": remove,

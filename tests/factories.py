@@ -245,8 +245,8 @@ class SeatingChangeFactory(factory.django.DjangoModelFactory):
     session = factory.SubFactory(SessionFactory)
     at = factory.LazyFunction(timezone.now)
     by = "director"
-    what = "Table 3 sat the wrong way in round 2."
-    way = "Go on as planned."
+    what = factory.LazyFunction(lambda: {"kind": "turned", "table": 3, "first": 2, "last": 2})
+    way = "planned"
     before = factory.LazyFunction(lambda: {"sittings": []})
     after = factory.LazyFunction(lambda: {"sittings": []})
 
@@ -257,9 +257,10 @@ class ActFactory(factory.django.DjangoModelFactory):
 
     at = factory.LazyFunction(timezone.now)
     by = "director"
-    via = "pages"
+    way = "pages"
     action = "event.created"
     club = "riverside"
+    about = "event:tuesday"
 
 
 class ResultFactory(factory.django.DjangoModelFactory):
@@ -325,7 +326,6 @@ class StandingsVersionFactory(factory.django.DjangoModelFactory):
 
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
-    reason = "session 1 closed"
     rows = [{"label": "1NS", "rank": 1}]
     made_by = "director"
     made_at = datetime(2026, 3, 10, 22, 40, tzinfo=UTC)

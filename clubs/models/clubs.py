@@ -39,6 +39,16 @@ class Club(models.Model):
         return self.name
 
     @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it."""
+        return f"club:{self.slug}"
+
+    @property
+    def club(self) -> "Club":
+        """The club that what was done to it belongs to."""
+        return self
+
+    @property
     def zone(self) -> ZoneInfo:
         """The zone in which this club's times are shown."""
         return ZoneInfo(self.timezone)

@@ -1,6 +1,13 @@
 """Every change to a club and to who may do what there: a verb, atomic and audited."""
 
-from clubs.services.clubs import create_club
+from clubs.services.clubs import create_club, set_correction_hours
 from clubs.services.members import add_member, change_role, new_password, remove_member
 
-__all__ = ["add_member", "change_role", "create_club", "new_password", "remove_member"]
+__all__ = [
+    "add_member",
+    "change_role",
+    "create_club",
+    "new_password",
+    "remove_member",
+    "set_correction_hours",
+]

@@ -51,7 +51,13 @@ def add_member(
     user.set_password(password)
     user.save()
     member = Membership.objects.create(club=club, user=user, role=role)
-    audit.record(by, "member.added", club=club, subject=user.get_username(), after=role)
+    audit.record(
+        by,
+        "member.added",
+        subject=club,
+        where={"login": user.get_username()},
+        after={"role": role},
+    )
     return member, password
 
 
@@ -70,10 +76,10 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     audit.record(
         by,
         "member.changed",
-        club=member.club,
-        subject=member.user.get_username(),
-        before=before,
-        after=role,
+        subject=member.club,
+        where={"login": member.user.get_username()},
+        before={"role": before},
+        after={"role": role},
     )
     return member
 
@@ -90,9 +96,9 @@ def remove_member(*, member: Membership, by: Actor) -> None:
     audit.record(
         by,
         "member.removed",
-        club=standing.club,
-        subject=standing.user.get_username(),
-        before=standing.role,
+        subject=standing.club,
+        where={"login": standing.user.get_username()},
+        before={"role": standing.role},
     )
 
 
@@ -118,7 +124,8 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
         return password
     user.set_password(password)
     user.save(update_fields=["password"])
-    audit.record(by, "member.password", club=member.club, subject=user.get_username())
+    where = {"login": user.get_username()}
+    audit.record(by, "member.password", subject=member.club, where=where)
     return password
 
 

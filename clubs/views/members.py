@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import access
+from clubs import access, audit
 from clubs.models import Act, Club, Membership
 from server.api import tokens
 from server.numbers import number_or_zero
@@ -144,10 +144,9 @@ def _members(club: Club) -> list[Member]:
     return [Member(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
 
 
-def _acts(club: Club) -> list[tuple[Act, str]]:
-    """What was changed about a club's logins, the newest first, each in words."""
-    rows = Act.objects.filter(club=club.slug, action__startswith="member.")
-    roles = dict(Membership.Role.choices)
+def _acts(club: Club) -> list[tuple[Act, str, str]]:
+    """What was changed about a club's logins, the newest first: in words, and by whom."""
+    rows = audit.history(club).filter(action__startswith="member.")
     words = {
         "member.added": _("%(login)s was added as %(after)s"),
         "member.changed": _("%(login)s was %(before)s and is %(after)s"),
@@ -159,13 +158,19 @@ def _acts(club: Club) -> list[tuple[Act, str]]:
             row,
             words.get(row.action, row.action)
             % {
-                "login": row.subject,
-                "before": roles.get(row.before, row.before),
-                "after": roles.get(row.after, row.after),
+                "login": row.where.get("login", ""),
+                "before": _role(row.before),
+                "after": _role(row.after),
             },
+            audit.who(row.by),
         )
         for row in rows.order_by("-at", "-pk")[:20]
     ]
+
+
+def _role(kept: audit.Data) -> str:
+    role = str(kept.get("role", ""))
+    return str(dict(Membership.Role.choices).get(role, role))
 
 
 def _member(request: HttpRequest) -> Membership:

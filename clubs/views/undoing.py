@@ -33,6 +33,6 @@ def safe_back(back: str) -> str:
 
 
 def _address(act: Act, back: str) -> str:
-    name, of = ("act_undo", act.event) if act.event else ("club_act_undo", act.club)
-    where = reverse(name, args=[of, act.pk])
+    kind, _colon, name = act.about.partition(":")
+    where = reverse(f"{kind}_act_undo", args=[name, act.pk])
     return f"{where}?{urlencode({'back': back})}"

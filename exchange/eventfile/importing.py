@@ -64,11 +64,13 @@ def import_event(
     audit.record(
         by,
         "event.imported",
-        club=club,
-        event=event,
-        subject=file.name,
-        after=f"{len(entries)} entries, {sum(s.entered for s in file.sessions)} results",
-        via="file",
+        subject=event,
+        where={"name": file.name},
+        after={
+            "entries": len(entries),
+            "results": sum(each.entered for each in file.sessions),
+        },
+        way="file",
         back=Back(("event in lists",), "event.put_away"),
     )
     standings.recompute(event)

@@ -234,7 +234,7 @@ def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, 
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     seated = dict(seats.order_by("-pk").values_list("entry", "section"))
     written: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    rows = Ruling.objects.standing().filter(session=session)
+    rows = Ruling.objects.in_force().filter(session=session)
     for ruling in rows.select_related("result__sitting", "entry"):
         if ruling.result is not None:
             sitting = ruling.result.sitting

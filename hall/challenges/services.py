@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import Result, ResultVersion
@@ -31,7 +31,7 @@ def make_entry_links(*, event: Event, by: Actor) -> int:
     if made:
         given = {"links": [each.pk for each in made]}
         back = Back(_of_links(made), "entry_links.revoke", given)
-        _record(by, "entry_links.made", event, after=str(len(made)), back=back)
+        _record(by, "entry_links.made", event, after={"count": len(made)}, back=back)
     return len(wanting)
 
 
@@ -40,8 +40,9 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     """Take an entry's link back: its address answers no more."""
     if link.revoked_at is None:
         link.revoke()
-        back = Back(_of_links([link]))
-        _record(by, "entry_link.revoked", link.entry.event, subject=str(link.entry), back=back)
+        entry, back = link.entry, Back(_of_links([link]))
+        where = {"entry": entry.number, "name": entry.name}
+        _record(by, "entry_link.revoked", entry.event, where=where, back=back)
     return link
 
 
@@ -127,9 +128,9 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
         by,
         _approved(challenge) if approve else "challenge.declined",
         challenge.entry.event,
-        subject=_("board %(board)s") % {"board": result.board},
-        before=challenge.was,
-        after=str(challenge.ns_tricks),
+        where={"board": result.board},
+        before={"mark": challenge.was},
+        after={"mark": str(challenge.ns_tricks)},
         back=Back(_about(challenge), "challenge.reopen", {"challenge": challenge.pk}),
     )
     return challenge
@@ -165,9 +166,9 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
         by,
         "challenge.reopened",
         challenge.entry.event,
-        subject=_("board %(board)s") % {"board": result.board},
-        before=str(challenge.ns_tricks),
-        after=challenge.was,
+        where={"board": result.board},
+        before={"mark": str(challenge.ns_tricks)},
+        after={"mark": challenge.was},
         back=Back(_about(challenge)),
     )
     return challenge
@@ -215,18 +216,9 @@ def _record(
     action: str,
     event: Event,
     *,
-    subject: str = "",
-    before: str = "",
-    after: str = "",
+    where: Data | None = None,
+    before: Data | None = None,
+    after: Data | None = None,
     back: Back | None = None,
 ) -> None:
-    audit.record(
-        by,
-        action,
-        club=event.club,
-        event=event,
-        subject=subject,
-        before=before,
-        after=after,
-        back=back,
-    )
+    audit.record(by, action, subject=event, where=where, before=before, after=after, back=back)

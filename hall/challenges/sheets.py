@@ -128,7 +128,7 @@ def link_rows(event: Event) -> list[LinkRow]:
 
 def _ruled(rows: Iterable[Result]) -> dict[int, Shown]:
     """What counts on the boards of these results that have a ruling."""
-    rulings = Ruling.objects.standing().filter(result__in=[row.pk for row in rows])
+    rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))
     found: dict[int, Plays] = {}
     shown = {}

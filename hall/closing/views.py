@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+import clubs.services
 from boards.whist import WhistError
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import Check, Matter, checks
@@ -22,7 +23,6 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import log, version_fields
 from scoring.sittings import room
 from scoring.views.public import frame
-from tournaments.services.clubs import set_correction_hours
 
 IN_THE_GRID = (Matter.MISSING, Matter.NOBODY, Matter.QUERIED, Matter.UNCONFIRMED)
 
@@ -55,8 +55,8 @@ def hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the club's period for corrections."""
     event = visits.director_event(request, slug)
     try:
-        club = set_correction_hours(
-            event=event, hours=request.POST.get("hours", ""), by=request.user
+        club = clubs.services.set_correction_hours(
+            club=event.club, hours=request.POST.get("hours", ""), by=request.user
         )
         words = {"hours": club.correction_hours}
         messages.success(request, _("Hours for corrections: %(hours)s.") % words)

@@ -11,7 +11,7 @@ from boards.models import BoardSet
 from boards.whist import Card, Gathered, InvalidDeal, Seat
 from boards.whist.notation import hand_text, read_hand
 from clubs import audit
-from clubs.audit import Actor, Back, Guest
+from clubs.audit import Actor, Back, Data, Guest
 from hall.helpers.sheets import gathered
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
@@ -45,7 +45,8 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
         ends_at=now + LASTS,
     )
     back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
-    _record(by, "hand_link.made", session, back, after="outsiders" if are_outsiders else "")
+    after = {"outsiders": True} if are_outsiders else {}
+    _record(by, "hand_link.made", session, back, after)
     return made
 
 
@@ -154,7 +155,7 @@ def _write_down(session: Session, board: int, seat: Seat) -> None:
             session=session,
             deals={board: deal},
             source=BoardSet.Source.TYPED,
-            by=Guest(_("helper for %(seat)s") % {"seat": seat.word}),
+            by=Guest(Guest.Kind.HELPER, seat.value),
         )
 
 
@@ -167,13 +168,14 @@ def _about(session: Session) -> tuple[str]:
     return (f"hand link {session.pk}",)
 
 
-def _record(by: Actor, action: str, session: Session, back: Back, after: str = "") -> None:
+def _record(
+    by: Actor, action: str, session: Session, back: Back, after: Data | None = None
+) -> None:
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=f"session {session.number}",
+        subject=session.event,
+        where={"session": session.number},
         after=after,
         back=back,
     )

@@ -1,163 +1,316 @@
 """What an act of the history is called, and what its values mean, in words of the table.
 
-The history keeps codes, which stay when words change; here they become words.
+The history keeps codes and data, which stay when words change and read in any language; here
+alone they become words. Each code of an act has its title, and each name of a value its words.
+What this program does not know, because a newer one wrote it, is read plainly.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from django.db.models import Model, TextChoices
+from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
+from clubs.audit import Data
 from clubs.models import Act, Membership, Player
 from scoring.methods import by_code
-from scoring.models import Terms
+from scoring.models import Doubt
+from scoring.papers import kinds, title_of
+from scoring.services.trays import Ground, Part
+from scoring.sheets.rulings import kept_in_words
+from scoring.sheets.terms import terms_in_words
 from tournaments.entry_words import words_of
 from tournaments.models import Event
+from tournaments.services.seats import AS_BEFORE, AT_RANDOM, BY_HAND, BY_LIST, FAIRLY
+from tournaments.sheets.continuations.incident_words import incident_words
+from tournaments.sheets.continuations.titles import way_title
+from tournaments.sheets.movement_names import movement_size, movement_title
 
-_FIELDS: Mapping[str, type[TextChoices]] = {
-    "standings_shown": Event.Shown,
-    "paper_size": Event.PaperSize,
+Words = str | Promise
+Reader = Callable[[Any], str]
+
+TITLES: Mapping[str, Words] = {
+    "boards.added": gettext_lazy("Boards added"),
+    "boards.dealt_anew": gettext_lazy("Boards dealt anew"),
+    "boards.filed": gettext_lazy("File for the dealing machine made"),
+    "boards.ordered": gettext_lazy("Boards to be dealt"),
+    "boards.public_value": gettext_lazy("Public number named"),
+    "boards.sealed": gettext_lazy("Cards hidden from the director too"),
+    "boards.set_aside": gettext_lazy("Boards laid aside"),
+    "boards.tables_ordered": gettext_lazy("Tables for bridge programs ordered"),
+    "challenge.approved": gettext_lazy("Score put right as both sides agree"),
+    "challenge.declined": gettext_lazy("Score stands"),
+    "challenge.reopened": gettext_lazy("Question about a score open again"),
+    "challenge.unanswered": gettext_lazy("Score put right; the other side did not answer"),
+    "clock.changed": gettext_lazy("Clock"),
+    "club.correction_hours": gettext_lazy("Hours for corrections"),
+    "club.created": gettext_lazy("Club made"),
+    "deal.replaced": gettext_lazy("Deal replaced"),
+    "deals.entered": gettext_lazy("Cards of boards entered"),
+    "deals.left_out": gettext_lazy("Deals left to the tables"),
+    "deals.taken_back": gettext_lazy("Cards of boards taken back"),
+    "deals.undecided": gettext_lazy("Not decided who deals"),
+    "entry.made": gettext_lazy("%(one)s entered"),
+    "entry.put_back": gettext_lazy("%(one)s put back"),
+    "entry.removed": gettext_lazy("%(one)s taken out"),
+    "entry.renamed": gettext_lazy("%(one)s renamed"),
+    "entry_link.revoked": gettext_lazy("%(one)s: address taken back"),
+    "entry_links.made": gettext_lazy("Everybody's own address made"),
+    "event.brought_back": gettext_lazy("Event brought back into the lists"),
+    "event.changed": gettext_lazy("Event changed"),
+    "event.created": gettext_lazy("Event made"),
+    "event.imported": gettext_lazy("Event read from a file"),
+    "event.put_away": gettext_lazy("Event put away: no list shows it"),
+    "hand_link.made": gettext_lazy("Address for typing the hands made"),
+    "hand_link.revoked": gettext_lazy("Address for typing the hands taken back"),
+    "link.revoked": gettext_lazy("Link taken back"),
+    "links.made": gettext_lazy("Links for the tables made"),
+    "member.added": gettext_lazy("Login added"),
+    "member.changed": gettext_lazy("Role changed"),
+    "member.password": gettext_lazy("New password"),
+    "member.removed": gettext_lazy("Login taken away"),
+    "movement.dropped": gettext_lazy("Movement no longer kept"),
+    "movement.saved": gettext_lazy("Movement saved"),
+    "paper.ordered": gettext_lazy("Paper ordered"),
+    "play.recorded": gettext_lazy("Play written down"),
+    "play.taken_back": gettext_lazy("Play taken back"),
+    "player.added": gettext_lazy("Player added"),
+    "player.removed": gettext_lazy("Player's name taken out"),
+    "player.renamed": gettext_lazy("Player's name put right"),
+    "player.shown": gettext_lazy("What everybody sees of a player"),
+    "players.merged": gettext_lazy("Two names made one player"),
+    "players.parted": gettext_lazy("One player made two again"),
+    "rehearsal.finished": gettext_lazy("Rehearsal played on at once"),
+    "rehearsal.made": gettext_lazy("Rehearsal made"),
+    "rehearsal.speed": gettext_lazy("Speed of the rehearsal"),
+    "rehearsal.thrown_away": gettext_lazy("Rehearsal thrown away"),
+    "result.agreed": gettext_lazy("Result confirmed by the other side"),
+    "result.kept": gettext_lazy("Queried result kept"),
+    "result.queried": gettext_lazy("Result queried again"),
+    "result.unagreed": gettext_lazy("Result no longer confirmed"),
+    "ruling.made": gettext_lazy("Ruling made"),
+    "ruling.withdrawn": gettext_lazy("Ruling withdrawn"),
+    "scoring.settled": gettext_lazy("Scoring settled"),
+    "seating.changed": gettext_lazy("The evening changed"),
+    "seating.restored": gettext_lazy("A change taken back"),
+    "seats.drawn": gettext_lazy("Seats given"),
+    "section.seated": gettext_lazy("Movement chosen"),
+    "section.unseated": gettext_lazy("Movement taken back"),
+    "session.added": gettext_lazy("Session added"),
+    "session.closed": gettext_lazy("Session closed"),
+    "session.dated": gettext_lazy("Day of a session"),
+    "session.opened": gettext_lazy("Play opened"),
+    "session.removed": gettext_lazy("Session taken away"),
+    "session.reopened": gettext_lazy("Session opened again"),
+    "session.unopened": gettext_lazy("Opening taken back"),
+    "standings.shown": gettext_lazy("Players see the standings"),
+    "tray.looked_at": gettext_lazy("Record of a tray looked at"),
+    "wish.changed": gettext_lazy("Who stays seated"),
 }
-"""The fields of an event that keep a code; besides them its method does."""
+"""What was done, by the code that the history keeps."""
+
+WAYS: Mapping[str, Words] = {
+    "api": gettext_lazy("API"),
+    "file": gettext_lazy("file"),
+    "pages": gettext_lazy("on the screen"),
+    "phone": gettext_lazy("phone at the table"),
+    "undo": gettext_lazy("undo"),
+}
 
 
 def words_of_act(event: Event | None, act: Act) -> str:
     """What was done, and to what; without an event it was done to the club."""
-    subject = _subject(act)
     words = words_of(event or Event())
-    who = {"one": words.one, "many": words.many}
-    known = {
-        "club.created": _("Club made"),
-        "member.added": _("Login added"),
-        "member.changed": _("Role changed"),
-        "member.removed": _("Login taken away"),
-        "member.password": _("New password"),
-        "player.added": _("Player added"),
-        "player.removed": _("Player's name taken out"),
-        "event.created": _("Event made"),
-        "event.changed": _("Event changed"),
-        "event.imported": _("Event read from a file"),
-        "standings.shown": _("Players see the standings"),
-        "entry.made": _("%(one)s entered") % who,
-        "entry.renamed": _("%(one)s renamed") % who,
-        "entry.removed": _("%(one)s taken out") % who,
-        "entry.put_back": _("%(one)s put back") % who,
-        "event.put_away": _("Event put away: no list shows it"),
-        "event.brought_back": _("Event brought back into the lists"),
-        "player.renamed": _("Player's name put right"),
-        "player.shown": _("What everybody sees of a player"),
-        "players.merged": _("Two names made one player"),
-        "players.parted": _("One player made two again"),
-        "section.seated": _("Movement chosen"),
-        "section.unseated": _("Movement taken back"),
-        "seats.drawn": _("Seats given"),
-        "wish.changed": _("Who stays seated"),
-        "seating.changed": _("The evening changed"),
-        "seating.restored": _("A change taken back"),
-        "movement.saved": _("Movement saved"),
-        "movement.dropped": _("Movement no longer kept"),
-        "boards.ordered": _("Boards to be dealt"),
-        "boards.set_aside": _("Boards laid aside"),
-        "play.recorded": _("Play written down"),
-        "play.taken_back": _("Play taken back"),
-        "boards.sealed": _("Cards hidden from the director too"),
-        "tray.looked_at": _("Record of a tray looked at"),
-        "hand_link.made": _("Address for typing the hands made"),
-        "hand_link.revoked": _("Address for typing the hands taken back"),
-        "boards.tables_ordered": _("Tables for bridge programs ordered"),
-        "boards.filed": _("File for the dealing machine made"),
-        "boards.dealt_anew": _("Boards dealt anew"),
-        "boards.added": _("Boards added"),
-        "boards.public_value": _("Public number named"),
-        "deals.entered": _("Cards of boards entered"),
-        "deals.taken_back": _("Cards of boards taken back"),
-        "deals.left_out": _("Deals left to the tables"),
-        "deals.undecided": _("Not decided who deals"),
-        "deal.replaced": _("Deal replaced"),
-        "result.kept": _("Queried result kept"),
-        "result.queried": _("Result queried again"),
-        "result.unagreed": _("Result no longer confirmed"),
-        "club.correction_hours": _("Hours for corrections"),
-        "rehearsal.made": _("Rehearsal made"),
-        "rehearsal.speed": _("Speed of the rehearsal"),
-        "rehearsal.finished": _("Rehearsal played on at once"),
-        "rehearsal.thrown_away": _("Rehearsal thrown away"),
-        "session.dated": _("Day of a session"),
-        "session.added": _("Session added"),
-        "session.removed": _("Session taken away"),
-        "session.opened": _("Play opened"),
-        "session.closed": _("Session closed"),
-        "session.reopened": _("Session opened again"),
-        "session.unopened": _("Opening taken back"),
-        "result.agreed": _("Result confirmed by the other side"),
-        "entry_links.made": _("Everybody's own address made"),
-        "entry_link.revoked": _("%(one)s: address taken back") % who,
-        "challenge.approved": _("Score put right as both sides agree"),
-        "challenge.unanswered": _("Score put right; the other side did not answer"),
-        "challenge.declined": _("Score stands"),
-        "challenge.reopened": _("Question about a score open again"),
-        "links.made": _("Links for the tables made"),
-        "link.revoked": _("Link taken back"),
-        "clock.changed": _("Clock"),
-        "paper.ordered": _("Paper ordered"),
-        "scoring.settled": _("Scoring settled"),
-        "ruling.made": _("Ruling made"),
-        "ruling.withdrawn": _("Ruling withdrawn"),
-    }
-    text = known.get(act.action, act.action)
-    return f"{text}: {subject}" if subject else text
+    title = str(TITLES[act.action]) if act.action in TITLES else act.action
+    where = where_in_words(act.where)
+    title = title % {"one": words.one} if act.action in TITLES else title
+    return f"{title}: {where}" if where else title
 
 
 def way_of_act(act: Act) -> str:
     """By what way it was done."""
-    known = {
-        "api": _("API"),
-        "pages": _("on the screen"),
-        "phone": _("phone at the table"),
-        "undo": _("undo"),
+    return str(WAYS.get(act.way, act.way))
+
+
+def where_in_words(where: Data) -> str:
+    """To which part of an event or a club something was done: the most exact one known."""
+    for name, read in _PARTS.items():
+        if name in where:
+            return read(where)
+    return _plainly(where)
+
+
+def value_in_words(values: Data) -> str:
+    """What stood there before, or stands there now."""
+    read = [_VALUES[name](values[name]) for name in _VALUES if name in values]
+    rest = {name: value for name, value in values.items() if name not in _VALUES}
+    return ", ".join(words for words in (*read, _plainly(rest)) if words)
+
+
+def _plainly(unknown: Data) -> str:
+    return ", ".join(f"{name} {value}" for name, value in sorted(unknown.items()))
+
+
+def _board(where: Data) -> str:
+    if "table" not in where:
+        return _("board %(board)s") % {"board": where["board"]}
+    return _("board %(board)s, round %(round)s, table %(table)s") % {
+        "board": where["board"],
+        "round": where["round"],
+        "table": table_label(where),
     }
-    return known.get(act.via, act.via)
 
 
-def value_of_act(act: Act, value: str) -> str:
-    """What stood there before or stands there now."""
-    if act.action == "standings.shown" and value in Event.Shown:
-        return str(Event.Shown(value).label)
-    if act.action == "player.shown" and value in Player.Shown:
-        return str(Player.Shown(value).label)
-    if act.action.startswith("member.") and value in Membership.Role:
-        return str(Membership.Role(value).label)
-    if act.action == "event.changed":
-        return _values(act.subject.split(", "), value.split(", "), value)
-    return value
+def table_label(where: Data) -> str:
+    """A table's number, after its section's letter where several sections play: "A13"."""
+    return f"{where.get('section', '')}{where['table']}"
 
 
-def _title(field: str) -> str:
-    """Name a field of an event, or of its terms."""
-    row: type[Model] = Terms if field == "method" else Event
-    return str(getattr(row._meta.get_field(field), "verbose_name", field))
+def _fields(where: Data) -> str:
+    """The names of an event's fields, as its form has them."""
+    known = {field.name: field for field in Event._meta.fields}
+    return ", ".join(
+        str(known[name].verbose_name) if name in known else name for name in where["fields"]
+    )
 
 
-def _values(fields: list[str], values: list[str], written: str) -> str:
-    """Put the labels of codes in their places; a name with a comma leaves all as written."""
-    if len(fields) != len(values):
-        return written
-    return ", ".join(_value(field, value) for field, value in zip(fields, values, strict=True))
+def _entry(where: Data) -> str:
+    return " ".join(str(where[name]) for name in ("entry", "name") if name in where)
 
 
-def _value(field: str, value: str) -> str:
-    """Say what a field's code means; what is no code stays as it is written."""
-    if field == "method" and value in (known := by_code()):
-        return known[value].label
-    if field in _FIELDS and value in _FIELDS[field]:
-        return str(_FIELDS[field](value).label)
-    return value
+def _paper(kind: str) -> str:
+    return title_of(kind) if kind in kinds() else kind.replace("_", " ")
 
 
-def _subject(act: Act) -> str:
-    if act.action == "event.changed":
-        fields = [field for field in act.subject.split(", ") if field]
-        return ", ".join(_title(field) for field in fields)
-    if act.action == "paper.ordered":
-        return act.subject.replace("_", " ")
-    return act.subject
+_PARTS: Mapping[str, Callable[[Data], str]] = {
+    "board": _board,
+    "table": lambda where: _("table %(table)s") % {"table": table_label(where)},
+    "sections": lambda where: (
+        _("section %(letters)s") % {"letters": ", ".join(where["sections"])}
+    ),
+    "section": lambda where: _("section %(letters)s") % {"letters": where["section"]},
+    "paper": lambda where: _paper(where["paper"]),
+    "file": lambda where: str(where["file"]).upper(),
+    "fields": _fields,
+    "entry": _entry,
+    "login": lambda where: str(where["login"]),
+    "name": lambda where: str(where["name"]),
+    "event": lambda where: str(where["event"]),
+    "session": lambda where: _("session %(number)s") % {"number": where["session"]},
+}
+"""How each part is called; the most exact first, for a board has a session too."""
+
+
+def _label(codes: type[models.TextChoices]) -> Reader:
+    return lambda code: str(codes(code).label) if code in codes else str(code)
+
+
+def _method(code: str) -> str:
+    known = by_code()
+    return known[code].label if code in known else code
+
+
+def _seated(sections: Sequence[Data]) -> str:
+    return "; ".join(movement_size(each) for each in sections)
+
+
+def _movements(sections: Sequence[Data]) -> str:
+    return "; ".join(dict.fromkeys(movement_title(each) for each in sections))
+
+
+def _boards_a_round(count: int) -> str:
+    words = ngettext("%(count)s board a round", "%(count)s boards a round", count)
+    return words % {"count": count}
+
+
+def _how(how: str) -> str:
+    words = {
+        BY_LIST: _("by list"),
+        AT_RANDOM: _("at random"),
+        FAIRLY: _("a fair draw"),
+        BY_HAND: _("by hand"),
+        AS_BEFORE: _("as before"),
+    }
+    return words.get(how, how)
+
+
+def _size(size: int) -> str:
+    return ngettext("%(count)s board", "%(count)s boards", size) % {"count": size}
+
+
+def _results(count: int) -> str:
+    return ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
+
+
+def _entries(count: int) -> str:
+    return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
+
+
+def _part(part: str) -> str:
+    return {Part.TURN_UP: _("turn-up"), Part.HANDS: _("hands")}.get(Part(part), part)
+
+
+def _ground(ground: str) -> str:
+    words = {Ground.OUTSIDE: _("does not play"), Ground.SPOILED: _("deal spoiled")}
+    return words.get(Ground(ground), ground)
+
+
+def _clock(done: Data) -> str:
+    minutes = done.get("minutes", 0)
+    words = {
+        "set": _("%(count)s minutes a round") % {"count": minutes},
+        "started": _("started"),
+        "goes_on": _("goes on"),
+        "paused": _("paused"),
+        "added": _("%(count)s minutes") % {"count": f"{minutes:+d}"},
+        "ended": _("ended now; the next begins"),
+        "set_back": _("set back"),
+        "put_back": _("as it was before"),
+    }
+    return words.get(done["did"], str(done["did"]))
+
+
+_VALUES: Mapping[str, Reader] = {
+    "name": str,
+    "date": str,
+    "method": _method,
+    "standings_shown": _label(Event.Shown),
+    "paper_size": _label(Event.PaperSize),
+    "role": _label(Membership.Role),
+    "shown": _label(Player.Shown),
+    "hours": str,
+    "seated": _seated,
+    "movements": _movements,
+    "boards_a_round": _boards_a_round,
+    "how": _how,
+    "seed": lambda seed: _("seed %(seed)s") % {"seed": seed},
+    "stays": lambda stays: _("stays seated") if stays else _("may move"),
+    "size": _size,
+    "boards": lambda numbers: (
+        _("boards %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
+    ),
+    "boards_to": lambda last: _("boards to %(last)s") % {"last": last},
+    "set": lambda ordinal: _("set %(number)s") % {"number": ordinal},
+    "public_value": str,
+    "entries": _entries,
+    "results": _results,
+    "reason": str,
+    "ruling": kept_in_words,
+    "scoring": terms_in_words,
+    "doubt": lambda doubt: _("queried") if doubt == Doubt.QUERIED else str(doubt),
+    "kept": lambda mark: _("N-S %(tricks)s kept") % {"tricks": mark},
+    "mark": str,
+    "what": incident_words,
+    "way": way_title,
+    "part": _part,
+    "ground": _ground,
+    "clock": _clock,
+    "outsiders": lambda _are: _("outsiders"),
+    "speed": str,
+    "round": lambda number: _("round %(number)s") % {"number": number},
+    "evening": lambda _whole: _("the evening"),
+    "count": str,
+}
+"""How each value is said; where an act has several, they stand in this order."""

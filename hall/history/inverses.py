@@ -1,13 +1,15 @@
-"""What takes an act back, where scores are touched too; the rest is in the app below."""
+"""What takes the acts of an event and of a club back: the tables of all rooms, joined."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
 from datetime import datetime
 from typing import Any
 
+import clubs.inverses
 from clubs.audit import Actor
 from clubs.evenings.services import put_clock_back
-from clubs.models import Evening, TableLink
+from clubs.models import Club, Evening, TableLink
+from clubs.undoing import Inverse, still_there
 from hall.challenges.services import reopen_challenge, revoke_entry_link
 from hall.helpers.services import revoke_hand_link
 from hall.models import Challenge, Rehearsal
@@ -29,7 +31,7 @@ from scoring.services.sessions import (
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.models import EntryLink, Event, SeatingChange
 from tournaments.services import inverses
-from tournaments.services.inverses import Inverse, found, of_session, session_of
+from tournaments.services.inverses import of_session, session_of
 
 
 def _edit_event(
@@ -52,13 +54,13 @@ def _close(*, event: Event, by: Actor, session: int, closed_at: str) -> None:
 
 
 def _clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
-    row = found(Evening.objects.filter(session__event=event), pk=evening)
+    row = still_there(Evening.objects.filter(session__event=event), pk=evening)
     put_clock_back(evening=row, state=state, about=event, by=by)
 
 
 def _ruling(act: Callable[..., object]) -> Inverse:
     def inverse(*, event: Event, by: Actor, ruling: int) -> None:
-        act(ruling=found(Ruling.objects.filter(session__event=event), pk=ruling), by=by)
+        act(ruling=still_there(Ruling.objects.filter(session__event=event), pk=ruling), by=by)
 
     return inverse
 
@@ -66,14 +68,14 @@ def _ruling(act: Callable[..., object]) -> Inverse:
 def _change(act: Callable[..., object]) -> Inverse:
     def inverse(*, event: Event, by: Actor, change: int) -> None:
         rows = SeatingChange.objects.filter(session__event=event)
-        act(change=found(rows, pk=change), by=by)
+        act(change=still_there(rows, pk=change), by=by)
 
     return inverse
 
 
 def _result(event: Event, pk: int) -> Result:
     rows = Result.objects.filter(sitting__section__session__event=event)
-    return found(rows.select_related("sitting__section__session__event__club"), pk=pk)
+    return still_there(rows.select_related("sitting__section__session__event__club"), pk=pk)
 
 
 def _ask_again(*, event: Event, by: Actor, result: int) -> None:
@@ -91,16 +93,21 @@ def _await_yes(*, event: Event, by: Actor, result: int) -> None:
 
 def _reopen_challenge(*, event: Event, by: Actor, challenge: int) -> None:
     rows = Challenge.objects.filter(entry__event=event)
-    reopen_challenge(challenge=found(rows, pk=challenge), by=by)
+    reopen_challenge(challenge=still_there(rows, pk=challenge), by=by)
 
 
 def _count_play(*, event: Event, by: Actor, record: int, counts: bool) -> None:
-    row = found(PlayRecord.objects.filter(session__event=event), pk=record)
+    row = still_there(PlayRecord.objects.filter(session__event=event), pk=record)
+    count_play(record=row, counts=counts, by=by)
+
+
+def _count_own_play(*, club: Club, by: Actor, record: int, counts: bool) -> None:
+    row = still_there(PlayRecord.objects.filter(club=club, session=None), pk=record)
     count_play(record=row, counts=counts, by=by)
 
 
 def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
-    set_speed(rehearsal=found(Rehearsal.objects.filter(event=event)), speed=speed, by=by)
+    set_speed(rehearsal=still_there(Rehearsal.objects.filter(event=event)), speed=speed, by=by)
 
 
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
@@ -113,6 +120,12 @@ def _revoke_entry_links(*, event: Event, by: Actor, links: Sequence[int]) -> Non
     for link in EntryLink.objects.filter(entry__event=event, pk__in=links):
         revoke_entry_link(link=link, by=by)
 
+
+CLUB_INVERSES: Mapping[str, Inverse] = {
+    **clubs.inverses.INVERSES,
+    **inverses.CLUB_INVERSES,
+    "play.count": _count_own_play,
+}
 
 INVERSES: Mapping[str, Inverse] = {
     **inverses.INVERSES,

@@ -1,16 +1,16 @@
 """The history of an event or a club: every change, and what takes it back."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.models import Act, Club
-from hall.history.act_words import value_of_act, way_of_act, words_of_act
+from hall.history.act_words import table_label, value_in_words, way_of_act, words_of_act
 from hall.history.ways_back import (
     WayBack,
     club_ways_back,
@@ -19,7 +19,7 @@ from hall.history.ways_back import (
     version_way_back,
 )
 from scoring.models import Outcome, ResultVersion, mark
-from tournaments.models import Event
+from tournaments.models import Event, Sitting
 
 MOST_OF_A_CLUB = 500
 """How many changes the page of a club lists."""
@@ -66,7 +66,7 @@ def changes(event: Event, chosen: Sequence[Moment] | None = None) -> list[Change
 
 def club_changes(club: Club) -> list[Change]:
     """List what was done to a club besides its events, newest first."""
-    acts = list(audit.club_history(club)[:MOST_OF_A_CLUB])
+    acts = list(audit.history(club)[:MOST_OF_A_CLUB])
     return _told(acts, acts, None, club_ways_back(club, acts))
 
 
@@ -82,10 +82,10 @@ def _told(
     return [
         Change(
             at=act.at,
-            by=act.by,
+            by=audit.who(act.by),
             text=words_of_act(event, act),
-            before=value_of_act(act, act.before),
-            after=value_of_act(act, act.after),
+            before=value_in_words(act.before),
+            after=value_in_words(act.after),
             via=way_of_act(act),
             undo=ways.get(act.pk),
             stands="" if act.pk in ways else reasons.get(act.pk, ""),
@@ -101,28 +101,45 @@ def _versions(event: Event) -> QuerySet[ResultVersion]:
 def _entered(event: Event, keys: Sequence[int]) -> dict[int, Change]:
     """The values entered for results, by their keys, each with the one before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
-    rows = _versions(event).filter(result__in=of).select_related("result__sitting")
+    rows = _versions(event).filter(result__in=of).select_related("result__sitting__section")
+    lettered = _lettered(event)
     by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for row in rows.order_by("number"):
         by_result[row.result_id].append(row)
     found = {}
     for versions in by_result.values():
         for before, row in zip([None, *versions], versions, strict=False):
-            found[row.pk] = _change(event, before, row, versions[-1])
+            table = _table(row.result.sitting, lettered)
+            found[row.pk] = _change(event, before, row, versions[-1], table)
     return found
 
 
+def _lettered(event: Event) -> set[int]:
+    """The sessions in which several sections play, so that a table needs its letter."""
+    sessions = event.sessions.annotate(many=Count("sections")).filter(many__gt=1)
+    return set(sessions.values_list("pk", flat=True))
+
+
+def _table(sitting: Sitting, lettered: Collection[int]) -> str:
+    section = sitting.section
+    letter = {"section": section.letter} if section.session_id in lettered else {}
+    return table_label({**letter, "table": sitting.table})
+
+
 def _change(
-    event: Event, before: ResultVersion | None, row: ResultVersion, last: ResultVersion
+    event: Event,
+    before: ResultVersion | None,
+    row: ResultVersion,
+    last: ResultVersion,
+    table: str,
 ) -> Change:
     wanted = _tricks(before) if before else _("no result")
     may_undo = last.pk == row.pk or wanted != _tricks(last)
-    sitting = row.result.sitting
     return Change(
         at=row.at,
-        by=row.by,
+        by=audit.who(row.by),
         text=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": row.result.board, "round": sitting.round, "table": sitting.table},
+        % {"board": row.result.board, "round": row.result.sitting.round, "table": table},
         before=_tricks(before) if before else "",
         after=_tricks(row),
         via=row.get_via_display(),

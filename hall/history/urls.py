@@ -14,5 +14,5 @@ club_urls: list[URLPattern] = [
 director_urls: list[URLPattern] = [
     path("", views.history, name="history"),
     path("undo/", views.result_undo, name="result_undo"),
-    path("<int:pk>/undo/", views.act_undo, name="act_undo"),
+    path("<int:pk>/undo/", views.act_undo, name="event_act_undo"),
 ]

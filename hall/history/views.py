@@ -61,7 +61,7 @@ def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take one act of a club back."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
-    act = get_object_or_404(audit.club_history(club), pk=pk)
+    act = get_object_or_404(audit.history(club), pk=pk)
     try:
         hall.history.undo.take_back_of_club(club=club, act=act, by=request.user)
     except WhistError as refused:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Act, Club
-from clubs.undoing import standing
+from clubs.undoing import undoable
 from tournaments.models import Event
 
 
@@ -27,13 +27,16 @@ def version_way_back(event: Event, version: int, last: int) -> WayBack:
 
 def event_ways_back(event: Event, acts: Sequence[Act]) -> dict[int, WayBack]:
     """Find for each act that can be taken back now, by its key, the form that does it."""
-    return {pk: WayBack(reverse("act_undo", args=[event.address, pk])) for pk in standing(acts)}
+    return {
+        pk: WayBack(reverse("event_act_undo", args=[event.address, pk]))
+        for pk in undoable(acts)
+    }
 
 
 def club_ways_back(club: Club, acts: Sequence[Act]) -> dict[int, WayBack]:
     """Find the same for the acts of a club."""
     return {
-        pk: WayBack(reverse("club_act_undo", args=[club.slug, pk])) for pk in standing(acts)
+        pk: WayBack(reverse("club_act_undo", args=[club.slug, pk])) for pk in undoable(acts)
     }
 
 

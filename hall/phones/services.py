@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
-from clubs.audit import Actor, Guest
+from clubs.audit import Actor, Data, Guest
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from tournaments.models import Session, Sitting
@@ -40,7 +40,7 @@ def make_links(
 def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
     """Take a table's link back: its address answers no more."""
     return clubs.evenings.services.revoke_link(
-        link=link, name=_table(link), about=link.evening.session.event, by=by
+        link=link, where=_table(link), about=link.evening.session.event, by=by
     )
 
 
@@ -62,11 +62,10 @@ def is_open(link: TableLink) -> bool:
 
 def guest_of(link: TableLink) -> Guest:
     """Return the name under which a table's acts are remembered."""
-    return Guest(_table(link))
+    return Guest(Guest.Kind.TABLE, "".join(str(part) for part in _table(link).values()))
 
 
-def _table(link: TableLink) -> str:
-    return _("table %(section)s%(table)s") % {
-        "section": f"{link.section} " if link.evening.session.sections.count() > 1 else "",
-        "table": link.table,
-    }
+def _table(link: TableLink) -> Data:
+    """The table of a link, with its section where several play."""
+    several = link.evening.session.sections.count() > 1
+    return {**({"section": link.section} if several else {}), "table": link.table}

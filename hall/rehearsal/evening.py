@@ -84,7 +84,7 @@ def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> Script
     rounds = rounds_by_clock(clock, session)
     kept = map(read_mishap, rehearsal.script)
     slow = {mishap.at for mishap, _told in kept if mishap.kind is Kind.SLOW}
-    rulings = Ruling.objects.standing().filter(session=session, result__isnull=False)
+    rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     return ScriptedEvening(
         rehearsal=rehearsal,
         seated=seated,

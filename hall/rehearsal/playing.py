@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs.audit import Guest
@@ -148,7 +147,8 @@ def _waiting(found: ScriptedEvening) -> Sequence[Due]:
 def _enter(found: ScriptedEvening, due: Due) -> None:
     """Enter a result as the table's phone would, with the same checks."""
     sitting = Sitting.objects.get(pk=found.tables[due.sat.at].sitting)
-    by = Guest(_("table %(table)s") % {"table": due.sat.at.table})
+    at, several = due.sat.at, len(found.seated.sections) > 1
+    by = Guest(Guest.Kind.TABLE, f"{at.section if several else ''}{at.table}")
     with suppress(WhistError), transaction.atomic():  # the director was there first
         entered = record_result(
             sitting=sitting,

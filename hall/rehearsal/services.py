@@ -11,7 +11,7 @@ import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from clubs.evenings.services import pause_clock
 from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
@@ -88,7 +88,7 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
     if before != speed:
         rehearsal.save(update_fields=["speed"])
         back = Back(("speed",), "rehearsal.speed", {"speed": before})
-        _record(rehearsal, "rehearsal.speed", by, before=before, after=speed, back=back)
+        _record(rehearsal, "rehearsal.speed", by, {"speed": before}, {"speed": speed}, back)
     return rehearsal
 
 
@@ -102,7 +102,7 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
     end, _next = round_ends(clock.timetable(len(found.rounds)))[round_ - 1]
     results = [due.at for due in found.dues if due.sat.at.round <= round_]
     _jump(rehearsal, clock, max([*results, end.total_seconds()]))
-    _record(rehearsal, "rehearsal.finished", by, after=f"round {round_}")
+    _record(rehearsal, "rehearsal.finished", by, after={"round": round_})
     return rehearsal
 
 
@@ -113,7 +113,7 @@ def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     found = evening(rehearsal, session, clock)
     ends = round_ends(clock.timetable(len(found.rounds)))
     _jump(rehearsal, clock, max([found.dues[-1].at, ends[-1][0].total_seconds()]))
-    _record(rehearsal, "rehearsal.finished", by, after="the evening")
+    _record(rehearsal, "rehearsal.finished", by, after={"evening": True})
     return rehearsal
 
 
@@ -189,12 +189,8 @@ def _record(
     rehearsal: Rehearsal,
     action: str,
     by: Actor,
-    *,
-    before: object = "",
-    after: object = "",
+    before: Data | None = None,
+    after: Data | None = None,
     back: Back | None = None,
 ) -> None:
-    event = rehearsal.event
-    audit.record(
-        by, action, club=event.club, event=event, before=before, after=after, back=back
-    )
+    audit.record(by, action, subject=rehearsal.event, before=before, after=after, back=back)

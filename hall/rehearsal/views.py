@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 import hall.rehearsal.playing
 import hall.rehearsal.services
 from boards.whist import WhistError
-from clubs.models import Act
+from clubs import audit
 from clubs.views.undoing import safe_back
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
@@ -97,7 +97,7 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop a rehearsal and throw it away; pressed twice, it is gone once."""
-    if Act.objects.filter(event=slug, action="rehearsal.thrown_away").exists():
+    if audit.history(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
     event = visits.director_event(request, slug)
     found = _of(event)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 import scoring.services
 from clubs import access
+from clubs.audit import who
 from scoring import visits
 from scoring.models import Ruling
 from scoring.sheets.rulings import in_words
@@ -28,6 +29,13 @@ from tournaments.models import Event, Session, Sitting
 
 CARDS = ("trump_recorded", "trump_turned")
 EXACT = "an exact number as text, such as 7 or 13/2"
+
+
+class WhoField(serializers.CharField):
+    """Who did something, in words."""
+
+    def to_representation(self, value: str) -> str:
+        return who(value)
 
 
 class RulingAnswer(serializers.Serializer[Any]):
@@ -59,9 +67,9 @@ class RulingAnswer(serializers.Serializer[Any]):
     situation = serializers.CharField(help_text="such as I26, of the ruling assistant")
     reason = serializers.CharField()
     claimed_at = serializers.DateTimeField(allow_null=True)
-    made_by = serializers.CharField()
+    made_by = WhoField()
     made_at = serializers.DateTimeField()
-    withdrawn_by = serializers.CharField()
+    withdrawn_by = WhoField()
     withdrawn_at = serializers.DateTimeField(allow_null=True)
 
     def get_text(self, ruling: Ruling) -> str:

@@ -12,7 +12,7 @@ from tournaments.models import Session
 class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
     """Choices among records of play."""
 
-    def standing(self) -> "PlayRecordQuerySet":
+    def in_force(self) -> "PlayRecordQuerySet":
         """Leave out those that were taken back."""
         return self.filter(is_taken_back=False)
 

@@ -1,6 +1,8 @@
 """Standings as last computed; they can be deleted and computed again at any time."""
 
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event
 
@@ -59,10 +61,18 @@ class Standing(models.Model):
 class StandingsVersion(models.Model):
     """An event's standings as they stood when a session was closed, or after a correction."""
 
+    class Reason(models.TextChoices):
+        """What made it."""
+
+        CLOSED = "closed", _("session closed")
+        BOARD = "board", _("board corrected")
+        PENALTY = "penalty", _("penalty changed")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="standings_versions")
     number = models.PositiveIntegerField()
     rows = models.JSONField(default=list)  # one dict a standing; its figures are exact text
-    reason = models.CharField(max_length=200)  # what made it: the closing, a correction
+    reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
+    board = models.PositiveSmallIntegerField(null=True, blank=True)  # which one was corrected
     made_by = models.CharField(max_length=150)  # the name as it was then
     made_at = models.DateTimeField()
 
@@ -75,7 +85,19 @@ class StandingsVersion(models.Model):
             models.CheckConstraint(
                 name="standings_versions_count_from_one", condition=models.Q(number__gte=1)
             ),
+            models.CheckConstraint(
+                name="a_board_corrected_says_which",
+                condition=models.Q(reason="board", board__isnull=False)
+                | models.Q(reason__in=["closed", "penalty"], board__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.event}, standings version {self.number}"
+
+    @property
+    def told(self) -> str:
+        """What made it, in words."""
+        if self.board is not None:
+            return gettext("board %(board)s corrected") % {"board": self.board}
+        return self.get_reason_display()

@@ -73,6 +73,11 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"board {self.board}, {self.sitting}: {self.mark or 'to come'}"
 
+    @property
+    def where(self) -> dict[str, int | str]:
+        """Where it was played, as the history keeps it."""
+        return {**self.sitting.where, "board": self.board}
+
     @classmethod
     def current(cls, sitting: Sitting, board: int) -> "Result":
         """Return the result that an entry or a ruling is about, not saved where it is new.

@@ -12,7 +12,7 @@ from tournaments.models import Entry, Session
 class RulingQuerySet(models.QuerySet["Ruling"]):
     """Choices among rulings."""
 
-    def standing(self) -> "RulingQuerySet":
+    def in_force(self) -> "RulingQuerySet":
         """Leave out those that were withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 

@@ -156,7 +156,7 @@ def _rows(event: Event) -> Iterator[Row]:
 def _rulings(event: Event, found: Tally) -> dict[int, list[Ruling]]:
     """Read the rulings that stand: those about results by their results, penalties apart."""
     by_result: dict[int, list[Ruling]] = defaultdict(list)
-    rows = Ruling.objects.standing().filter(session__event=event)
+    rows = Ruling.objects.in_force().filter(session__event=event)
     for ruling in rows.select_related("result", "entry", "session"):
         if ruling.result is not None:
             by_result[ruling.result.pk].append(ruling)

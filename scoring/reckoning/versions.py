@@ -4,9 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from clubs.models import Act
+from clubs import audit
 from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVersion
 from tournaments.models import Event, Session
 
@@ -14,6 +13,8 @@ KEPT = (
     *("section", "field", "label", "rank", "tied", "score", "percent"),
     *("tricks", "boards", "penalty", "carried", "wins_overall"),
 )
+
+_REASONS = {None: StandingsVersion.Reason.CLOSED, 0: StandingsVersion.Reason.PENALTY}
 
 
 @transaction.atomic
@@ -32,12 +33,13 @@ def keep(event: Event) -> StandingsVersion | None:
     last = event.standings_versions.last()
     if last is not None and last.rows == rows:
         return None
-    reason, by, at = _why(event, last.made_at if last else None)
+    board, by, at = _why(event, last.made_at if last else None)
     return StandingsVersion.objects.create(
         event=event,
         number=last.number + 1 if last else 1,
         rows=rows,
-        reason=reason,
+        reason=_REASONS.get(board, StandingsVersion.Reason.BOARD),
+        board=board or None,
         made_by=by,
         made_at=at,
     )
@@ -48,18 +50,20 @@ def _row(standing: Standing) -> dict[str, object]:
     return figures | {"entry": standing.entry.number, "name": standing.entry.name}
 
 
-def _why(event: Event, since: datetime | None) -> tuple[str, str, datetime]:
-    """Say what made the standings change: the closing, or the last correction after it."""
+def _why(event: Event, since: datetime | None) -> tuple[int | None, str, datetime]:
+    """Find what made the standings change: the closing, or the last correction after it.
+
+    The board that was corrected, 0 for a penalty and None for a closing; by whom, and when.
+    """
     if since is not None:
         found = _corrections(event, since)
         if found:
-            at, by, boards = max(found)
-            words = _("board %(board)s corrected") if boards else _("penalty changed")
-            return words % {"board": boards}, by, at
-    closed = Act.objects.filter(event=event.slug, action="session.closed").first()
+            at, by, board = max(found)
+            return board, by, at
+    closed = audit.history(event).filter(action="session.closed").first()
     if closed is None:
-        return _("session closed"), "", timezone.now()
-    return _("session closed"), closed.by, closed.at
+        return None, "", timezone.now()
+    return None, closed.by, closed.at
 
 
 def _corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from clubs.audit import Actor
+from clubs.audit import Actor, Data
 from scoring.models import Outcome, Result, ResultVersion
 from scoring.services.recomputing import recompute_later
 from tournaments.errors import NotNow
@@ -23,8 +23,7 @@ def change_session(
     played: int,
     change: Change,
     key: str,
-    what: str,
-    how: str,
+    what: Data,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
@@ -45,7 +44,6 @@ def change_session(
         change=change,
         key=key,
         what=what,
-        how=how,
         names=names,
         by=by,
     )

@@ -54,12 +54,10 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     audit.record(
         by,
         "result.kept",
-        club=session.event.club,
-        event=session.event,
-        subject=_("board %(board)s, round %(round)s, table %(table)s")
-        % {"board": board, "round": sitting.round, "table": sitting.table},
-        before=_("queried"),
-        after=_("N-S %(tricks)s kept") % {"tricks": result.mark},
+        subject=session.event,
+        where=result.where,
+        before={"doubt": Doubt.QUERIED.value},
+        after={"kept": result.mark},
         back=Back((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
     )
     return result
@@ -78,16 +76,10 @@ def ask_again(*, result: Result, by: Actor) -> Result:
     audit.record(
         by,
         "result.queried",
-        club=session.event.club,
-        event=session.event,
-        subject=_("board %(board)s, round %(round)s, table %(table)s")
-        % {
-            "board": result.board,
-            "round": result.sitting.round,
-            "table": result.sitting.table,
-        },
-        before=_("N-S %(tricks)s kept") % {"tricks": result.mark},
-        after=_("queried"),
+        subject=session.event,
+        where=result.where,
+        before={"kept": result.mark},
+        after={"doubt": Doubt.QUERIED.value},
         back=Back((f"result {result.pk}",), "result.keep", {"result": result.pk}),
     )
     return result

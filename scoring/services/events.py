@@ -92,11 +92,10 @@ def edit_event(
         audit.record(
             by,
             "event.changed",
-            club=event.club,
-            event=event,
-            subject=", ".join(changed),
-            before=", ".join(str(before[field]) for field in changed),
-            after=", ".join(str(wanted[field]) for field in changed),
+            subject=event,
+            where={"fields": changed},
+            before={field: str(before[field]) for field in changed},
+            after={field: str(wanted[field]) for field in changed},
             back=Back(
                 tuple(f"event {field}" for field in changed),
                 "event.edit",

@@ -35,9 +35,8 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     )
     if not is_new:
         return paper
-    audit.record(
-        by, "paper.ordered", club=session.event.club, event=session.event, subject=kind
-    )
+    where = {"session": session.number, "paper": kind}
+    audit.record(by, "paper.ordered", subject=session.event, where=where)
     paper_id = paper.pk
     transaction.on_commit(lambda: tasks.print_paper.delay(paper_id), robust=True)
     return paper

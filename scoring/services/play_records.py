@@ -48,9 +48,8 @@ def _record(by: Actor, action: str, record: PlayRecord) -> None:
     audit.record(
         by,
         action,
-        club=record.club,
-        event=record.session.event if record.session else None,
-        subject=f"board {record.board}" if record.board else record.title,
+        subject=record.session.event if record.session else record.club,
+        where={"board": record.board} if record.board else {"name": record.title},
         back=Back((f"play {record.pk}",), "play.count", given),
     )
 

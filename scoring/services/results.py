@@ -112,12 +112,10 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
     audit.record(
         by,
         "result.agreed",
-        club=session.event.club,
-        event=session.event,
-        subject=_("board %(board)s, round %(round)s, table %(table)s")
-        % {"board": board, "round": sitting.round, "table": sitting.table},
-        after=result.mark,
-        via=ResultVersion.Via.PHONE,
+        subject=session.event,
+        where=result.where,
+        after={"mark": result.mark},
+        way=ResultVersion.Via.PHONE,
         back=Back((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
     return Entered(result, changed=True)
@@ -136,15 +134,9 @@ def await_yes(*, result: Result, by: Actor) -> Result:
     audit.record(
         by,
         "result.unagreed",
-        club=session.event.club,
-        event=session.event,
-        subject=_("board %(board)s, round %(round)s, table %(table)s")
-        % {
-            "board": result.board,
-            "round": result.sitting.round,
-            "table": result.sitting.table,
-        },
-        before=result.mark,
+        subject=session.event,
+        where=result.where,
+        before={"mark": result.mark},
         back=Back((f"result {result.pk}",)),
     )
     return result
@@ -188,7 +180,7 @@ def _as_seen(seen: str) -> str:
 
 def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
-    by = last.by if last else ""
+    by = audit.who(last.by) if last else ""
     if not result.mark:
         text = _("%(where)s has been cleared meanwhile by %(by)s.")
     elif result.mark == "-":

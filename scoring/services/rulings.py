@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.whist import Card, Deal
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.remedies import remedy_of
 from scoring.services.recomputing import recompute_later
 from scoring.services.results import check_in_play, check_play
-from scoring.sheets.rulings import in_words
 from server.models import User
 from server.numbers import exact_number
 from tournaments.models import Entry, Session, Sitting
@@ -29,6 +28,10 @@ _ASKED = {
     Ruling.Kind.ADJUSTED: ("ns_tricks", "ew_tricks"),
     Ruling.Kind.PENALTY: ("amount",),
 }
+_TOLD = (
+    *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
+    *("law", "situation", "reason"),
+)
 _NEEDS_A_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
 
 
@@ -87,7 +90,7 @@ def make_ruling(
     ruling.save()
     if deal is not None:
         _replace_deal(ruling, deal)
-    _follow(ruling, "ruling.made", "ruling.withdraw", by, after=in_words(ruling))
+    _follow(ruling, "ruling.made", "ruling.withdraw", by)
     return ruling
 
 
@@ -105,7 +108,7 @@ def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
         return standing
     again.full_clean()
     again.save()
-    _follow(again, "ruling.made", "ruling.withdraw", by, after=in_words(again), of=ruling)
+    _follow(again, "ruling.made", "ruling.withdraw", by, of=ruling)
     return again
 
 
@@ -121,7 +124,7 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
         raise RulingRefused(_("The new deal has a result already. Clear that result first."))
     ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
     ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
-    _follow(ruling, "ruling.withdrawn", "ruling.make_again", by, before=in_words(ruling))
+    _follow(ruling, "ruling.withdrawn", "ruling.make_again", by)
     return ruling
 
 
@@ -224,7 +227,7 @@ def _the_same(ruling: Ruling) -> Ruling | None:
         for field in Ruling._meta.concrete_fields
         if field.name not in skipped
     }
-    return Ruling.objects.standing().filter(**wanted).first()
+    return Ruling.objects.in_force().filter(**wanted).first()
 
 
 def _was_played_anew(ruling: Ruling) -> bool:
@@ -243,14 +246,7 @@ def _replace_deal(ruling: Ruling, deal: Deal) -> None:
 
 
 def _follow(
-    ruling: Ruling,
-    action: str,
-    back: str,
-    by: Actor,
-    *,
-    before: str = "",
-    after: str = "",
-    of: Ruling | None = None,
+    ruling: Ruling, action: str, back: str, by: Actor, *, of: Ruling | None = None
 ) -> None:
     """Tell the history, and let standings follow; it may be made again `of` another."""
     session = ruling.session
@@ -258,23 +254,27 @@ def _follow(
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=_subject(ruling),
-        before=before,
-        after=after,
+        subject=session.event,
+        where=_where(ruling),
+        before=_said(ruling) if ruling.withdrawn_at else {},
+        after={} if ruling.withdrawn_at else _said(ruling),
         back=Back(about, back, {"ruling": ruling.pk}),
     )
     touch(session)
     recompute_later(session.event)
 
 
-def _subject(ruling: Ruling) -> str:
-    if ruling.result is None:
-        return str(ruling.entry)
-    sitting = ruling.result.sitting
-    return _("board %(board)s, round %(round)s, table %(table)s") % {
-        "board": ruling.result.board,
-        "round": sitting.round,
-        "table": sitting.table,
-    }
+def _where(ruling: Ruling) -> Data:
+    if ruling.result is not None:
+        return ruling.result.where
+    assert ruling.entry is not None  # a penalty
+    return {"entry": ruling.entry.number, "name": ruling.entry.name}
+
+
+def _said(ruling: Ruling) -> Data:
+    """What a ruling says, as an act keeps it: its codes and figures, and never a card."""
+    said = {name: getattr(ruling, name) for name in _TOLD}
+    kept = {name: value for name, value in said.items() if value not in ("", None, False)}
+    if ruling.claimed_at is not None:
+        kept["claimed_at"] = ruling.claimed_at.isoformat()
+    return {"ruling": {"kind": str(ruling.kind), **kept}}

@@ -45,7 +45,7 @@ def settle_scoring(
         raise TermsRefused(
             _("Only plus and minus against a field has averages to take to whole tricks.")
         )
-    before, kept = in_words(event), terms_of(event)
+    before = terms_of(event)
     terms = event.terms
     terms.method, terms.tie_breaks = method, list(tie_breaks)
     terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
@@ -56,17 +56,16 @@ def settle_scoring(
     for session in event.sessions.all():
         session.across_sections = session.number in across
         session.save(update_fields=["across_sections"])
-    after = in_words(event)
+    after = terms_of(event)
     if before != after:
-        changed = {name: was for name, was in kept.items() if was != terms_of(event)[name]}
+        changed = {name: was for name, was in before.items() if was != after[name]}
         about = tuple(f"event {name}" for name in changed)
         audit.record(
             by,
             "scoring.settled",
-            club=event.club,
-            event=event,
-            before=before,
-            after=after,
+            subject=event,
+            before={"scoring": before},
+            after={"scoring": after},
             back=Back(about, "scoring.settle", changed),
         )
     recompute_later(event)
@@ -85,25 +84,6 @@ def terms_of(event: Event) -> dict[str, Any]:
         "whole_averages": terms.whole_averages,
         "across": sorted(sessions.values_list("number", flat=True)),
     }
-
-
-def in_words(event: Event) -> str:
-    """Say how an event is scored, for its history."""
-    across = Session.objects.filter(event=event, across_sections=True)
-    terms = event.terms
-    parts = [method_for(event.contest, terms.method).label]
-    parts += [TIE_BREAKS[name].title for name in terms.tie_breaks if name in TIE_BREAKS]
-    if terms.whole_averages:
-        parts.append(_("averages to the nearest whole trick"))
-    if terms.carry_over != "1":
-        parts.append(_("%(part)s carried over") % {"part": terms.carry_over})
-    if terms.revokes_read != Terms.Revokes.KEPT:
-        words = _("tricks won before a revoke %(how)s")
-        parts.append(words % {"how": terms.get_revokes_read_display()})
-    for session in across:
-        words = _("session %(number)s across sections")
-        parts.append(words % {"number": session.number})
-    return "; ".join(parts)
 
 
 def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:

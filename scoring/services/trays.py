@@ -24,8 +24,8 @@ class Part(StrEnum):
 class Ground(StrEnum):
     """Why the director may know these cards."""
 
-    OUTSIDE = "does not play"
-    SPOILED = "deal spoiled"
+    OUTSIDE = "outside"  # he does not play these boards
+    SPOILED = "spoiled"  # his table has played the board, or cannot
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,9 @@ def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal
     audit.record(
         by,
         "tray.looked_at",
-        club=session.event.club,
-        event=session.event,
-        subject=f"board {board}",
-        after=f"{look.part.replace('_', '-')}, {look.ground}",
+        subject=session.event,
+        where={"session": session.number, "board": board},
+        after={"part": look.part.value, "ground": look.ground.value},
     )
     return deal
 

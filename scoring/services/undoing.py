@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from clubs import audit
 from clubs.audit import Actor
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result, ResultVersion, mark
@@ -34,14 +35,15 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     if _is_done(newest, earlier, seen) and result.mark == wanted:
         return Entered(result, changed=False)
     if newest.pk != seen:
+        other = audit.who(newest.by)
         raise EnteredMeanwhile(
             _(
                 "Board %(board)s, table %(table)s has been changed since, by %(by)s. Look at "
                 "the history again; then undo, or enter what is right."
             )
-            % {"board": result.board, "table": result.sitting.table, "by": newest.by},
+            % {"board": result.board, "table": result.sitting.table, "by": other},
             seen=result.mark,
-            by=newest.by,
+            by=other,
         )
     return record_result(
         sitting=result.sitting,

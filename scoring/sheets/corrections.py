@@ -80,10 +80,8 @@ def version_fields(version: StandingsVersion) -> list[tuple[str, str, list[KeptR
 
 
 def _versions(event: Event) -> list[Kept]:
-    rows = event.standings_versions.order_by("-number").values_list(
-        "number", "made_at", "reason"
-    )
-    return [Kept(*row) for row in rows]
+    rows = event.standings_versions.order_by("-number").defer("rows")
+    return [Kept(row.number, row.made_at, row.told) for row in rows]
 
 
 def _corrections(event: Event, since: datetime) -> list[Correction]:

@@ -94,7 +94,7 @@ def records_of(room: Room, board: int) -> list[PlayRecord]:
     """The records of play of one board, once they may be seen, oldest first."""
     if not hands_may_be_seen(room.session):
         return []
-    rows = room.session.play_records.standing().filter(board=board)
+    rows = room.session.play_records.in_force().filter(board=board)
     return list(rows.order_by("round", "table", "pk"))
 
 

@@ -1,14 +1,16 @@
 """Rulings in words, as histories, travellers and the director's panel say them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, figures
+from clubs.audit import who
 from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 
@@ -44,6 +46,15 @@ def in_words(ruling: Ruling) -> str:
     if ruling.law:
         text += _(" (Law %(law)s)") % {"law": ruling.law}
     return f"{text}: {ruling.reason}" if ruling.reason else text
+
+
+def kept_in_words(said: Mapping[str, Any]) -> str:
+    """Say a ruling that a history keeps as data, as it was when it was made or withdrawn."""
+    known = {field.name for field in Ruling._meta.concrete_fields}
+    terms = {name: value for name, value in said.items() if name in known}
+    if "claimed_at" in terms:
+        terms["claimed_at"] = datetime.fromisoformat(terms["claimed_at"])
+    return in_words(Ruling(**terms))
 
 
 def _of_a_revoke(ruling: Ruling) -> str:
@@ -96,9 +107,9 @@ def note_of(ruling: Ruling) -> RulingNote:
         pk=ruling.pk,
         text=_sentence(in_words(ruling)),
         trumps=_trumps(ruling),
-        made_by=ruling.made_by,
+        made_by=who(ruling.made_by),
         made_at=ruling.made_at,
-        withdrawn_by=ruling.withdrawn_by,
+        withdrawn_by=who(ruling.withdrawn_by),
         withdrawn_at=ruling.withdrawn_at,
     )
 

@@ -20,6 +20,7 @@ from tournaments.movements.changes import (
     WrongBoards,
 )
 from tournaments.movements.words import spoken
+from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.schedule import boards_text
 
 Choices = list[tuple[int, str]]
@@ -30,7 +31,8 @@ class Floor:
     """What can be named of a section: who sits where, its rounds, tables and boards."""
 
     names: dict[int, str]
-    labels: dict[int, str]
+    labels: dict[int, str]  # of places, as rows have them: "3NS"
+    teams: dict[int, int]  # the numbers of teams, by one of their places
     boards: dict[int, str]
     choices: dict[str, Choices]
     contest: Event.Contest
@@ -40,31 +42,31 @@ def floor_of(section: Section) -> Floor:
     """Read what can be named of a section, in two queries."""
     places = list(section.places.select_related("entry").order_by("number"))
     names = {each.number: each.entry.name for each in places if each.entry}
-    labels = {each.number: spoken(each.label) for each in places}
+    labels = {each.number: each.label for each in places}
+    contest = Event.Contest(section.session.event.contest)
+    teams = _teams(places) if contest == Event.Contest.TEAMS else {}
     groups = sorted(set(section.sittings.values_list("board_group", flat=True)))
     boards = {n: boards_text(n, section.session.boards_a_round) for n in groups}
     rounds = [(n, str(n)) for n in range(1, section.rounds + 1)]
-    who = [(number, f"{labels[number]}: {name}") for number, name in names.items()]
+    who = [(number, f"{spoken(labels[number])}: {name}") for number, name in names.items()]
     choices: dict[str, Choices] = {
         "table": [(n, str(n)) for n in range(1, section.tables + 1)],
         "board_group": list(boards.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
-    contest = Event.Contest(section.session.event.contest)
     choices |= dict.fromkeys(("place", "one", "other"), who)
-    if contest == Event.Contest.TEAMS:
-        choices["place"] = _teams(places)
-    return Floor(names, labels, boards, choices, contest)
+    if teams:
+        choices["place"] = [(at, f"{number}: {names[at]}") for at, number in teams.items()]
+    return Floor(names, labels, teams, boards, choices, contest)
 
 
-def _teams(places: Sequence[Place]) -> Choices:
-    """Each team once, though it sits at two places."""
-    first: dict[int, tuple[int, str]] = {}
+def _teams(places: Sequence[Place]) -> dict[int, int]:
+    """Each team once, though it sits at two places: by the first of them, in their order."""
+    first: dict[int, int] = {}
     for place in places:
         if place.entry:
-            words = f"{place.entry.number}: {place.entry.name}"
-            first.setdefault(place.entry.number, (place.number, words))
-    return [first[number] for number in sorted(first)]
+            first.setdefault(place.entry.number, place.number)
+    return {first[number]: number for number in sorted(first)}
 
 
 class ChangeForm(forms.Form):
@@ -80,24 +82,21 @@ class ChangeForm(forms.Form):
             if isinstance(field, forms.TypedChoiceField):
                 field.choices = floor.choices[name]
 
-    def called(self, place: int) -> str:
-        """A place and who sits there."""
-        return f"{self.floor.labels[place]}: {self.floor.names[place]}"
-
-    def rounds_told(self) -> str:
-        """The rounds of a form that has a first and a last one."""
-        first, last = self.cleaned_data["first"], self.cleaned_data["last"]
-        if first == last:
-            return _("in round %(round)s") % {"round": first}
-        return _("in rounds %(first)s to %(last)s") % {"first": first, "last": last}
+    def somebody(self, place: int) -> dict[str, Any]:
+        """A place and who sits there, as data."""
+        return {"place": self.floor.labels[place], "name": self.floor.names[place]}
 
     def change(self) -> Change:
         """What happened, as the movements understand it."""
         raise AssertionError("Each form of a change says this for itself.")
 
+    def told(self) -> dict[str, Any]:
+        """What happened as data, which `incident_words` says in a sentence."""
+        raise AssertionError("Each form of a change says this for itself.")
+
     def what(self) -> str:
         """What happened, in a sentence."""
-        raise AssertionError("Each form of a change says this for itself.")
+        return incident_words(self.told())
 
     def told_rounds(self) -> int:
         """The last round of which the form tells."""
@@ -134,15 +133,9 @@ class LateForm(ChangeForm):
     def change(self) -> Change:
         return Late()
 
-    def what(self) -> str:
-        return _("%(who)s came late, in time for round %(round)s.") % {
-            "who": self._together(),
-            "round": self.cleaned_data["from_round"],
-        }
-
-    def _together(self) -> str:
-        *others, last = self.player_names()
-        return f"{', '.join(others)} & {last}" if others else last
+    def told(self) -> dict[str, Any]:
+        round_ = self.cleaned_data["from_round"]
+        return {"kind": "late", "names": self.player_names(), "round": round_}
 
     def told_rounds(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
@@ -176,11 +169,12 @@ class LeftForm(ChangeForm):
     def change(self) -> Change:
         return Left(self.cleaned_data["place"])
 
-    def what(self) -> str:
-        return _("%(who)s: gone home before round %(round)s.") % {
-            "who": dict(self.floor.choices["place"])[self.cleaned_data["place"]],
-            "round": self.cleaned_data["from_round"],
-        }
+    def told(self) -> dict[str, Any]:
+        place = self.cleaned_data["place"]
+        who = self.somebody(place)
+        if place in self.floor.teams:
+            who = {"number": self.floor.teams[place], "name": self.floor.names[place]}
+        return {"kind": "left", "who": who, "round": self.cleaned_data["from_round"]}
 
     def told_rounds(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
@@ -197,9 +191,10 @@ class TurnedForm(ChangeForm):
         data = self.cleaned_data
         return Turned(data["table"], data["first"], data["last"])
 
-    def what(self) -> str:
-        words = {"table": self.cleaned_data["table"], "rounds": self.rounds_told()}
-        return _("Table %(table)s sat the wrong way round %(rounds)s.") % words
+    def told(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        rounds = {"first": data["first"], "last": data["last"]}
+        return {"kind": "turned", "table": data["table"], **rounds}
 
 
 class BoardsForm(ChangeForm):
@@ -213,12 +208,10 @@ class BoardsForm(ChangeForm):
         data = self.cleaned_data
         return WrongBoards(data["round"], data["table"], data["board_group"])
 
-    def what(self) -> str:
-        return _("Table %(table)s played boards %(boards)s in round %(round)s.") % {
-            "table": self.cleaned_data["table"],
-            "round": self.cleaned_data["round"],
-            "boards": self.floor.boards[self.cleaned_data["board_group"]],
-        }
+    def told(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        at = {"table": data["table"], "round": data["round"]}
+        return {"kind": "boards", **at, "boards": self.floor.boards[data["board_group"]]}
 
     def told_rounds(self) -> int:
         return int(self.cleaned_data["round"])
@@ -236,12 +229,10 @@ class ExchangedForm(ChangeForm):
         data = self.cleaned_data
         return Exchanged(data["one"], data["other"], data["first"], data["last"])
 
-    def what(self) -> str:
-        return _("%(one)s and %(other)s sat at each other's places %(rounds)s.") % {
-            "one": self.called(self.cleaned_data["one"]),
-            "other": self.called(self.cleaned_data["other"]),
-            "rounds": self.rounds_told(),
-        }
+    def told(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        who = {name: self.somebody(data[name]) for name in ("one", "other")}
+        return {"kind": "exchanged", **who, "first": data["first"], "last": data["last"]}
 
 
 FORMS: dict[str, type[ChangeForm]] = {

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
+from clubs.audit import who
 from scoring import visits
 from scoring.papers import title_of
 from scoring.papers.freshness import outdated
@@ -18,7 +19,8 @@ from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement
-from tournaments.sheets.continuations.titles import way_words
+from tournaments.sheets.continuations.incident_words import incident_words
+from tournaments.sheets.continuations.titles import way_title
 from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 
 
@@ -55,7 +57,8 @@ def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     try:
         scoring.services.undo_change(change=change, by=request.user)
-        messages.success(request, _("Taken back: %(what)s") % {"what": change.what})
+        words = {"what": incident_words(change.what)}
+        messages.success(request, _("Taken back: %(what)s") % words)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("changes", slug)
@@ -98,25 +101,16 @@ def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
 
 
 def _go_on(request: HttpRequest, section: Section, form: ChangeForm) -> None:
-    key = request.POST["way"]
-    change = scoring.services.change_session(
+    scoring.services.change_session(
         section=section,
         played=_played(section, form),
         change=form.change(),
-        key=key,
-        what=form.what(),
-        how=_how(key),
+        key=request.POST["way"],
+        what=form.told(),
         names=form.player_names(),
         by=request.user,
     )
-    messages.success(request, _("Changed: %(what)s") % {"what": change.what})
-
-
-def _how(key: str) -> str:
-    try:
-        return way_words(key)[0]
-    except KeyError:
-        return ""
+    messages.success(request, _("Changed: %(what)s") % {"what": form.what()})
 
 
 def _shown(section: Section, form: ChangeForm, found: list[WaySheet]) -> dict[str, object]:
@@ -152,12 +146,17 @@ def _page(
         else _(
             "Only an evening in play is changed here. Before play choose the movement anew."
         ),
-        "changes": made,
+        "changes": [(each, *_in_words(each)) for each in made],
         "undoable": standing[0] if standing and is_open else None,
         **(_called_out(made) if is_open and "ways" not in shown else {}),
         **shown,
     }
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
+
+
+def _in_words(change: SeatingChange) -> tuple[str, str, str]:
+    """What happened, how play went on, and who said so."""
+    return incident_words(change.what), way_title(change.way), who(change.by)
 
 
 def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
@@ -170,7 +169,8 @@ def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
     )
     called = shout(change, section, scoring.services.rounds_with_scores(section))
     papers = [(paper.kind, title_of(paper.kind), paper.size) for paper in outdated(change)]
-    return {"shout": called, "shout_about": change, "old_papers": papers if called else []}
+    what = incident_words(change.what)
+    return {"shout": called, "shout_about": what, "old_papers": papers if called else []}
 
 
 def _forms(

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from clubs import audit
 from scoring import visits
 from scoring.models import ResultVersion
 from scoring.sittings import room
@@ -22,7 +23,12 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     for version in versions.order_by("pk"):
         newest[version.result.sitting_id, version.result.board] = version
     cells = [
-        {"sitting": sitting, "board": board, "seen": version.result.mark, "by": version.by}
+        {
+            "sitting": sitting,
+            "board": board,
+            "seen": version.result.mark,
+            "by": audit.who(version.by),
+        }
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)

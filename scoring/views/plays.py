@@ -17,7 +17,7 @@ MOST_SHOWN = 50
 @require_safe
 def worked_page(request: HttpRequest) -> HttpResponse:
     """The worked hands of the books, and those that clubs have written down."""
-    own = PlayRecord.objects.standing().filter(session=None).select_related("club")[:MOST_SHOWN]
+    own = PlayRecord.objects.in_force().filter(session=None).select_related("club")[:MOST_SHOWN]
     context = {"hands": worked_hands().values(), "own": own}
     return render(request, "scoring/worked.html", context)
 
@@ -36,7 +36,7 @@ def worked(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
     """One record of play, once its cards may be seen."""
-    records = PlayRecord.objects.standing().select_related("club", "session__event")
+    records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not may_be_seen(record):
         raise Http404(_("This play is shown once the session is closed."))

@@ -141,7 +141,7 @@ def _sides(entries: Sequence[Entry]) -> Iterable[SideRecord]:
 
 def _by_board(events: Collection[int]) -> Iterable[list[_Play]]:
     """Gather the plays that are compared with one another, two queries at any number."""
-    rulings = Ruling.objects.standing().filter(session__event__in=events)
+    rulings = Ruling.objects.in_force().filter(session__event__in=events)
     ruled = set(rulings.values_list("session", "result__board"))
     sitting, session = "sitting__", "sitting__section__session"
     rows = Result.objects.filter(

@@ -61,7 +61,7 @@ def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(refused))
         return redirect("player_edit", pk)
     words = _("%(name)s is taken out of the list.") % {"name": player.name}
-    acts = audit.club_history(player.club).filter(action="player.removed")
+    acts = audit.history(player.club).filter(action="player.removed")
     offer_undo(request, words, acts, reverse("players"))
     return redirect("players")
 

@@ -30,8 +30,9 @@ def test_a_login_is_made_with_a_password_that_opens(home) -> None:
     assert (member.role, member.user.username) == ("scorer", "anna")
     assert User.objects.get(username="anna").check_password(password)
     act = Act.objects.get(action="member.added")
-    assert (act.by, act.subject, act.after) == ("director", "anna", "scorer")
-    assert password not in f"{act.subject}{act.before}{act.after}"
+    told = (act.by, act.about, act.where, act.after)
+    assert told == ("director", f"club:{act.club}", {"login": "anna"}, {"role": "scorer"})
+    assert password not in f"{act.where}{act.before}{act.after}"
 
 
 def test_the_same_form_sent_twice_makes_one_login_and_tells_one_password(home) -> None:
@@ -87,7 +88,7 @@ def test_a_role_changed_twice_is_one_change(home) -> None:
     for _click in range(2):
         clubs.services.change_role(member=member, role="director", by=home[1])
     act = Act.objects.get(action="member.changed")
-    assert (act.before, act.after) == ("scorer", "director")
+    assert (act.before, act.after) == ({"role": "scorer"}, {"role": "director"})
 
 
 def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:

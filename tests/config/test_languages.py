@@ -11,7 +11,7 @@ from django.utils import translation
 
 from boards.whist import IllegalPlay, Play
 from boards.whist.dealing import make_deal
-from clubs.models import Act, Club, Player
+from clubs.models import Club, Player
 from server.models import User
 from tests.browser.pages import evening, every_page
 from tests.languages import marked_language, unmarked
@@ -29,7 +29,7 @@ BOOKS = [
 
 
 def _data() -> list[str]:
-    """Names, and what the history keeps in the words of its day; the longest first."""
+    """Names; the longest first."""
     found = {
         *Player.objects.values_list("name", flat=True),
         *Entry.objects.values_list("name", flat=True),
@@ -39,8 +39,6 @@ def _data() -> list[str]:
         *BOOKS,
         "Overplay",
     }
-    for field in ("subject", "before", "after"):
-        found.update(Act.objects.values_list(field, flat=True))
     return sorted(found - {""}, key=len, reverse=True)
 
 

@@ -119,8 +119,8 @@ def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
     assert not Player.objects.filter(name="Ada Pool").exists()
     assert {entry.event for entry in kept.entries.all()} == {first, second}
     assert second.entries.get().name == "Ada Pole & Partner 10"
-    act = Act.objects.get(action="players.merged", event=second.slug)
-    assert (act.before, act.after) == ("Ada Pool", "Ada Pole")
+    act = Act.objects.get(action="players.merged", about=second.audit_key)
+    assert (act.before, act.after) == ({"name": "Ada Pool"}, {"name": "Ada Pole"})
 
 
 def test_two_who_played_in_one_event_are_two_people() -> None:

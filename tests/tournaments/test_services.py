@@ -14,6 +14,7 @@ from tournaments import services
 from tournaments.errors import EntryRefused, NotNow, RosterRefused, SeatingRefused
 from tournaments.models import Event, Session
 from tournaments.movements import build
+from tournaments.sheets.movement_names import movement_size
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,10 @@ def test_a_renamed_pair_is_remembered_with_both_names() -> None:
     services.rename_entry(entry=entry, names=["Ada Pole", "Łucja Nowak"], by=user)
     change = audit.history(event).first()
     assert change is not None
-    assert (change.before, change.after) == (before, "Ada Pole & Łucja Nowak")
+    assert (change.before, change.after) == (
+        {"name": before},
+        {"name": "Ada Pole & Łucja Nowak"},
+    )
 
 
 def test_a_player_put_right_is_right_in_every_pair() -> None:
@@ -147,7 +151,7 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
     assert session.sections.get().movement == "howell"
     change = audit.history(session.event).first()
     assert change is not None
-    assert change.before == "Compass, 3 tables, 3 rounds"
+    assert movement_size(change.before["seated"][0]) == "Compass, 3 tables, 3 rounds"
 
 
 def test_a_half_table_leaves_a_place_empty() -> None:
@@ -199,7 +203,7 @@ def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
     deals = board_set.deals()
     services.correct_deal(session=session, number=1, deal=deals[5], by=user)
     told = " ".join(
-        f"{act.subject} {act.before} {act.after}" for act in audit.history(session.event)
+        f"{act.where} {act.before} {act.after}" for act in audit.history(session.event)
     )
     assert not any(deal.turn_up.code in told.split() for deal in deals.values())
 
@@ -220,7 +224,7 @@ def test_a_movement_taken_back_frees_the_pairs() -> None:
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
     assert session.event.entries.count() == 5
     change = audit.history(session.event).filter(action="section.unseated").get()
-    assert change.before == "Compass, 3 tables, 3 rounds"
+    assert movement_size(change.before["seated"][0]) == "Compass, 3 tables, 3 rounds"
 
 
 def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(

@@ -98,6 +98,11 @@ class Event(models.Model):
         return reverse("event", args=[self.slug])
 
     @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it; the slug stays when it is gone."""
+        return f"event:{self.slug}"
+
+    @property
     def address(self) -> str:
         """What the addresses of its pages are made of: the slug, and the session in hand."""
         return address(self.slug, self.at_session)

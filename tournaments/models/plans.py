@@ -42,8 +42,8 @@ class SeatingChange(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="changes")
     at = models.DateTimeField()
     by = models.CharField(max_length=150)
-    what = models.CharField(max_length=300)  # what really happened
-    way = models.CharField(max_length=300)  # how play goes on
+    what = models.JSONField()  # what really happened, as data: {"kind": "turned", "table": 3}
+    way = models.CharField(max_length=40)  # how play goes on: the key of a way
     before = models.JSONField()
     after = models.JSONField()
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -52,4 +52,4 @@ class SeatingChange(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.session}: {self.what}"
+        return f"{self.session}: {self.way}"

@@ -83,3 +83,10 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round}, table {self.table}"
+
+    @property
+    def where(self) -> dict[str, int | str]:
+        """Where it was held, as the history keeps it: its section only where several play."""
+        session = self.section.session
+        section = {"section": self.section.letter} if session.sections.count() > 1 else {}
+        return {"session": session.number, **section, "round": self.round, "table": self.table}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import BoardSet
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.session_boards import number_of_boards
@@ -39,7 +39,7 @@ def deal_anew(
     )
     session.board_set = board_set
     session.save(update_fields=["board_set"])
-    _record(by, "boards.dealt_anew", session, after=f"set {board_set.ordinal}")
+    _record(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
     return board_set
 
 
@@ -50,7 +50,7 @@ def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     if session.board_set is None:
         raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
     board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
-    _record(by, "boards.public_value", session, after=board_set.public_value)
+    _record(by, "boards.public_value", session, {"public_value": board_set.public_value})
     return board_set
 
 
@@ -65,7 +65,7 @@ def seal_boards(*, session: Session, by: Actor) -> None:
         raise NotNow(_("No boards have been ordered yet, so there is nothing to seal."))
     if not session.board_set.is_sealed:
         BoardSet.objects.filter(pk=session.board_set.pk).update(is_sealed=True)
-        _record(by, "boards.sealed", session, after="")
+        _record(by, "boards.sealed", session, {})
 
 
 def _locked(session: Session) -> Session:
@@ -73,13 +73,12 @@ def _locked(session: Session) -> Session:
     return Session.objects.select_for_update().get(pk=session.pk)
 
 
-def _record(by: Actor, action: str, session: Session, after: str) -> None:
+def _record(by: Actor, action: str, session: Session, after: Data) -> None:
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=f"session {session.number}",
+        subject=session.event,
+        where={"session": session.number},
         after=after,
         back=Back((f"boards {session.pk}",)),  # it stands, and what was before it
     )

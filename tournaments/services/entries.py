@@ -48,10 +48,9 @@ def enter(
     audit.record(
         by,
         "entry.made",
-        club=event.club,
-        event=event,
-        subject=f"{number}",
-        after=entry.name,
+        subject=event,
+        where={"entry": number},
+        after={"name": entry.name},
         back=None
         if late
         else Back(
@@ -119,11 +118,10 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     audit.record(
         by,
         "entry.renamed",
-        club=event.club,
-        event=event,
-        subject=f"{entry.number}",
-        before=before,
-        after=after,
+        subject=event,
+        where={"entry": entry.number},
+        before={"name": before},
+        after={"name": after},
         back=Back(about(entry), "entry.rename", given),
     )
     return entry

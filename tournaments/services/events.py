@@ -32,8 +32,7 @@ def put_away_event(*, event: Event, by: Actor) -> Event:
     audit.record(
         by,
         "event.put_away",
-        club=event.club,
-        event=event,
+        subject=event,
         back=Back(IN_LISTS, "event.bring_back"),
     )
     return event
@@ -50,8 +49,7 @@ def bring_back_event(*, event: Event, by: Actor) -> Event:
     audit.record(
         by,
         "event.brought_back",
-        club=event.club,
-        event=event,
+        subject=event,
         back=Back(IN_LISTS, "event.put_away"),
     )
     return event
@@ -69,10 +67,9 @@ def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
         audit.record(
             by,
             "standings.shown",
-            club=event.club,
-            event=event,
-            before=before,
-            after=shown,
+            subject=event,
+            before={"standings_shown": before},
+            after={"standings_shown": shown},
             back=Back(("event standings_shown",), "event.show", {"shown": before}),
         )
     return event

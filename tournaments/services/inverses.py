@@ -5,17 +5,13 @@ The names are written into the history (`clubs.audit.Back`), so they stay.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
-from typing import Any, TypeVar
-
-from django.db import models
-from django.utils.translation import gettext as _
+from typing import Any
 
 from boards.models import Board
 from clubs.audit import Actor
 from clubs.models import Club, Player
-from tournaments.errors import NotNow
+from clubs.undoing import Inverse, still_there
 from tournaments.models import Entry, Event, SavedMovement, Section, Session
-from tournaments.services.clubs import set_correction_hours
 from tournaments.services.entries import forget, rename_entry
 from tournaments.services.events import bring_back_event, put_away_event, show_standings
 from tournaments.services.players import (
@@ -39,25 +35,14 @@ from tournaments.services.session_boards import (
 from tournaments.services.sessions import date_session, put_back_session, remove_session
 from tournaments.services.withdrawals import put_back_entry, remove_entry
 
-Row = TypeVar("Row", bound=models.Model)
-Inverse = Callable[..., object]  # called with event (or club), by, and what the act has kept
-
-
-def found(rows: models.QuerySet[Row], **key: object) -> Row:
-    """Find what an act was about; raise NotNow when it is there no more."""
-    row = rows.filter(**key).first()
-    if row is None:
-        raise NotNow(_("What this was about is there no more."))
-    return row
-
 
 def session_of(event: Event, pk: int) -> Session:
     """Find a session of an event by its key."""
-    return found(Session.objects.filter(event=event), pk=pk)
+    return still_there(Session.objects.filter(event=event), pk=pk)
 
 
 def _entry(event: Event, pk: int) -> Entry:
-    return found(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
+    return still_there(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
 
 
 def _remove_entry(*, event: Event, by: Actor, entry: int, new: Sequence[int]) -> None:
@@ -84,7 +69,7 @@ def _wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
 
 
 def _player(club: Club, pk: int) -> Player:
-    return found(Player.objects.filter(club=club), pk=pk)
+    return still_there(Player.objects.filter(club=club), pk=pk)
 
 
 def _rename_player(*, club: Club, by: Actor, player: int, name: str) -> None:
@@ -108,17 +93,11 @@ def _remove_player(*, club: Club, by: Actor, player: int) -> None:
 
 
 def _drop_movement(*, club: Club, by: Actor, name: str) -> None:
-    drop_movement(saved=found(SavedMovement.objects.filter(club=club), name=name), by=by)
+    drop_movement(saved=still_there(SavedMovement.objects.filter(club=club), name=name), by=by)
 
 
 def _show(*, event: Event, by: Actor, shown: str) -> None:
     show_standings(event=event, shown=shown, by=by)
-
-
-def _hours(*, event: Event, by: Actor, hours: int, now: int) -> None:
-    if event.club.correction_hours != now:
-        raise NotNow(_("The hours were changed since, perhaps from another event."))
-    set_correction_hours(event=event, hours=str(hours), by=by)
 
 
 def _put_away(*, event: Event, by: Actor) -> None:
@@ -150,7 +129,7 @@ def _put_places_back(
     places: Sequence[Sequence[int | None]],
 ) -> None:
     rows = Section.objects.filter(session__event=event).select_related("session__event__club")
-    section = found(rows, session=session, letter=letter)
+    section = still_there(rows, session=session, letter=letter)
     put_places_back(section=section, places=places, by=by)
 
 
@@ -197,7 +176,6 @@ INVERSES: Mapping[str, Inverse] = {
     "boards.leave_out": of_session(shuffle_at_table),
     "boards.set_aside": of_session(set_boards_aside),
     "boards.take_up": of_session(take_boards_up),
-    "club.hours": _hours,
     "entry.put_back": put_back_entry,
     "entry.remove": _remove_entry,
     "entry.rename": _rename_entry,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data, Subject
 from clubs.models import Club, Player
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryPlayer, Event
@@ -29,7 +29,8 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
     player.save(update_fields=["shown"])
     _name_anew(entries)
     back = Back(_about(player), "player.show", {"player": player.pk, "shown": before})
-    _tell(by, "player.shown", player.club, entries, (player.name, before, shown), back)
+    told = {"where": {"name": player.name}, "before": {"shown": before}}
+    _tell(by, "player.shown", player.club, entries, back, **told, after={"shown": shown})
     return player
 
 
@@ -53,7 +54,8 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.save()
     _name_anew(entries)
     back = Back(_about(player), "player.rename", {"player": player.pk, "name": before})
-    _tell(by, "player.renamed", player.club, entries, ("", before, name), back)
+    names = {"before": {"name": before}, "after": {"name": name}}
+    _tell(by, "player.renamed", player.club, entries, back, **names)
     return player
 
 
@@ -85,7 +87,8 @@ def put_back_player(
 
 def _record_added(by: Actor, player: Player) -> None:
     back = Back(_about(player), "player.remove", {"player": player.pk})
-    audit.record(by, "player.added", club=player.club, after=player.name, back=back)
+    after = {"name": player.name}
+    audit.record(by, "player.added", subject=player.club, after=after, back=back)
 
 
 @transaction.atomic
@@ -112,7 +115,8 @@ def remove_player(*, player: Player, by: Actor) -> None:
         "shown": player.shown,
     }
     back = Back(_about(player), "player.put_back", given)
-    audit.record(by, "player.removed", club=player.club, before=player.name, back=back)
+    before = {"name": player.name}
+    audit.record(by, "player.removed", subject=player.club, before=before, back=back)
     player.delete()
 
 
@@ -132,7 +136,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
             % {"gone": gone.name, "kept": kept.name, "event": both.name}
         )
     entries = _named_by_players(gone)
-    touched = list(gone.entries.select_related("event"))
+    touched = list(gone.entries.select_related("event__club"))
     moved = EntryPlayer.objects.filter(player=gone)
     given = {
         "kept": kept.pk,
@@ -145,7 +149,8 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     moved.update(player=kept)
     _name_anew(entries)
     back = Back((*_about(kept), *_about(gone)), "player.part", given)
-    _tell(by, "players.merged", gone.club, touched, ("", gone.name, kept.name), back)
+    names = {"before": {"name": gone.name}, "after": {"name": kept.name}}
+    _tell(by, "players.merged", gone.club, touched, back, **names)
     gone.delete()
     return kept
 
@@ -170,14 +175,15 @@ def part_players(
     if kept.club.players.filter(name=name).exists():
         raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
     moved = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
-    touched = list(Entry.objects.filter(memberships__in=moved).select_related("event"))
+    touched = list(Entry.objects.filter(memberships__in=moved).select_related("event__club"))
     entries = [entry for entry in touched if entry.name == name_of(members(entry))]
     player = Player.objects.create(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
     moved.update(player=player)
     _name_anew(entries)
     about = (*_about(kept), *_about(player))
     back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
-    _tell(by, "players.parted", kept.club, touched, ("", kept.name, name), back)
+    names = {"before": {"name": kept.name}, "after": {"name": name}}
+    _tell(by, "players.parted", kept.club, touched, back, **names)
     return player
 
 
@@ -187,7 +193,8 @@ def _about(player: Player) -> tuple[str]:
 
 def _named_by_players(player: Player) -> list[Entry]:
     """The entries of a player that are called by their players, and by no name of their own."""
-    entries = player.entries.select_related("event").prefetch_related("memberships__player")
+    rows = player.entries.select_related("event__club")
+    entries = rows.prefetch_related("memberships__player")
     return [entry for entry in entries if entry.name == name_of(members(entry))]
 
 
@@ -202,19 +209,15 @@ def _tell(
     action: str,
     club: Club,
     entries: list[Entry],
-    words: tuple[str, str, str],
     back: Back,
+    *,
+    where: Data | None = None,
+    before: Data | None = None,
+    after: Data | None = None,
 ) -> None:
     """Write one act into the club's history and into that of each event concerned."""
-    subject, before, after = words
-    for event in (None, *{entry.event for entry in entries}):
+    subjects: list[Subject] = [club, *{entry.event for entry in entries}]
+    for subject in subjects:
         audit.record(
-            by,
-            action,
-            club=club,
-            event=event,
-            subject=subject,
-            before=before,
-            after=after,
-            back=back,
+            by, action, subject=subject, where=where, before=before, after=after, back=back
         )

@@ -39,14 +39,15 @@ def save_movement(
         name=name,
         defaults={"contest": contest, "rows": rows_of(movement), "sharing": sharing},
     )
-    audit.record(by, "movement.saved", club=club, subject=name, back=back)
+    audit.record(by, "movement.saved", subject=club, where={"name": name}, back=back)
     return saved
 
 
 @transaction.atomic
 def drop_movement(*, saved: SavedMovement, by: Actor) -> None:
     """Keep a movement no longer; evenings that were seated by it stay as they are."""
-    audit.record(by, "movement.dropped", club=saved.club, subject=saved.name, back=_back(saved))
+    where, back = {"name": saved.name}, _back(saved)
+    audit.record(by, "movement.dropped", subject=saved.club, where=where, back=back)
     saved.delete()
 
 

@@ -1,19 +1,18 @@
 """Put the entries of a session into the places of a movement."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from clubs.evenings.services import forget_section
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
-from tournaments.movements import CATALOGUE, Meeting, Movement
+from tournaments.movements import Meeting, Movement
 from tournaments.seating_snapshot import snapshot
 
 
@@ -36,8 +35,7 @@ def seat_section(
     """
     session = planned(session)
     back = back_to_seats(session)
-    standing = session.sections.filter(letter=letter).first()
-    before = _in_words(standing) if standing else ""
+    before = seated_as(session.sections.filter(letter=letter))
     section = write_section(
         session=session,
         movement=movement,
@@ -46,7 +44,7 @@ def seat_section(
         seating=seating,
         letter=letter,
     )
-    record_seats(by, session, before=before, seated=[(section, movement.title)], back=back)
+    record_seats(by, session, before=before, seated=[section], back=back)
     return section
 
 
@@ -87,7 +85,7 @@ def unseat(*, session: Session, by: Actor) -> None:
     session = planned(session)
     if not session.sections.exists():
         return
-    back, before = back_to_seats(session), told_seats(session)
+    back, before = back_to_seats(session), seated_as(session.sections.all())
     clear_seats(session)
     record_seats(by, session, before=before, seated=[], back=back)
 
@@ -108,13 +106,12 @@ def put_seats_back(
     session = planned(session)
     if sections:
         _check_still_entered(session, sections)
-    back, before = back_to_seats(session), told_seats(session)
+    back, before = back_to_seats(session), seated_as(session.sections.all())
     clear_seats(session)
     seated = [_rewrite(session, each) for each in sections]
     session.boards_a_round, session.across_sections = boards_a_round, across
     session.save(update_fields=["boards_a_round", "across_sections"])
-    told = [(section, section.movement) for section in seated]
-    record_seats(by, session, before=before, seated=told, back=back)
+    record_seats(by, session, before=before, seated=seated, back=back)
     return session
 
 
@@ -142,32 +139,39 @@ def record_seats(
     by: Actor,
     session: Session,
     *,
-    before: str,
-    seated: Sequence[tuple[Section, str]],
+    before: Sequence[Data],
+    seated: Sequence[Section],
     back: Back,
 ) -> None:
-    """Tell the history of one choice of movement, whatever the number of sections."""
-    letters = ", ".join(section.letter for section, _title in seated)
-    titles = "; ".join(dict.fromkeys(title for _section, title in seated))
+    """Tell the history of one choice of movement, whatever the number of sections.
+
+    `before` is what `seated_as` said of the session until now.
+    """
+    letters = {"sections": [section.letter for section in seated]} if seated else {}
+    boards = {"boards_a_round": session.boards_a_round}
     audit.record(
         by,
         "section.seated" if seated else "section.unseated",
-        club=session.event.club,
-        event=session.event,
-        subject=f"section {letters}" if seated else f"session {session.number}",
-        before=before,
-        after=_seated_in_words(titles, session.boards_a_round) if seated else "",
+        subject=session.event,
+        where={"session": session.number, **letters},
+        before={"seated": before} if before else {},
+        after={"movements": seated_as(seated), **boards} if seated else {},
         back=back,
     )
 
 
-def _seated_in_words(titles: str, boards: int) -> str:
-    words = ngettext(
-        "%(movement)s, %(count)s board a round",
-        "%(movement)s, %(count)s boards a round",
-        boards,
-    )
-    return words % {"movement": titles, "count": boards}
+def seated_as(sections: Iterable[Section]) -> list[Data]:
+    """Write down what sections play, so that their movements can be named again."""
+    return [
+        {
+            "movement": section.movement,
+            "tables": section.tables,
+            "rounds": section.rounds,
+            "absent": [place.label for place in section.places.filter(entry=None)],
+            "options": section.options,
+        }
+        for section in sections
+    ]
 
 
 def clear_seats(session: Session, letter: str | None = None) -> None:
@@ -219,21 +223,6 @@ def _check(movement: Movement, seating: Mapping[int, Entry]) -> None:
         raise SeatingRefused(
             _("Nobody sits at place %(places)s.") % {"places": ", ".join(empty)}
         )
-
-
-def _in_words(section: Section) -> str:
-    system = CATALOGUE.get(section.movement)
-    words = _("%(movement)s, %(tables)s tables, %(rounds)s rounds")
-    return words % {
-        "movement": system.title if system else section.movement,
-        "tables": section.tables,
-        "rounds": section.rounds,
-    }
-
-
-def told_seats(session: Session) -> str:
-    """Say what a session plays, for the history."""
-    return "; ".join(_in_words(section) for section in session.sections.all())
 
 
 def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Contest, Movement, balance
@@ -16,6 +16,7 @@ from tournaments.seating_snapshot import held_movement
 from tournaments.sheets.ledger import Record, season
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
+BY_HAND, AS_BEFORE = "hand", "before"
 Slot = tuple[int, ...]  # the places that one entry takes: two for a team
 
 
@@ -75,8 +76,7 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
     seating = arranged(held_movement(section), entries, how=how, seed=seed, past=past)
     back = _back(section)
     _write(section, {place: entry.pk for place, entry in seating.items()})
-    told = {BY_LIST: "by list", AT_RANDOM: "at random", FAIRLY: "a fair draw"}[how]
-    _record(by, section, f"{told}, seed {seed}" if how != BY_LIST else told, back)
+    _record(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), back)
     return section
 
 
@@ -103,7 +103,7 @@ def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> 
         raise SeatingRefused(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
     back = _back(section)
     _write(section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot})
-    _record(by, section, "by hand", back)
+    _record(by, section, {"how": BY_HAND}, back)
     return section
 
 
@@ -115,7 +115,7 @@ def put_places_back(
     _planned(section.session_id)
     back = _back(section)
     _write(section, {number: entry for number, entry in places if number is not None})
-    _record(by, section, "as before", back)
+    _record(by, section, {"how": AS_BEFORE}, back)
     return section
 
 
@@ -151,10 +151,9 @@ def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor)
             audit.record(
                 by,
                 "wish.changed",
-                club=entry.event.club,
-                event=entry.event,
-                subject=str(entry),
-                after="stays seated" if stays else "may move",
+                subject=entry.event,
+                where={"entry": entry.number, "name": entry.name},
+                after={"stays": stays},
                 back=Back(
                     (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not stays}
                 ),
@@ -220,14 +219,13 @@ def _write(section: Section, seating: Mapping[int, int | None]) -> None:
             place.save(update_fields=["entry"])
 
 
-def _record(by: Actor, section: Section, how: str, back: Back) -> None:
-    event = section.session.event
+def _record(by: Actor, section: Section, how: Data, back: Back) -> None:
+    session = section.session
     audit.record(
         by,
         "seats.drawn",
-        club=event.club,
-        event=event,
-        subject=f"section {section.letter}",
+        subject=session.event,
+        where={"session": session.number, "section": section.letter},
         after=how,
         back=back,
     )

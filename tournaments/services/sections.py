@@ -17,7 +17,7 @@ from tournaments.services.seating import (
     clear_seats,
     planned,
     record_seats,
-    told_seats,
+    seated_as,
     write_section,
 )
 from tournaments.services.seats import arranged
@@ -72,7 +72,7 @@ def seat_sections(
         raise SeatingRefused(
             _("Somebody was entered or removed meanwhile. Look at the sections again.")
         )
-    back, before = back_to_seats(session), told_seats(session)
+    back, before = back_to_seats(session), seated_as(session.sections.all())
     clear_seats(session)
     sections = [
         write_section(
@@ -88,7 +88,5 @@ def seat_sections(
     session.boards_a_round = boards_a_round
     session.across_sections = across and len(plans) > 1
     session.save(update_fields=["boards_a_round", "across_sections"])
-    titles = [plan.movement.title for plan in plans]
-    seated = list(zip(sections, titles, strict=True))
-    record_seats(by, session, before=before, seated=seated, back=back)
+    record_seats(by, session, before=before, seated=sections, back=back)
     return sections

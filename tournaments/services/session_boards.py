@@ -10,7 +10,7 @@ import boards.services
 from boards.models import Board, BoardSet
 from boards.whist import Deal
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
@@ -34,7 +34,7 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
     )
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
-    _record(by, "boards.ordered", session, after=f"{board_set.size} boards", back=back)
+    _record(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
     return board_set
 
 
@@ -64,9 +64,8 @@ def import_deals(
                     board_set=board_set, number=number, deal=deal
                 )
                 written.append(row)
-    numbers = ", ".join(str(number) for number in sorted(deals))
     back = _back_to_deals(session, written, counts=False) if written else None
-    _record(by, "deals.entered", session, after=f"boards {numbers}", back=back)
+    _record(by, "deals.entered", session, after={"boards": sorted(deals)}, back=back)
     return board_set
 
 
@@ -78,7 +77,7 @@ def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> Non
         raise NotNow(_("This session has no recorded deals."))
     row = boards.services.replace_deal(board_set=session.board_set, number=number, deal=deal)
     back = _back_to_deals(session, [row], counts=False)
-    _record(by, "deal.replaced", session, subject=f"board {number}", back=back)
+    _record(by, "deal.replaced", session, where={"board": number}, back=back)
 
 
 @transaction.atomic
@@ -97,10 +96,9 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
     else:
         session.board_set, session.deals = None, Session.Deals.UNDECIDED
         session.save(update_fields=["board_set", "deals"])
-    numbers = ", ".join(str(row.number) for row in rows)
     back = _back_to_deals(session, rows, counts=not counts)
     action = "deals.entered" if counts else "deals.taken_back"
-    _record(by, action, session, after=f"boards {numbers}", back=back)
+    _record(by, action, session, after={"boards": [row.number for row in rows]}, back=back)
 
 
 @transaction.atomic
@@ -158,7 +156,7 @@ def take_boards_up(*, session: Session, by: Actor) -> None:
     session.set_aside = None
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
-    _record(by, "boards.ordered", session, after=f"{board_set.size} boards", back=back)
+    _record(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
 
 
 def number_of_boards(session: Session) -> int:
@@ -209,15 +207,14 @@ def _record(
     session: Session,
     *,
     back: Back | None,
-    subject: str = "",
-    after: str = "",
+    where: Data | None = None,
+    after: Data | None = None,
 ) -> None:
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=subject or f"session {session.number}",
+        subject=session.event,
+        where={"session": session.number, **(where or {})},
         after=after,
         back=back,
     )

@@ -68,11 +68,10 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
     audit.record(
         by,
         "session.dated",
-        club=event.club,
-        event=event,
-        subject=f"session {session.number}",
-        before=before,
-        after=date,
+        subject=event,
+        where={"session": session.number},
+        before={"date": before.isoformat()},
+        after={"date": date.isoformat()},
         back=Back(
             (f"day {session.pk}",),
             "session.date",
@@ -108,9 +107,8 @@ def remove_session(*, session: Session, by: Actor) -> None:
     audit.record(
         by,
         "session.removed",
-        club=event.club,
-        event=event,
-        subject=f"session {number}",
+        subject=event,
+        where={"session": number},
         back=Back(("sessions",), "session.put_back", given),
     )
 
@@ -144,9 +142,8 @@ def _record_added(by: Actor, made: Session) -> None:
     audit.record(
         by,
         "session.added",
-        club=made.event.club,
-        event=made.event,
-        subject=f"session {made.number}",
+        subject=made.event,
+        where={"session": made.number},
         back=Back(("sessions",), "session.remove", {"session": made.pk}),
     )
 

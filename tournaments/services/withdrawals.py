@@ -37,10 +37,9 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     audit.record(
         by,
         "entry.removed",
-        club=event.club,
-        event=event,
-        subject=f"{number}",
-        before=name,
+        subject=event,
+        where={"entry": number},
+        before={"name": name},
         back=back,
     )
 
@@ -83,10 +82,9 @@ def put_back_entry(
     audit.record(
         by,
         "entry.put_back",
-        club=event.club,
-        event=event,
-        subject=f"{number}",
-        after=entry.name,
+        subject=event,
+        where={"entry": number},
+        after={"name": entry.name},
         back=Back(
             about(entry),
             "entry.remove",

@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back, Subject
+from clubs.audit import Actor, Back, Data, Subject
 from clubs.errors import NotNow
 from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import Evening, RoundClock
@@ -28,8 +28,7 @@ def set_clock(
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save()
-        words = _("%(count)s minutes a round") % {"count": minutes}
-        _record(by, clock, about, words, before)
+        _record(by, clock, about, before, "set", minutes)
     return clock
 
 
@@ -56,14 +55,14 @@ def start_clock(
     if clock.started_at is None:
         clock.added, clock.added_moving = {}, {}
         clock.started_at, clock.paused_at = now - _before(clock, rounds, round_), None
-        _record(by, clock, about, _("started"), before)
+        _record(by, clock, about, before, "started")
     elif clock.paused_at is not None:
         if stood_still:
             clock.started_at += now - clock.paused_at
         else:
             _add(clock, rounds, now - clock.paused_at)
         clock.paused_at = None
-        _record(by, clock, about, _("goes on"), before)
+        _record(by, clock, about, before, "goes_on")
     clock.save()
     return clock
 
@@ -76,7 +75,7 @@ def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
     if clock.started_at is not None and clock.paused_at is None:
         clock.paused_at = timezone.now()
         clock.save(update_fields=["paused_at"])
-        _record(by, clock, about, _("paused"), before)
+        _record(by, clock, about, before, "paused")
     return clock
 
 
@@ -90,8 +89,7 @@ def add_to_clock(
     left = clock.moment(rounds, timezone.now()).left
     _add(clock, rounds, max(timedelta(minutes=minutes), -left))
     clock.save(update_fields=["added", "added_moving"])
-    words = _("%(count)s minutes") % {"count": f"{minutes:+d}"}
-    _record(by, clock, about, words, before)
+    _record(by, clock, about, before, "added", minutes)
     return clock
 
 
@@ -103,7 +101,7 @@ def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> Ro
     left = clock.moment(rounds, timezone.now()).left
     _add(clock, rounds, -left)
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, clock, about, _("ended now; the next begins"), before)
+    _record(by, clock, about, before, "ended")
     return clock
 
 
@@ -115,7 +113,7 @@ def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
     if clock.started_at is not None:
         clock.started_at = clock.paused_at = None
         clock.save(update_fields=["started_at", "paused_at"])
-        _record(by, clock, about, _("set back"), before)
+        _record(by, clock, about, before, "set_back")
     return clock
 
 
@@ -135,7 +133,7 @@ def put_clock_back(
         clock.save()
     elif not clock._state.adding:
         clock.delete()
-    _record(by, clock, about, _("as it was before"), before)
+    _record(by, clock, about, before, "put_back")
     return clock
 
 
@@ -192,15 +190,20 @@ def _state(clock: RoundClock) -> dict[str, Any]:
 
 
 def _record(
-    by: Actor, clock: RoundClock, about: Subject, words: str, before: dict[str, Any]
+    by: Actor,
+    clock: RoundClock,
+    about: Subject,
+    before: Data,
+    did: str,
+    minutes: int | None = None,
 ) -> None:
+    """Keep what was `before`, what was done to the clock (a code), and by how much."""
     evening = clock.evening
     given = {"evening": evening.pk, "state": before}
     audit.record(
         by,
         "clock.changed",
-        club=evening.club,
-        event=about,
-        after=words,
+        subject=about,
+        after={"clock": {"did": did} | ({} if minutes is None else {"minutes": minutes})},
         back=Back((f"clock {evening.pk}",), "clock", given),
     )

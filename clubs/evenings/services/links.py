@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from clubs import audit
-from clubs.audit import Actor, Back, Subject
+from clubs.audit import Actor, Back, Data, Subject
 from clubs.models import Evening, TableLink
 
 
@@ -30,25 +30,23 @@ def make_links(
         audit.record(
             by,
             "links.made",
-            club=evening.club,
-            event=about,
-            after=str(len(made)),
+            subject=about,
+            after={"count": len(made)},
             back=Back(_about(made), "links.revoke", {"links": [link.pk for link in made]}),
         )
     return _live(evening)
 
 
 @transaction.atomic
-def revoke_link(*, link: TableLink, name: str, about: Subject, by: Actor) -> TableLink:
-    """Take a table's link back: its address answers no more. `name` is the table's in words."""
+def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> TableLink:
+    """Take a table's link back: its address answers no more. `where` tells the table."""
     if link.revoked_at is None:
         link.revoke()
         audit.record(
             by,
             "link.revoked",
-            club=link.evening.club,
-            event=about,
-            subject=name,
+            subject=about,
+            where=where,
             back=Back(_about([link])),
         )
     return link

@@ -11,6 +11,7 @@ import hall.helpers.services
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
+from clubs.audit import who
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
 from scoring.services import close_session
@@ -64,7 +65,7 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
     assert session.board_set.deals() == {1: DEAL}
     assert session.board_set.source == "typed"
     act = Act.objects.get(action="deals.entered")
-    assert (act.by, act.after) == ("helper for South", "boards 1")
+    assert (who(act.by), act.after) == ("helper for South", {"boards": [1]})
 
 
 def test_sent_twice_is_written_once(session):

@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import Act, Player
-from clubs.undoing import standing
+from clubs.undoing import undoable
 from tests import acts, evenings
 from tournaments.errors import NotNow
 from tournaments.models import Event, Sitting
@@ -64,7 +64,7 @@ def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
     for step in range(6):
         act = acts.take_back(act, session.event, user)
         assert acts.state_of(session.event)["rulings"] == (made if step % 2 else [])
-    offered = standing(audit.history(session.event))
+    offered = undoable(audit.history(session.event))
     assert offered & {each.pk for each in ruled(session.event)} == {act.pk}
 
 
@@ -164,7 +164,7 @@ def test_a_movement_saved_over_another_gives_that_back() -> None:
         tournaments.services.save_movement(
             club=home, name="Ours", contest="pairs", rows=rows, sharing=True, by=user
         )
-    over, made = audit.club_history(home)[:2]
+    over, made = audit.history(home)[:2]
     for act, left in ((over, [first]), (made, [])):
         hall.history.undo.take_back_of_club(club=home, act=act, by=user)
         assert list(home.movements.values_list("rows", flat=True)) == left
@@ -173,7 +173,7 @@ def test_a_movement_saved_over_another_gives_that_back() -> None:
 def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
     home, user = evenings.club()
     player = tournaments.services.add_player(club=home, name="Ann Pole", by=user)
-    act = audit.club_history(home)[0]
+    act = audit.history(home)[0]
     client.force_login(evenings.scorer(home))
     assert client.get("/director/history/").status_code == 403
     client.force_login(evenings.club("Hillside", "other")[1])

@@ -36,7 +36,7 @@ def check_both_ways(session: Session, user: User, act: acts.Act) -> None:
     assert after != before
     undone = acts.take_back(made, event, user)
     assert acts.state_of(event) == before
-    assert (undone.via, undone.by) == ("undo", user.get_username())
+    assert (undone.way, undone.by) == ("undo", user.get_username())
     if undone.back.get("call"):
         acts.take_back(undone, event, user)
         assert without_links(acts.state_of(event)) == without_links(after)
@@ -231,7 +231,6 @@ def _mixture(chance: random.Random) -> Iterator[acts.Act]:
         acts.edit,
         acts.show,
         acts.settle,
-        acts.hours,
         acts.enter,
         acts.remove,
         acts.rename,

@@ -5,6 +5,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
+from clubs.audit import who
 from hall.history.sheets import Change
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion, Ruling
@@ -35,7 +36,7 @@ def test_undoing_puts_back_what_stood_before_and_is_a_change_itself(play) -> Non
     scoring.services.undo_result(version=version(2), by=None)
     assert Result.objects.get().ns_tricks == 8
     last = version(3)
-    assert (last.via, last.ns_tricks, last.by) == ("undo", 8, "the command line")
+    assert (last.via, last.ns_tricks, who(last.by)) == ("undo", 8, "the command line")
     scoring.services.undo_result(version=last, by=None)
     assert Result.objects.get().ns_tricks == 9
 
@@ -174,17 +175,24 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
         played=0,
         change=Late(),
         key=ways_on[0].key,
-        what="A pair came late",
-        how="It takes the empty place",
+        what={"kind": "late", "names": ["Zoë Whitfield", "Robert Foster"], "round": 1},
         names=["Zoë Whitfield", "Robert Foster"],
         by=user,
     )
-    (told,) = [each for each in changes_of(client, page) if each.before == "A pair came late"]
+    (told,) = [
+        each
+        for each in changes_of(client, page)
+        if each.before.endswith("came late, in time for round 1.")
+    ]
     assert told.undo is not None
     client.post(told.undo.url)
     assert session.event.entries.count() == 9
     assert SeatingChange.objects.get().undone_at is not None
     newest = changes_of(client, page)[0]
     assert (newest.undo, newest.stands) == (None, "choose it again")
-    told = [each for each in changes_of(client, page) if each.before == "A pair came late"]
+    told = [
+        each
+        for each in changes_of(client, page)
+        if each.before.endswith("came late, in time for round 1.")
+    ]
     assert [(each.undo, each.stands) for each in told] == [(None, "taken back")]

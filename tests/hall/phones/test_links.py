@@ -9,6 +9,7 @@ from django.test import Client
 import clubs.evenings.services
 import hall.phones.services
 import scoring.services
+from clubs.audit import who
 from clubs.models import Act, DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
@@ -131,7 +132,7 @@ def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableL
     result = Result.objects.get()
     assert (result.ns_tricks, result.agreement) == (8, Agreement.AWAITED)
     version = ResultVersion.objects.get()
-    assert (version.via, version.by) == (ResultVersion.Via.PHONE, "table 1")
+    assert (version.via, version.by) == (ResultVersion.Via.PHONE, "table:1")
     text = Client().get(links[0].path).content.decode()
     assert "East-West: you made 5." in text
 
@@ -141,7 +142,7 @@ def test_the_other_side_confirms(links: list[TableLink]) -> None:
     assert post(links[0], act="confirm", seen="8").status_code == 200
     assert Result.objects.get().agreement == Agreement.GIVEN
     agreed = Act.objects.get(action="result.agreed")
-    assert (agreed.by, agreed.via, agreed.after) == ("table 1", "phone", "8")
+    assert (agreed.by, agreed.way, agreed.after) == ("table:1", "phone", {"mark": "8"})
 
 
 def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> None:
@@ -258,7 +259,7 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     post(links[0], act="call")
     call = DirectorCall.objects.get()
     clubs.evenings.services.answer_call(call=call, by=None)
-    assert call.answered_by == "the command line"
+    assert who(call.answered_by) == "the command line"
     told = Client().get(links[0].path)
     assert "The director is coming." in told.content.decode().partition('id="t-called"')[2]
     assert told.context["page"].coming

@@ -14,7 +14,8 @@ import hall.rehearsal.services
 import scoring.services
 import tournaments.services
 from boards.models import BoardSet
-from clubs.models import Act, DirectorCall, Player, RoundClock
+from clubs import audit
+from clubs.models import DirectorCall, Player, RoundClock
 from hall.models import Rehearsal
 from hall.rehearsal.evening import evening, session_of
 from hall.rehearsal.sheets import RehearsalSheet, rehearsal_sheet
@@ -405,8 +406,7 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
         played=1,
         change=Late(),
         key="redraw",
-        what="late",
-        how="redrawn",
+        what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         names=found.names,
         by=None,
     )
@@ -550,7 +550,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> 
     assert Player.objects.count() == players - 2
     assert Event.objects.get() == session.event
     assert Sitting.objects.filter(section__session=session).count() == 49
-    actions = Act.objects.filter(event=event.slug).values_list("action", flat=True)
+    actions = audit.history(event).values_list("action", flat=True)
     assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
 
 

@@ -351,7 +351,9 @@ def test_a_program_runs_an_evening_from_names_to_standings(
     body = client.get(f"{event}standings/").json()
     assert (body["complete"], body["missing"]) == (True, 0)
     assert [len(field["rows"]) for field in body["rankings"]] == [4, 4]
-    ways = Act.objects.filter(event=made.json()["slug"]).values_list("via", flat=True)
+    ways = Act.objects.filter(about=f"event:{made.json()['slug']}").values_list(
+        "way", flat=True
+    )
     assert set(ways) == {"api"}
 
 
@@ -377,7 +379,7 @@ def test_pages_remember_that_they_are_pages(client: Client, playing: Session) ->
     post(client, f"{root(playing)}close/")
     client.post(f"/director/events/{playing.event.slug}/session/reopen/")
     acts = Act.objects.filter(action__startswith="session.").order_by("pk")
-    assert [(act.action, act.via) for act in acts] == [
+    assert [(act.action, act.way) for act in acts] == [
         ("session.opened", "pages"),
         ("session.closed", "api"),
         ("session.reopened", "pages"),

@@ -18,6 +18,7 @@ from tests.copies import built_once
 from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
 from tournaments.services import arranged, enter, seat_section
+from tournaments.sheets.continuations.incident_words import incident_words
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,7 @@ def test_one_confirmation_applies_a_way_and_one_press_takes_it_back(
     results = list(Result.objects.order_by("pk").values_list("pk", "ns_tricks"))
     assert client.post(address(evening), fields | {"way": key}).status_code == 302
     change = SeatingChange.objects.get()
-    assert words in escape(change.what)
+    assert words in escape(incident_words(change.what))
     assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
     done = client.get(address(evening)).content.decode()
     assert "Take it back" in done

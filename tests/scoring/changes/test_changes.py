@@ -64,8 +64,7 @@ def change(
         played=rounds_with_scores(section),
         change=what,
         key=key,
-        what="what",
-        how="how",
+        what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         by=user,
         **more,
     )
@@ -212,8 +211,7 @@ def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
             played=1,
             change=Left(3),
             key="empty",
-            what="",
-            how="",
+            what={},
             by=user,
         )
 

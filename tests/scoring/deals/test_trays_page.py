@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Act
+from hall.history.act_words import value_in_words, where_in_words
 from scoring.services import close_session, open_session
 from tests import evenings
 from tests.scoring.papers import reading
@@ -13,8 +14,8 @@ from tournaments.models import Session
 from tournaments.services import prepare_boards, seal_boards
 
 pytestmark = pytest.mark.django_db
-HANDS = {"part": "hands", "ground": "does not play"}
-TURN_UP = {"part": "turn_up", "ground": "deal spoiled"}
+HANDS = {"part": "hands", "ground": "outside"}
+TURN_UP = {"part": "turn_up", "ground": "spoiled"}
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def words(answer) -> str:
 
 def looks() -> list[tuple[str, str, str]]:
     acts = Act.objects.filter(action="tray.looked_at").order_by("id")
-    return [(act.by, act.subject, act.after) for act in acts]
+    return [(act.by, where_in_words(act.where), value_in_words(act.after)) for act in acts]
 
 
 def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):

@@ -83,9 +83,8 @@ def test_a_visitor_with_a_cookie_gets_a_page_of_his_own(
 def test_a_yes_from_the_other_side_has_nothing_drawn_anew(
     session: Session, client: Client
 ) -> None:
-    club = session.event.club
     client.get(address(session))
-    audit.record(None, "result.agreed", club=club, event=session.event)
+    audit.record(None, "result.agreed", subject=session.event)
     with mock.patch.object(public, "render") as render:
         client.get(address(session))
     assert render.call_count == 0
@@ -96,7 +95,7 @@ def test_an_act_in_another_club_has_nothing_drawn_anew(
 ) -> None:
     other = clubs.services.create_club(name="Elsewhere", owner=None, by=None)
     client.get(address(session))
-    audit.record(None, "club.changed", club=other)
+    audit.record(None, "club.changed", subject=other)
     with mock.patch.object(public, "render") as render:
         client.get(address(session))
     assert render.call_count == 0
@@ -106,8 +105,7 @@ def test_an_act_that_is_committed_after_a_younger_one_is_noticed(
     session: Session, client: Client
 ) -> None:
     """On a server two acts at the same time may be committed in the other order."""
-    club = session.event.club
-    younger = audit.record(None, "event.edited", club=club, event=session.event)
+    younger = audit.record(None, "event.edited", subject=session.event)
     older = Act.objects.get(pk=younger.pk)
     older.pk = younger.pk + 7
     Act.objects.filter(pk=younger.pk).update(id=younger.pk + 7)

@@ -274,7 +274,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
     sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
-    phone = Guest("table 3")
+    phone = Guest(Guest.Kind.TABLE, "3")
     entered = scoring.services.record_result(
         sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
     )

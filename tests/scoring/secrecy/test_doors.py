@@ -174,7 +174,7 @@ CHANGING = re.compile(
 
 def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
     page = f"/director/events/{session.event.slug}/deals/tray/"
-    posted = {"board": "1", "part": "hands", "ground": "does not play"}
+    posted = {"board": "1", "part": "hands", "ground": "outside"}
     first = session.board_set.deals()[1]
     others = {
         hand_text(hand)
@@ -218,7 +218,7 @@ def test_the_history_tells_no_card(session):
     )
     acts = Act.objects.all()
     assert acts.filter(action="boards.filed").count() == 1
-    text = "\n".join(f"{act.subject} {act.before} {act.after}" for act in acts)
+    text = "\n".join(f"{act.where} {act.before} {act.after}" for act in acts)
     assert told(secrets_of(session), text) == []
 
 

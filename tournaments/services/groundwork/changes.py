@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.models import Entry, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.changes import Change, Way, ways
@@ -27,14 +27,14 @@ def change_session(
     played: int,
     change: Change,
     key: str,
-    what: str,
-    how: str,
+    what: Data,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
     """Go on in one of the ways that `ways` lists for what really happened.
 
-    `names` are those of a pair that came late, which is entered and seated. Sittings that
+    `what` says it as data, which `incident_words` reads. `names` are those of a pair that came
+    late, which is entered and seated. Sittings that
     stay keep their rows and so their results. Raises NotNow when the evening has changed
     meanwhile so that the way is no longer there.
     """
@@ -49,14 +49,14 @@ def change_session(
         session=session,
         at=timezone.now(),
         by=audit.name_of(by),
-        what=what[:300],
-        way=how[:300],
+        what=dict(what),
+        way=way.key,
         before=before,
         after=snapshot(section)
         | {"newcomer": newcomer.pk if newcomer and newcomer.pk not in already else 0},
     )
     back = Back(_about(session), "seats.undo_change", {"change": made.pk})
-    _record(by, "seating.changed", session, before=what, after=how, back=back)
+    _record(by, "seating.changed", made, back=back)
     return made
 
 
@@ -77,7 +77,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     change.save(update_fields=["undone_at"])
     repeat = "" if change.after["newcomer"] else "seats.repeat_change"
     back = Back(_about(session), repeat, {"change": change.pk})
-    _record(by, "seating.restored", session, before=change.way, after=change.what, back=back)
+    _record(by, "seating.restored", change, back=back)
     return change
 
 
@@ -103,7 +103,7 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         after=change.after,
     )
     back = Back(_about(session), "seats.undo_change", {"change": made.pk})
-    _record(by, "seating.changed", session, before=made.what, after=made.way, back=back)
+    _record(by, "seating.changed", made, back=back)
     return made
 
 
@@ -137,7 +137,13 @@ def _order_boards(session: Session, by: Actor) -> None:
         grown = boards.services.add_boards(
             board_set=session.board_set, size=session.board_set.size + short
         )
-        _record(by, "boards.added", session, before="", after=f"boards to {grown.numbers[-1]}")
+        audit.record(
+            by,
+            "boards.added",
+            subject=session.event,
+            where={"session": session.number},
+            after={"boards_to": grown.numbers[-1]},
+        )
 
 
 def _way(section: Section, played: int, change: Change, key: str) -> Way:
@@ -220,21 +226,15 @@ def _about(session: Session) -> tuple[str]:
     return (f"seats {session.pk}",)
 
 
-def _record(
-    by: Actor,
-    action: str,
-    session: Session,
-    *,
-    before: str,
-    after: str,
-    back: Back | None = None,
-) -> None:
+def _record(by: Actor, action: str, change: SeatingChange, *, back: Back) -> None:
+    """Tell the history that a change was made, or that it was taken back."""
+    what, way = {"what": change.what}, {"way": change.way}
+    before, after = (what, way) if action == "seating.changed" else (way, what)
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=f"session {session.number}",
+        subject=change.session.event,
+        where={"session": change.session.number},
         before=before,
         after=after,
         back=back,

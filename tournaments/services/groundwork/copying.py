@@ -40,10 +40,9 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     audit.record(
         by,
         "rehearsal.made",
-        club=event.club,
-        event=event,
-        subject=session.event.slug,
-        after=event.name,
+        subject=event,
+        where={"event": session.event.slug},
+        after={"name": event.name},
     )
     return made
 
@@ -57,7 +56,7 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     Sitting.objects.filter(section__session__event=event).delete()
     Place.objects.filter(section__session__event=event).delete()
     club, slug = event.club, event.slug
-    audit.record(by, "rehearsal.thrown_away", club=club, event=event, subject=event.name)
+    audit.record(by, "rehearsal.thrown_away", subject=event, where={"name": event.name})
     evenings = list(Evening.objects.filter(session__event=event))
     Event.objects.get(slug=slug).delete()
     for evening in evenings:

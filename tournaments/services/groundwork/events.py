@@ -36,10 +36,9 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
     audit.record(
         by,
         "event.created",
-        club=club,
-        event=event,
-        subject=name,
-        after=date,
+        subject=event,
+        where={"name": name},
+        after={"date": date.isoformat()},
         back=Back(IN_LISTS, "event.put_away", waits_for=("play",)),
     )
     return event

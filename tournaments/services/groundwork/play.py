@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Back, Data
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.groundwork.revisions import touch
@@ -71,7 +71,8 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
         session.save(update_fields=["state", "closed_at"])
         touch(session)
         back = _back(session, "session.close", closed_at=closed)
-        _record(by, "session.reopened", session, after=reason, back=back)
+        after = {"reason": reason} if reason else {}
+        _record(by, "session.reopened", session, after=after, back=back)
     return session
 
 
@@ -100,13 +101,14 @@ def _back(session: Session, call: str, **given: object) -> Back:
     return Back(about, call, {"session": session.pk, **given})
 
 
-def _record(by: Actor, action: str, session: Session, *, back: Back, after: str = "") -> None:
+def _record(
+    by: Actor, action: str, session: Session, *, back: Back, after: Data | None = None
+) -> None:
     audit.record(
         by,
         action,
-        club=session.event.club,
-        event=session.event,
-        subject=f"session {session.number}",
+        subject=session.event,
+        where={"session": session.number},
         after=after,
         back=back,
     )

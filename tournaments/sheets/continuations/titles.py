@@ -98,6 +98,14 @@ def way_words(key: str) -> tuple[str, str]:
     return f"{title}: {_cure_title(cure)}", f"{text} {CURES[cure]}"
 
 
+def way_title(key: str) -> str:
+    """A way's title, as the history tells it; one that is known no more by its key."""
+    try:
+        return way_words(key)[0]
+    except KeyError:
+        return key
+
+
 def _cure_title(cure: str) -> str:
     words = {
         "boards": _("with other boards"),

@@ -1,0 +1,18 @@
+"""What takes back an act of a club.
+
+The names are written into the history (`clubs.audit.Back`), so they stay.
+"""
+
+from collections.abc import Mapping
+
+from clubs.audit import Actor
+from clubs.models import Club
+from clubs.services.clubs import set_correction_hours
+from clubs.undoing import Inverse
+
+
+def _hours(*, club: Club, by: Actor, hours: int) -> None:
+    set_correction_hours(club=club, hours=str(hours), by=by)
+
+
+INVERSES: Mapping[str, Inverse] = {"club.hours": _hours}

@@ -1,0 +1,33 @@
+"""How an event is scored, in words, from the terms that its history keeps."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.methods import by_code
+from scoring.methods.ties import TIE_BREAKS
+from scoring.models import Terms
+
+
+def terms_in_words(terms: Mapping[str, Any]) -> str:
+    """Say how an event is scored, from what `services.terms.terms_of` has written down."""
+    code = terms.get("method", "")
+    known = by_code()
+    parts = [known[code].label if code in known else code]
+    tie_breaks = terms.get("tie_breaks", ())
+    parts += [str(TIE_BREAKS[name].title) for name in tie_breaks if name in TIE_BREAKS]
+    if terms.get("whole_averages"):
+        parts.append(_("averages to the nearest whole trick"))
+    if terms.get("carry_over", "1") != "1":
+        parts.append(_("%(part)s carried over") % {"part": terms["carry_over"]})
+    if terms.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:
+        words = _("tricks won before a revoke %(how)s")
+        parts.append(words % {"how": _label(Terms.Revokes, terms["revokes_read"])})
+    for number in terms.get("across", ()):
+        parts.append(_("session %(number)s across sections") % {"number": number})
+    return "; ".join(parts)
+
+
+def _label(codes: type[Terms.Revokes], code: str) -> str:
+    return str(codes(code).label) if code in codes else code

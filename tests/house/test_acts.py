@@ -1,0 +1,205 @@
+"""Who changes something is written down: as codes and data, with words for every code."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from hall.history.act_words import TITLES
+from hall.history.inverses import CLUB_INVERSES, INVERSES
+from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
+from tests.house.test_words import TRANSLATORS, _called
+
+RECORD = "clubs.audit.record"
+CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
+WRITES = ("save", "delete", "create", "update", "bulk_create", "get_or_create")
+WRITES = (*WRITES, "update_or_create", "bulk_update")
+
+_LISTED = {
+    "the boards know no club; whoever has them made records it": (
+        "boards.services.add_boards",
+        "boards.services.add_public_value",
+        "boards.services.ask_for_tables",
+        "boards.services.count_deals",
+        "boards.services.import_board_set",
+        "boards.services.make_board_set",
+        "boards.services.replace_deal",
+        "boards.services.retry_board_set",
+    ),
+    "it is worked out, and can be worked out again": (
+        "boards.services.analyse",
+        "scoring.services.recomputing.recompute_later",
+        "tournaments.services.play.touch",
+    ),
+    "every value entered is a version of its result, with who, when and by what way": (
+        "scoring.services.doubting.mend_round",
+        "scoring.services.doubting.question_result",
+        "scoring.services.doubting.swap_result",
+        "scoring.services.results.record_result",
+        "scoring.services.undoing.undo_result",
+    ),
+    "players do it without a login; the row says when, and its decision who": (
+        "hall.challenges.services.answer_challenge",
+        "hall.challenges.services.challenge_result",
+        "hall.phones.services.answer_call",
+        "hall.phones.services.call_director",
+    ),
+    "it notes that a page was opened, or how far a rehearsal has come": (
+        "hall.phones.services.link_of",
+        "hall.rehearsal.services.set_clock_to",
+    ),
+    "it is a part of an act, which the service that calls it records": (
+        "tournaments.services.entries.call_entry",
+        "tournaments.services.entries.forget",
+        "tournaments.services.entries.players_of",
+        "tournaments.services.entries.put_players",
+        "tournaments.services.seating.clear_seats",
+        "tournaments.services.seating.write_section",
+    ),
+}
+UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service in listed}
+"""Services that write and are not in the history, each with its reason."""
+
+
+@cache
+def _names(module: str) -> dict[str, str]:
+    """What the names of a module mean elsewhere, and its own functions."""
+    found = {}
+    for node in ast.walk(_tree(module)):
+        if isinstance(node, ast.ImportFrom):
+            found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
+    return found | {name: f"{module}.{name}" for name, _node in _functions(module)}
+
+
+def _functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in _tree(module).body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+
+
+def _dotted(node: ast.AST) -> str:
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _where_it_is(name: str) -> str:
+    """The function that a full name means, through what packages hand on."""
+    module, _dot, function = name.rpartition(".")
+    if module in MODULES and function in _names(module):
+        further = _names(module)[function]
+        return name if further == name else _where_it_is(further)
+    return name
+
+
+@cache
+def _calls(function: str) -> frozenset[str]:
+    """The functions that a function names, wherever they are called from."""
+    module, _dot, name = function.rpartition(".")
+    node = dict(_functions(module)).get(name) if module in MODULES else None
+    found = set()
+    for part in ast.walk(node) if node else ():
+        first, dot, rest = _dotted(part).partition(".")
+        if first in _names(module):
+            found.add(_where_it_is(f"{_names(module)[first]}{dot}{rest}"))
+    return frozenset(found - {function})
+
+
+def _reaches(function: str) -> set[str]:
+    found, left = set[str](), [function]
+    while left:
+        new = _calls(left.pop()) - found
+        found |= new
+        left += new
+    return found
+
+
+def _writes(function: str) -> bool:
+    module, _dot, name = function.rpartition(".")
+    node = dict(_functions(module)).get(name) if module in MODULES else None
+    return module not in PURE_MODULES and any(
+        isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Attribute)
+        and part.func.attr in WRITES
+        for part in (ast.walk(node) if node else ())
+    )
+
+
+def _verbs() -> list[str]:
+    """Every public function of the services."""
+    return [
+        f"{module}.{name}"
+        for module in SERVICES
+        for name, _node in _functions(module)
+        if not name.startswith("_")
+    ]
+
+
+def _unrecorded() -> set[str]:
+    return {
+        verb
+        for verb in _verbs()
+        if RECORD not in (reached := _reaches(verb))
+        and any(_writes(each) for each in {verb, *reached})
+    }
+
+
+def test_every_service_that_writes_is_in_the_history_or_says_why_not() -> None:
+    assert len(_verbs()) > 100
+    assert _unrecorded() == UNRECORDED.keys()
+
+
+def test_the_search_follows_an_act_through_other_functions_and_packages() -> None:
+    assert RECORD in _reaches("scoring.services.recomputing.edit_event")
+    assert RECORD not in _reaches("scoring.services.results.read_mark")
+    assert _writes("tournaments.services.entries.put_players")
+    assert not _writes("scoring.services.results.read_mark")
+
+
+def _recording() -> list[str]:
+    return [
+        module
+        for module in MODULES
+        if any(RECORD in _calls(f"{module}.{name}") for name, _node in _functions(module))
+    ]
+
+
+def _codes() -> set[str]:
+    return {
+        node.value
+        for module in _recording()
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and CODE.match(node.value)
+    }
+
+
+def test_every_act_that_is_written_down_has_words_and_every_way_back_its_inverse() -> None:
+    assert len(_recording()) > 20
+    assert _codes() - set(TITLES) - set(INVERSES) - set(CLUB_INVERSES) == set()
+
+
+def test_there_are_no_words_for_acts_that_nobody_does() -> None:
+    assert set(TITLES) - _codes() == set()
+
+
+def _writers(module: str) -> set[str]:
+    """The names under which a module writes an act down: `audit.record`, and its own."""
+    own = {n for n, _node in _functions(module) if RECORD in _reaches(f"{module}.{n}")}
+    return {"record"} | {name for name in own if name.startswith("_")}
+
+
+def test_no_sentence_goes_into_the_history() -> None:
+    """What is translated before it is stored is in the language of whoever did it."""
+    found = [
+        f"{module}:{call.lineno}"
+        for module in _recording()
+        for call in ast.walk(_tree(module))
+        if isinstance(call, ast.Call)
+        and _dotted(call.func).split(".")[-1] in _writers(module)
+        and any(_called(part) in TRANSLATORS for part in ast.walk(call))
+    ]
+    assert found == []

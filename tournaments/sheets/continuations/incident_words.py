@@ -1,0 +1,74 @@
+"""What really happened in an evening, in a sentence, from the data that a change keeps."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.movements.words import spoken
+
+Told = Mapping[str, Any]
+
+
+def incident_words(told: Told) -> str:
+    """Say what happened, or the kind alone where a newer program knew more kinds than this.
+
+    The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"},
+    {"kind": "turned", "table", "first", "last"}, {"kind": "boards", "table", "round",
+    "boards"} and {"kind": "exchanged", "one", "other", "first", "last"}; somebody is
+    {"place" or "number", "name"}.
+    """
+    kind = str(told.get("kind", ""))
+    return _SENTENCES[kind](told) if kind in _SENTENCES else kind
+
+
+def _late(told: Told) -> str:
+    *others, last = told["names"]
+    return _("%(who)s came late, in time for round %(round)s.") % {
+        "who": f"{', '.join(others)} & {last}" if others else last,
+        "round": told["round"],
+    }
+
+
+def _left(told: Told) -> str:
+    words = {"who": _called(told["who"]), "round": told["round"]}
+    return _("%(who)s: gone home before round %(round)s.") % words
+
+
+def _turned(told: Told) -> str:
+    words = {"table": told["table"], "rounds": _rounds(told)}
+    return _("Table %(table)s sat the wrong way round %(rounds)s.") % words
+
+
+def _boards(told: Told) -> str:
+    return _("Table %(table)s played boards %(boards)s in round %(round)s.") % dict(told)
+
+
+def _exchanged(told: Told) -> str:
+    return _("%(one)s and %(other)s sat at each other's places %(rounds)s.") % {
+        "one": _called(told["one"]),
+        "other": _called(told["other"]),
+        "rounds": _rounds(told),
+    }
+
+
+_SENTENCES: dict[str, Callable[[Told], str]] = {
+    "boards": _boards,
+    "exchanged": _exchanged,
+    "late": _late,
+    "left": _left,
+    "turned": _turned,
+}
+
+
+def _called(somebody: Told) -> str:
+    """A place and who sat there, or the number and name of an entry."""
+    place = spoken(somebody["place"]) if "place" in somebody else somebody["number"]
+    return f"{place}: {somebody['name']}"
+
+
+def _rounds(told: Told) -> str:
+    first, last = told["first"], told["last"]
+    if first == last:
+        return _("in round %(round)s") % {"round": first}
+    return _("in rounds %(first)s to %(last)s") % {"first": first, "last": last}
