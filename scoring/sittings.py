@@ -179,6 +179,18 @@ def room(
     )
 
 
+def missing_results(session: Session) -> int:
+    """Count how many results of a session are still to come, as `Room.missing` does, alone."""
+    seats = ("north", "south", "east", "west")
+    played = Sitting.objects.filter(
+        section__session=session, **{f"{seat}__entry__isnull": False for seat in seats}
+    )
+    results = Result.objects.filter(sitting__section__session=session)
+    entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
+    settled, _renewed = _ruled(session, {})
+    return played.count() * session.boards_a_round - len(settled.union(entered))
+
+
 def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]:
     """The places of a session in order, or those of some sittings."""
     places = Place.objects.filter(section__session=session)

@@ -15,7 +15,7 @@ from hall.rehearsal.services import set_speed
 from hall.room.services import put_clock_back
 from scoring.models import PlayRecord, Result, Ruling, TableLink
 from scoring.services.changes import repeat_change, undo_change
-from scoring.services.doubting import ask_again, keep_result
+from scoring.services.doubts import ask_again, keep_result
 from scoring.services.play_records import count_play
 from scoring.services.recomputing import edit_event
 from scoring.services.results import await_yes, return_to_setup

@@ -18,7 +18,6 @@ from hall.phones.services import guest_of
 from hall.phones.table_page import TableBoard, TablePage, TableRound, table_page
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion, TableLink
-from scoring.sittings import room
 from tournaments.models import Sitting
 
 
@@ -131,7 +130,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
             by=guest_of(link),
         )
         return
-    entered = scoring.services.record_result(
+    scoring.services.record_result(  # the director sees a doubt; the table is told nothing
         sitting=sitting,
         board=int(board),
         mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
@@ -140,11 +139,6 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],
     )
-    if entered.changed:  # the director sees a doubt in the room; the table is told nothing
-        seated = room(link.session, group=sitting.board_group)
-        scoring.services.question_result(
-            result=entered.result, seated=seated, by=guest_of(link)
-        )
 
 
 def _sitting(link: TableLink, pk: str) -> Sitting | None:

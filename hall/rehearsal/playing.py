@@ -5,7 +5,6 @@ says what is due; so it stands still while nobody looks, and a restart loses not
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 from fractions import Fraction
 
@@ -13,7 +12,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from boards.whist import WhistError
 from clubs.audit import Guest
 from hall.models import Rehearsal
 from hall.phones.services import call_director, make_links
@@ -21,8 +19,7 @@ from hall.rehearsal.evening import KEY, Evening, come_in, evening, keep_mishap
 from hall.rehearsal.script import At, Due, Kind, Mishap, turned_table
 from hall.rehearsal.services import locked, set_clock_to
 from scoring.models import ResultVersion, RoundClock, TableLink
-from scoring.services.doubting import question_result
-from scoring.services.results import record_result
+from scoring.services.results import NewScore, record_results
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
@@ -41,8 +38,11 @@ def play_on(*, rehearsal: Rehearsal) -> int:
     except NotNow:
         return 0
     waiting = _waiting(found)
+    tables: dict[At, list[Due]] = {}
     for due in waiting[:AT_ONCE]:
-        _enter(found, due)
+        tables.setdefault(due.sat.at, []).append(due)
+    for at, together in tables.items():
+        _enter(found, at, together)
     return len(waiting[AT_ONCE:])
 
 
@@ -146,19 +146,15 @@ def _waiting(found: Evening) -> Sequence[Due]:
     ]
 
 
-def _enter(found: Evening, due: Due) -> None:
-    """Enter a result as the table's phone would, with the same checks."""
-    sitting = Sitting.objects.get(pk=found.tables[due.sat.at].sitting)
-    by = Guest(_("table %(table)s") % {"table": due.sat.at.table})
-    with suppress(WhistError), transaction.atomic():  # the director was there first
-        entered = record_result(
-            sitting=sitting,
-            board=due.board,
-            mark=str(found.written_tricks(due)),
-            seen="",
-            by=by,
-            via=ResultVersion.Via.REHEARSAL,
-            key=KEY,
-        )
-        found.seated.results[sitting.pk, due.board] = entered.result
-        question_result(result=entered.result, seated=found.seated, by=by)
+def _enter(found: Evening, at: At, together: Sequence[Due]) -> None:
+    """Enter results as the table's phone would; where the director was first, his stand."""
+    sitting = Sitting.objects.get(pk=found.tables[at].sitting)
+    record_results(
+        scores=[
+            NewScore(sitting, due.board, str(found.written_tricks(due)), seen="")
+            for due in together
+        ],
+        by=Guest(_("table %(table)s") % {"table": at.table}),
+        via=ResultVersion.Via.REHEARSAL,
+        key=KEY,
+    )

@@ -1,14 +1,17 @@
 """Every change to results, rulings and papers: a verb, atomic, and kept in history."""
 
 from scoring.services.changes import change_session, rounds_with_scores, undo_change
-from scoring.services.doubting import keep_result, mend_round, question_result, swap_result
+from scoring.services.doubts import keep_result, mend_round, swap_result
 from scoring.services.papers import order_paper
 from scoring.services.recomputing import edit_event, recompute_later
 from scoring.services.results import (
     Entered,
+    NewScore,
+    Recorded,
     confirm_result,
     read_mark,
     record_result,
+    record_results,
     return_to_setup,
 )
 from scoring.services.rulings import Terms, draft_ruling, make_ruling, withdraw_ruling
@@ -18,6 +21,8 @@ from scoring.services.undoing import undo_result
 
 __all__ = [
     "Entered",
+    "NewScore",
+    "Recorded",
     "Terms",
     "change_session",
     "check_tray",
@@ -29,10 +34,10 @@ __all__ = [
     "make_ruling",
     "mend_round",
     "order_paper",
-    "question_result",
     "read_mark",
     "recompute_later",
     "record_result",
+    "record_results",
     "return_to_setup",
     "rounds_with_scores",
     "settle_scoring",
