@@ -25,10 +25,10 @@ from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sittings import Room, room
 from tournaments import visits
+from tournaments.board_counts import boards_short
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import EventForm
 from tournaments.models import Entry, Event, Session
-from tournaments.services.session_boards import boards_short
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 

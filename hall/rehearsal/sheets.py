@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hall.models import Rehearsal
-from hall.rehearsal.evening import Evening, evening, session_of
+from hall.rehearsal.evening import STRANGERS, Evening, evening, session_of
 from hall.rehearsal.script import Due, Kind, Mishap
 from hall.rehearsal.script.lots import whole
 from hall.rehearsal.script.tricks import TRICKS
@@ -15,9 +15,6 @@ from scoring.models import RoundClock, Ruling
 from scoring.sittings import Table
 from tournaments.entry_words import NAMES
 from tournaments.models import Event, Session
-
-STRANGERS = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
-"""Who comes late: nobody whom a club has."""
 
 
 @dataclass(frozen=True, slots=True)

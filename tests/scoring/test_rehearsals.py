@@ -23,11 +23,11 @@ from scoring.models import DirectorCall, Doubt, Paper, Result, ResultVersion, Ro
 from tests import evenings
 from tests.copies import built_once
 from tournaments.errors import NotNow
+from tournaments.ledger import season
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import Movement, build
 from tournaments.movements.changes import Late
 from tournaments.services.seats import slots_of
-from tournaments.sheets.ledger import season
 
 pytestmark = pytest.mark.django_db
 Wait = Callable[..., None]

@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from tournaments.board_counts import boards_short
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.session_boards import boards_short
 
 
 @transaction.atomic
