@@ -6,9 +6,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from printing.values import Heading
 from scoring.models import Outcome, Result, Ruling
-from tournaments.entry_words import words_of
 from tournaments.models import Place, Section, Session, Sitting
 
 SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
@@ -218,20 +216,6 @@ def _ruled(
     return settled, renewed
 
 
-def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
-    """What a sheet of this session says first."""
-    event = session.event
-    return Heading(
-        club=event.club.name,
-        event=event.name,
-        date=session.date or event.date,
-        session=session.number,
-        sessions=len(event.sessions.all()),
-        section=section if sections > 1 else "",
-        one=words_of(event).one,
-    )
-
-
 def _label(place: Place, lettered: bool) -> str:
     digits, side = _short(place, lettered), place.label[-2:]
     return f"{digits} {SIDE_WORDS[side]}" if side in ("NS", "EW") else digits
@@ -258,11 +242,16 @@ def _table(
     )
 
 
+def entries_of(*seats: int | None) -> tuple[int, ...]:
+    """Say who sits on a side by the entries' numbers of its seats: a pair once, or partners."""
+    return tuple(dict.fromkeys(number for number in seats if number is not None))
+
+
 def _chair(places: list[Place], lettered: bool) -> Chair:
     taken = [place.entry for place in places if place.entry is not None]
     seated = len(taken) == len(places)
     return Chair(
-        entries=tuple(entry.number for entry in taken) if seated else (),
+        entries=entries_of(*(entry.number for entry in taken)) if seated else (),
         places=tuple(place.pk for place in places),
         short=" & ".join(_short(place, lettered) for place in places),
         label=" & ".join(_label(place, lettered) for place in places),

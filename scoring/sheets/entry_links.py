@@ -8,7 +8,8 @@ from clubs.links import path_of
 from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.sittings import Room, heading
+from scoring.sheets.headings import heading
+from scoring.sittings import Room
 from server.door import phone_address
 from tournaments.models import EntryLink
 

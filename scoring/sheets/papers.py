@@ -15,6 +15,7 @@ from scoring.sheets.entry_links import entry_cards
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
 from scoring.sheets.hall_papers import announcements, pair_guides, wall_sheets
+from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
@@ -33,7 +34,7 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
-from scoring.sittings import Room, Table, heading, room
+from scoring.sittings import Room, Table, room
 from tournaments.models import Place, Session
 
 Sheets = Sequence[object] | RankTable | Recap | trays.MachineList | trays.ResultCard

@@ -10,7 +10,8 @@ from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import TableLink
-from scoring.sittings import Room, heading
+from scoring.sheets.headings import heading
+from scoring.sittings import Room
 from server.door import phone_address
 from tournaments.models import Session, Sitting
 
