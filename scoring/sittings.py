@@ -6,9 +6,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from printing.values import Heading
 from scoring.models import Outcome, Result, Ruling
-from tournaments.entry_words import words_of
 from tournaments.models import Place, Section, Session, Sitting
 
 SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
@@ -181,6 +179,18 @@ def room(
     )
 
 
+def missing_results(session: Session) -> int:
+    """Count how many results of a session are still to come, as `Room.missing` does, alone."""
+    seats = ("north", "south", "east", "west")
+    played = Sitting.objects.filter(
+        section__session=session, **{f"{seat}__entry__isnull": False for seat in seats}
+    )
+    results = Result.objects.filter(sitting__section__session=session)
+    entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
+    settled, _renewed = _ruled(session, {})
+    return played.count() * session.boards_a_round - len(settled.union(entered))
+
+
 def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]:
     """The places of a session in order, or those of some sittings."""
     places = Place.objects.filter(section__session=session)
@@ -206,20 +216,6 @@ def _ruled(
         elif kind == Ruling.Kind.NEW_DEAL and latest and latest.deal == deal:
             renewed.add((sitting, board))
     return settled, renewed
-
-
-def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
-    """What a sheet of this session says first."""
-    event = session.event
-    return Heading(
-        club=event.club.name,
-        event=event.name,
-        date=session.day,
-        session=session.number,
-        sessions=len(event.sessions.all()),
-        section=section if sections > 1 else "",
-        one=words_of(event).one,
-    )
 
 
 def _label(place: Place, lettered: bool) -> str:
@@ -248,11 +244,16 @@ def _table(
     )
 
 
+def entries_of(*seats: int | None) -> tuple[int, ...]:
+    """Say who sits on a side by the entries' numbers of its seats: a pair once, or partners."""
+    return tuple(dict.fromkeys(number for number in seats if number is not None))
+
+
 def _chair(places: list[Place], lettered: bool) -> Chair:
     taken = [place.entry for place in places if place.entry is not None]
     seated = len(taken) == len(places)
     return Chair(
-        entries=tuple(entry.number for entry in taken) if seated else (),
+        entries=entries_of(*(entry.number for entry in taken)) if seated else (),
         places=tuple(place.pk for place in places),
         short=" & ".join(_short(place, lettered) for place in places),
         label=" & ".join(_label(place, lettered) for place in places),

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.figures import numbers
+from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import Tally
-from scoring.sheets.doubts import best_of, doubts
+from scoring.sheets.doubts import doubts
 from scoring.sittings import Room, Table
 
 

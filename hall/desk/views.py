@@ -28,9 +28,9 @@ from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sittings import Room, room
+from tournaments.board_counts import boards_short
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.models import Entry, Event, Session
-from tournaments.services.session_boards import boards_short
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 

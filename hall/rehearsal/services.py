@@ -17,19 +17,18 @@ from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.models import Rehearsal
 from hall.phones.services import make_links
-from hall.rehearsal.evening import evening, keep_mishap, sats_of, session_of
+from hall.rehearsal.evening import STRANGERS, evening, keep_mishap, sats_of, session_of
 from hall.rehearsal.script import script
-from hall.rehearsal.sheets import STRANGERS
 from hall.room.clock import clock_of, usual_pace
 from hall.room.services import start_clock
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import room
+from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Session
 from tournaments.movements.changes import Late, ways
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.seating_snapshot import held_movement
-from tournaments.services.session_boards import number_of_boards
 
 
 @transaction.atomic

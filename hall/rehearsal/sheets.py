@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from clubs.models import RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import ScriptedEvening, evening, session_of
+from hall.rehearsal.evening import STRANGERS, ScriptedEvening, evening, session_of
 from hall.rehearsal.script import Due, Kind, Mishap
 from hall.rehearsal.script.lots import whole
 from hall.rehearsal.script.tricks import TRICKS
@@ -16,9 +16,6 @@ from scoring.models import Ruling
 from scoring.sittings import Table
 from tournaments.entry_words import NAMES
 from tournaments.models import Event, Session
-
-STRANGERS = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
-"""Who comes late: nobody whom a club has."""
 
 
 @dataclass(frozen=True, slots=True)

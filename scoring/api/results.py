@@ -12,10 +12,10 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
+from scoring.doubts.reading import DoubtfulResult
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, ResultVersion, mark
-from scoring.services import Entered
-from scoring.sittings import room
+from scoring.sheets.doubts import asked_result
 from server.api.frame import Nothing, answers, choice, endpoint, taken
 from tournaments.models import Sitting
 
@@ -127,8 +127,7 @@ def result(request: Request, pk: int, board: int) -> Response:
             },
             status=409,
         )
-    query = _query(request, entered) if entered.changed else None
-    return Response(result_data(entered.result) | {"query": query})
+    return Response(result_data(entered.result) | {"query": _query(entered.asked)})
 
 
 @extend_schema(
@@ -155,11 +154,8 @@ def _sitting(request: Request, pk: int) -> Sitting:
     return sitting
 
 
-def _query(request: Request, entered: Entered) -> dict[str, Any] | None:
-    session = entered.result.sitting.section.session
-    asked = scoring.services.question_result(
-        result=entered.result, seated=room(session), by=request.user
-    )
+def _query(asked: DoubtfulResult | None) -> dict[str, Any] | None:
     if asked is None:
         return None
-    return {"text": asked.text, "swap": int(asked.swap) if asked.swap else None}
+    told = asked_result(asked)
+    return {"text": told.text, "swap": int(told.swap) if told.swap else None}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.sittings import entries_of
 from tournaments.models import Event, Place, Section, Sitting
 
 
@@ -94,15 +95,11 @@ def sittings_of(event: Event) -> dict[int, Seated]:
             pool="" if across else letter,
             section=section,
             round=round_,
-            ns=_once(seats[0], seats[2]),
-            ew=_once(seats[1], seats[3]),
+            ns=entries_of(seats[0], seats[2]),
+            ew=entries_of(seats[1], seats[3]),
             boards=range(first, first + size),
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
         )
         seen.add((section, group))
     return sittings
-
-
-def _once(one: int | None, other: int | None) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(entry for entry in (one, other) if entry is not None))

@@ -11,14 +11,17 @@ from scoring.services.changes import (
     undo_change,
 )
 from scoring.services.copying import copy_session, throw_away
-from scoring.services.doubting import keep_result, mend_round, question_result, swap_result
+from scoring.services.doubts import keep_result, mend_round, swap_result
 from scoring.services.events import create_event, edit_event
 from scoring.services.papers import order_paper
 from scoring.services.results import (
     Entered,
+    NewScore,
+    Recorded,
     confirm_result,
     read_mark,
     record_result,
+    record_results,
 )
 from scoring.services.rulings import RulingTerms, draft_ruling, make_ruling, withdraw_ruling
 from scoring.services.sessions import (
@@ -33,6 +36,8 @@ from scoring.services.undoing import undo_result
 
 __all__ = [
     "Entered",
+    "NewScore",
+    "Recorded",
     "RulingTerms",
     "change_session",
     "check_tray",
@@ -48,9 +53,9 @@ __all__ = [
     "mend_round",
     "open_session",
     "order_paper",
-    "question_result",
     "read_mark",
     "record_result",
+    "record_results",
     "reopen_session",
     "repeat_change",
     "return_to_setup",

@@ -1,16 +1,30 @@
-"""Results are written down: every value is kept, and the standings follow."""
+"""Results are written down: every value is kept and questioned, and the standings follow.
 
-from dataclasses import dataclass
+Whoever writes a result asks: no caller needs to remember it, for nobody else can.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from boards.whist import WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Back
+from scoring.doubts.reading import (
+    Best,
+    DoubtfulResult,
+    asked_about,
+    best_for,
+    best_of,
+    round_mend,
+)
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
 from scoring.services.recomputing import recompute_later
+from scoring.sittings import Room, room
 from server.models import User
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -19,12 +33,40 @@ from tournaments.services.groundwork.revisions import touch
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 
 
+Play = tuple[int, int]
+"""A sitting and a board."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result as it now stands, and whether this entry changed it."""
+    """A result as it now stands, whether this entry changed it, and what is asked about it."""
 
     result: Result
     changed: bool
+    asked: DoubtfulResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewScore:
+    """What is to be written down for a board at a table; `seen` as `record_result` has it."""
+
+    sitting: Sitting
+    board: int
+    mark: str
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of many scores: those that are written down, and why others are not."""
+
+    entered: tuple[Entered, ...]
+    refused: tuple[WhistError, ...]
+
+    @property
+    def changed(self) -> int:
+        """How many results are another than before."""
+        return sum(each.changed for each in self.entered)
 
 
 def read_mark(text: str, *, where: str = "") -> tuple[str, int | None]:
@@ -60,32 +102,51 @@ def record_result(
     """Write down a result; `seen` is what the scorer's screen showed before ("" for nothing).
 
     The same value sent twice is one entry, and so is what a phone sends twice with one `key`.
-    Raises EnteredMeanwhile when the screen was stale and says something else than what stands;
+    A result far from what is known is asked about, and so is an earlier one that this speaks
+    against; what the cards allow is heard for a director alone (rules D2). Raises
+    EnteredMeanwhile when the screen was stale and says something else than what stands;
     `seen=None` does not ask.
     """
-    # Two scorers with the same sitting on their screens race here.
-    sitting = (
-        Sitting.objects.select_for_update(of=("self",))
-        .select_related("section__session__event__club", "north", "east")
-        .get(pk=sitting.pk)
+    sitting = _locked([sitting.pk])[sitting.pk]
+    score = NewScore(sitting, board, mark, seen)
+    entered = _write_down(score, by=by, via=via, key=key)
+    if not entered.changed:
+        return entered
+    recompute_later(sitting.section.session.event)
+    asked = _question([entered.result], by)
+    return replace(entered, asked=asked.get((sitting.pk, board)))
+
+
+@transaction.atomic
+def record_results(
+    *,
+    scores: Iterable[NewScore],
+    by: Actor,
+    via: str = ResultVersion.Via.GRID,
+    key: str = "",
+) -> Recorded:
+    """Write down many results, and question them once they are all in.
+
+    Each as by `record_result`; what is refused is left out, and the rest stands.
+    """
+    wanted = list(scores)
+    sittings = _locked([score.sitting.pk for score in wanted])
+    entered: list[Entered] = []
+    refused: list[WhistError] = []
+    for score in wanted:
+        locked = replace(score, sitting=sittings[score.sitting.pk])
+        try:
+            entered.append(_write_down(locked, by=by, via=via, key=key))
+        except WhistError as error:
+            refused.append(error)
+    changed = [each.result for each in entered if each.changed]
+    for event in {result.sitting.section.session.event for result in changed}:
+        recompute_later(event)
+    asked = _question(changed, by)
+    return Recorded(
+        tuple(replace(each, asked=asked.get(_play(each.result))) for each in entered),
+        tuple(refused),
     )
-    session = sitting.section.session
-    where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
-    outcome, ns_tricks = read_mark(mark, where=where)
-    check_play(sitting, session, board, by)
-    result = Result.current(sitting, board)
-    if (result.outcome, result.ns_tricks) == (outcome, ns_tricks) or _is_known(result, key):
-        return Entered(result, changed=False)
-    if seen is not None and result.mark != _as_seen(seen):
-        raise _meanwhile(result, where)
-    result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
-    result.agreement = _agreement(outcome, via)
-    result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
-    result.save()
-    _keep_version(result, by=by, via=via, key=key)
-    touch(session)
-    recompute_later(session.event)
-    return Entered(result, changed=True)
 
 
 @transaction.atomic
@@ -94,11 +155,7 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
 
     Raises EnteredMeanwhile when something else stands by now.
     """
-    sitting = (
-        Sitting.objects.select_for_update(of=("self",))
-        .select_related("section__session__event__club", "north", "east")
-        .get(pk=sitting.pk)
-    )
+    sitting = _locked([sitting.pk])[sitting.pk]
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
@@ -172,6 +229,101 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
             _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
             % {"table": sitting.table, "round": sitting.round}
         )
+
+
+def _locked(sittings: Sequence[int]) -> Mapping[int, Sitting]:
+    """Fetch sittings for a change, in one order whoever asks."""
+    # Two scorers with the same sitting on their screens race here.
+    rows = Sitting.objects.select_for_update(of=("self",)).order_by("pk")
+    found = rows.select_related("section__session__event__club", "north", "east")
+    return {sitting.pk: sitting for sitting in found.filter(pk__in=sittings)}
+
+
+def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
+    """Check and store one value at a sitting that is locked."""
+    sitting, board = score.sitting, score.board
+    session = sitting.section.session
+    where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
+    outcome, ns_tricks = read_mark(score.mark, where=where)
+    check_play(sitting, session, board, by)
+    result = Result.current(sitting, board)
+    result.sitting = sitting
+    if (result.outcome, result.ns_tricks) == (outcome, ns_tricks) or _is_known(result, key):
+        return Entered(result, changed=False)
+    if score.seen is not None and result.mark != _as_seen(score.seen):
+        raise _meanwhile(result, where)
+    # Two tables that play the same boards race here: from this row on they wait for each
+    # other, so that the second hears the first, and neither holds a result the other queries.
+    touch(session)
+    result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
+    result.agreement = _agreement(outcome, via)
+    result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
+    result.save()
+    _keep_version(result, by=by, via=via, key=key)
+    return Entered(result, changed=True)
+
+
+def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult]:
+    """Ask about results that were just written down; read a board group once."""
+    groups: dict[tuple[int, int], list[Result]] = {}
+    for result in results:
+        sitting = result.sitting
+        at = (sitting.section.session_id, sitting.board_group)
+        groups.setdefault(at, []).append(result)
+    asked: dict[Play, DoubtfulResult] = {}
+    for (_session, group), together in groups.items():
+        session = together[0].sitting.section.session
+        seated = room(session, group=group)
+        seated.results |= {_play(each): each for each in together if each.mark}
+        best = best_for(session, by)
+        for result in together:
+            found = _question_one(seated, result, best)
+            if found is not None:
+                mend = round_mend(seated, found.table, best)
+                asked[_play(result)] = replace(found, round_mend=mend)
+    return asked
+
+
+def _question_one(seated: Room, result: Result, best: Best) -> DoubtfulResult | None:
+    """Query a result if it is far from what is known, and others that it speaks against.
+
+    One that it bears out is queried no longer.
+    """
+    table = next(each for each in seated.tables if each.sitting == result.sitting_id)
+    asked = asked_about(seated, table, result.board, best)
+    _mark(result, Doubt.QUERIED if asked else Doubt.NONE)
+    for other in seated.by_board.get(result.board, ()):
+        earlier = seated.result(other, result.board)
+        if earlier is None or earlier.pk == result.pk or earlier.doubt != Doubt.NONE:
+            continue
+        if asked_about(seated, other, result.board, best):
+            _mark(earlier, Doubt.QUERIED)
+    _lift(seated, result)
+    return asked
+
+
+def _lift(seated: Room, result: Result) -> None:
+    """Query no longer what nothing speaks against now that a result has come in."""
+    tables = seated.by_board.get(result.board, ())
+    queried = [
+        (table, earlier)
+        for table in tables
+        if (earlier := seated.result(table, result.board)) and earlier.doubt == Doubt.QUERIED
+    ]
+    best = best_of(seated.session) if queried else {}
+    for table, earlier in queried:
+        if earlier.pk != result.pk and not asked_about(seated, table, result.board, best):
+            _mark(earlier, Doubt.NONE)
+
+
+def _mark(result: Result, doubt: str) -> None:
+    if result.doubt != doubt:
+        result.doubt = doubt
+        result.save(update_fields=["doubt"])
+
+
+def _play(result: Result) -> Play:
+    return result.sitting_id, result.board
 
 
 def _as_seen(seen: str) -> str:

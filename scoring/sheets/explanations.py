@@ -20,9 +20,10 @@ from scoring.reckoning.placing import placings
 from scoring.reckoning.scores import Scored, scored
 from scoring.secrecy import results_may_be_seen
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
+from scoring.sheets.headings import heading
 from scoring.sheets.ranks import words as label_words
 from scoring.sheets.rulings import notes
-from scoring.sittings import Room, heading, room
+from scoring.sittings import Room, room
 from tournaments.models import Entry, Event
 
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
+from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import (
     partner_in,
     seat_in,
@@ -12,7 +13,7 @@ from scoring.sheets.next_moves import (
     turned_explained,
     turned_note,
 )
-from scoring.sittings import Room, heading
+from scoring.sittings import Room
 from tournaments.models import Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics

@@ -11,6 +11,7 @@ from scoring.models import Outcome, Result
 from scoring.sheets.corrections import edition
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
+from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
@@ -27,7 +28,7 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
-from scoring.sittings import Room, Table, heading
+from scoring.sittings import Room, Table
 from tournaments.models import Place
 
 

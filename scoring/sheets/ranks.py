@@ -11,8 +11,9 @@ from boards.whist import figures
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
+from scoring.sheets.headings import heading
 from scoring.sheets.values import RankField, RankRow, RankTable
-from scoring.sittings import SIDE_WORDS, heading
+from scoring.sittings import SIDE_WORDS
 from tournaments.models import Event, Session
 
 

@@ -9,7 +9,8 @@ from clubs.models import TableLink
 from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.sittings import Room, heading
+from scoring.sheets.headings import heading
+from scoring.sittings import Room
 from server.door import phone_address
 from tournaments.models import Session, Sitting
 

@@ -8,10 +8,11 @@ from boards.whist import Deal, Seat
 from scoring.models import Result, Ruling
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
 from scoring.sheets.card_parts import card_parts
+from scoring.sheets.headings import heading
 from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.values import CardLine, RankTable, Scorecard, Traveller, TravellerLine
-from scoring.sittings import Room, Table, heading
+from scoring.sittings import Room, Table
 from tournaments.models import Entry
 
 

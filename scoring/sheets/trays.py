@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from boards.whist import Card, Deal, Seat, Suit
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.sittings import Room, Table, heading
+from scoring.sheets.headings import heading
+from scoring.sittings import Room, Table
 from tournaments.models import Entry
 
 

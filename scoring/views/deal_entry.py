@@ -14,8 +14,8 @@ from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from scoring import visits
+from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Session
-from tournaments.services.session_boards import number_of_boards
 
 
 @require_http_methods(["GET", "POST"])

@@ -16,11 +16,13 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import access
 from scoring import visits
+from scoring.doubts.reading import DoubtfulResult, best_of
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result
-from scoring.sheets.doubts import Doubts, best_of, doubts
+from scoring.services import NewScore
+from scoring.sheets.doubts import Doubts, asked_result, doubts, mended_round
 from scoring.sheets.score_grid import grid
-from scoring.sittings import Room, room
+from scoring.sittings import Room, missing_results, room
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
 
@@ -74,11 +76,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    seated = room(sitting.section.session)
-    told = _answer(entered.result, sitting, seated)
-    if entered.changed:
-        told |= _query(request, entered.result, seated)
-    return JsonResponse(told)
+    return JsonResponse(_answer(entered.result, sitting) | _query(entered.asked))
 
 
 def _locked(request: HttpRequest, session: Session) -> str:
@@ -103,15 +101,14 @@ def _correcting(session: Session) -> str:
     ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
 
 
-def _query(request: HttpRequest, entered: Result, seated: Room) -> dict[str, object]:
+def _query(asked: DoubtfulResult | None) -> dict[str, object]:
     """Ask beside the cell about a result that the other tables or the cards speak against."""
-    asked = scoring.services.question_result(result=entered, seated=seated, by=request.user)
     if asked is None:
         return {}
-    rounds = _doubts(request, seated).rounds
-    mended = next((each for each in rounds if each.sitting == asked.sitting), None)
-    query: dict[str, object] = {"text": asked.text, "swap": asked.swap}
-    if mended:
+    told = asked_result(asked)
+    query: dict[str, object] = {"text": told.text, "swap": told.swap}
+    if asked.round_mend:
+        mended = mended_round(asked.round_mend)
         query["round"] = {"text": mended.text, "marks": dict(mended.marks)}
     return {"query": query}
 
@@ -123,7 +120,7 @@ def _doubts(request: HttpRequest, seated: Room) -> Doubts:
     return doubts(seated, best_of(session) if knows else None)
 
 
-def _answer(entered: Result, sitting: Sitting, seated: Room) -> dict[str, object]:
+def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
     ns = entered.ns_tricks
     where = _("Board %(board)s, table %(table)s") % {
         "board": entered.board,
@@ -144,35 +141,22 @@ def _answer(entered: Result, sitting: Sitting, seated: Room) -> dict[str, object
         "ns_tricks": ns,
         "ew_tricks": None if ns is None else 13 - ns,
         "text": text,
-        "missing": seated.missing,
+        "missing": missing_results(sitting.section.session),
     }
 
 
 def _enter_block(request: HttpRequest, event: Event) -> list[str]:
     """Enter every changed cell of a posted block; say what was refused."""
-    problems: list[str] = []
-    changed = []
-    for sitting, board, value, seen in _cells(request, event):
-        try:
-            entered = scoring.services.record_result(
-                sitting=sitting, board=board, mark=value, seen=seen, by=request.user
-            )
-            if entered.changed:
-                changed.append(entered.result)
-        except WhistError as refused:
-            problems.append(str(refused))
-    if changed:
-        seated = room(changed[0].sitting.section.session)
-        for each in changed:
-            scoring.services.question_result(result=each, seated=seated, by=request.user)
+    recorded = scoring.services.record_results(scores=_cells(request, event), by=request.user)
+    if recorded.changed:
         text = ngettext(
-            "%(count)s result is entered.", "%(count)s results are entered.", len(changed)
+            "%(count)s result is entered.", "%(count)s results are entered.", recorded.changed
         )
-        messages.success(request, text % {"count": len(changed)})
-    return problems
+        messages.success(request, text % {"count": recorded.changed})
+    return [str(each) for each in recorded.refused]
 
 
-def _cells(request: HttpRequest, event: Event) -> Iterator[tuple[Sitting, int, str, str]]:
+def _cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
     """The cells of a posted form that say something else than the screen did."""
     for name, value in request.POST.items():
         kind, _dash, rest = name.partition("-")
@@ -184,7 +168,7 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[tuple[Sitting, int, s
             continue
         sitting = sitting_of(event, pk)
         if sitting is not None:
-            yield sitting, int(board), str(value), seen
+            yield NewScore(sitting, int(board), str(value), seen)
 
 
 def sitting_of(event: Event, pk: str) -> Sitting | None:

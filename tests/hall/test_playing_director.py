@@ -7,7 +7,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from boards.models import Board
-from scoring.sheets.doubts import best_of
+from scoring.doubts.reading import best_of
 from server.models import User
 from tests import evenings, factories
 from tournaments.models import Session, Sitting
@@ -27,11 +27,12 @@ def evening() -> tuple[Session, User]:
     return Session.objects.get(pk=session.pk), user
 
 
-def enter(session: Session, user: User, *, but: int) -> None:
-    """Enter 1 for N-S in the first round at every table but one."""
+def enter(session: Session, *, but: int) -> None:
+    """Let a scorer enter 1 for N-S in the first round at every table but one."""
+    by = evenings.scorer(session.event.club)
     for sitting in Sitting.objects.filter(section__session=session, round=1).exclude(table=but):
         board = session.boards_of(sitting.board_group)[0]
-        evenings.enter(session, sitting.pk, board, "1", user)
+        evenings.enter(session, sitting.pk, board, "1", by)
 
 
 def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) -> None:
@@ -50,7 +51,7 @@ def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
     session, user = evening
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scores/"
-    enter(session, user, but=3)
+    enter(session, but=3)
     assert asked(client, page) == 2
     tournaments.services.seal_boards(session=session, by=user)
     assert asked(client, page) == 0
@@ -60,7 +61,7 @@ def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
     session, user = evening
     links = hall.phones.services.make_links(session=session, by=user)
     before = client.get(links[2].path, headers={"Accept": "application/json"}).json()
-    enter(session, user, but=3)
+    enter(session, but=3)
     after = client.get(links[2].path, headers={"Accept": "application/json"}).json()
     assert before == after
 

@@ -51,6 +51,7 @@ LAYERS = {
     "sittings": 1,
     "secrecy": 2,
     "making": 2,
+    "doubts": 3,
     "reckoning": 3,
     "sheets": 4,
     "papers": 5,
@@ -63,6 +64,8 @@ LAYERS = {
     "urls": 8,
     "management": 8,
 }
+SIDE_BY_SIDE = {"scoring.services.rulings": ["scoring.sheets.rulings.in_words"]}
+"""The services that still ask a sheet for words, and for which; this may only shrink."""
 LONGEST_SHARE = 0.35
 """The most of the program's lines that one room may hold."""
 BAGS = {"utils", "util", "helpers", "misc", "common", "tools", "managers"}
@@ -120,6 +123,7 @@ def _layer(name: str) -> int | None:
 PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
 DRAWN = [name for name in MODULES if any(_within(i, "reportlab") for i in _imports(name))]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
+RECORDING = "scoring.services.results"
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
@@ -239,6 +243,33 @@ def test_inside_a_room_imports_go_only_inwards() -> None:
         ]
 
     assert _breaches(outward) == {}
+
+
+def test_services_and_sheets_stand_side_by_side() -> None:
+    """A write never asks the presentation for anything, and a sheet changes nothing."""
+
+    def across(module: str) -> list[str]:
+        other = "sheets" if module in SERVICES else "services"
+        return [name for name in _imports(module) if other in name.split(".")]
+
+    assert _breaches(across, [*SERVICES, *SHEETS]) == SIDE_BY_SIDE
+
+
+def test_recording_a_result_asks_and_nobody_else_does() -> None:
+    """No caller can forget to ask about a result, for none of them is able to."""
+    asking = "scoring.doubts.reading.asked_about"
+    assert [name for name in MODULES if asking in _imports(name)] == [RECORDING]
+
+    def doubted(module: str) -> list[int]:
+        return [
+            node.lineno
+            for node in ast.walk(_tree(module))
+            if isinstance(node, ast.Attribute)
+            and node.attr == "doubt"
+            and isinstance(node.ctx, ast.Store)
+        ]
+
+    assert set(_breaches(doubted)) == {RECORDING, "scoring.services.doubts"}
 
 
 def test_a_paper_takes_sheets_and_never_queries() -> None:

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import scoring.services
+from scoring.doubts.reading import asked_about
 from scoring.models import Ruling
-from scoring.sheets.doubts import asked_about
 from scoring.sittings import room
 from tests import evenings
 from tournaments.models import Session, Sitting

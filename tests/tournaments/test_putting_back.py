@@ -137,7 +137,7 @@ def test_an_event_in_play_is_not_put_away() -> None:
 
 
 def test_an_event_put_away_counts_no_more_for_the_season() -> None:
-    from tournaments.sheets.ledger import season
+    from tournaments.ledger import season
 
     session, user = evenings.played(5)
     scoring.services.close_session(session=session, by=user)

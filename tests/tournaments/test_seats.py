@@ -10,10 +10,10 @@ import tournaments.services
 from clubs import audit
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
+from tournaments.ledger import Record, season
 from tournaments.models import Entry, Event, Place, Section
 from tournaments.movements import build
 from tournaments.services import arranged, draw_seats, give_seats, wish_to_stay
-from tournaments.sheets.ledger import Record, season
 
 pytestmark = pytest.mark.django_db
 

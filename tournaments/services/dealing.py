@@ -7,9 +7,9 @@ import boards.services
 from boards.models import BoardSet
 from clubs import audit
 from clubs.audit import Actor, Back, Data
+from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.session_boards import number_of_boards
 
 
 @transaction.atomic

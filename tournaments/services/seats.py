@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back, Data
 from tournaments.errors import NotNow, SeatingRefused
+from tournaments.ledger import Record, season
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Contest, Movement, balance
 from tournaments.seating_snapshot import held_movement
-from tournaments.sheets.ledger import Record, season
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
 BY_HAND, AS_BEFORE = "hand", "before"

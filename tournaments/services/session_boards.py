@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 import boards.services
@@ -11,8 +10,9 @@ from boards.models import Board, BoardSet
 from boards.whist import Deal
 from clubs import audit
 from clubs.audit import Actor, Back, Data
+from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
-from tournaments.models import Session, Sitting
+from tournaments.models import Session
 
 
 @transaction.atomic
@@ -157,21 +157,6 @@ def take_boards_up(*, session: Session, by: Actor) -> None:
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
     _record(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
-
-
-def number_of_boards(session: Session) -> int:
-    """Count the boards that the session's movement needs; raise NotNow before there is one."""
-    groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
-    if groups["most"] is None:
-        raise NotNow(_("Choose the movement first: it says how many boards are needed."))
-    return int(groups["most"]) * session.boards_a_round
-
-
-def boards_short(session: Session) -> int:
-    """Say how many boards the movement needs beyond those that are recorded; none is 0."""
-    if session.board_set is None or not session.sections.exists():
-        return 0
-    return max(0, number_of_boards(session) - session.board_set.size)
 
 
 def _locked(session: Session) -> Session:

@@ -14,9 +14,9 @@ from boards.whist import Deal, WhistError
 from boards.whist.reading import read_turn_ups
 from server.numbers import whole_number
 from tournaments import services, visits
+from tournaments.board_counts import boards_short, number_of_boards
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
-from tournaments.services.session_boards import boards_short, number_of_boards
 
 
 @require_http_methods(["GET", "POST"])

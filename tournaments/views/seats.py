@@ -15,12 +15,12 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import words_of
+from tournaments.ledger import Record, season
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import balance
 from tournaments.movements.words import spoken
 from tournaments.seating_snapshot import held_movement
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
-from tournaments.sheets.ledger import Record, season
 from tournaments.views.limits import stays_are_said, stays_unsaid
 
 

@@ -16,7 +16,7 @@ from clubs.models import Act
 from hall.challenges import services
 from hall.models import Challenge
 from scoring.models import Result
-from scoring.services import doubting
+from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
 from tournaments.errors import NotNow
@@ -156,7 +156,7 @@ def test_a_query_kept_is_asked_again() -> None:
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
     before = acts.state_of(session.event)
-    doubting.keep_result(sitting=row.sitting, board=row.board, by=user)
+    doubts.keep_result(sitting=row.sitting, board=row.board, by=user)
     after = acts.state_of(session.event)
     undone = acts.take_back(acts.newest(session.event), session.event, user)
     assert acts.state_of(session.event) == before
@@ -168,7 +168,7 @@ def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
     session, user = evenings.played(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
-    doubting.keep_result(sitting=row.sitting, board=row.board, by=user)
+    doubts.keep_result(sitting=row.sitting, board=row.board, by=user)
     kept = acts.newest(session.event)
     evenings.enter(session, row.sitting_id, row.board, "0", user)
     before = acts.state_of(session.event)

@@ -25,11 +25,11 @@ from tests import evenings
 from tests.copies import built_once
 from tests.factories import SessionFactory
 from tournaments.errors import NotNow
+from tournaments.ledger import season
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import Movement, build
 from tournaments.movements.changes import Late
 from tournaments.services.seats import slots_of
-from tournaments.sheets.ledger import season
 
 pytestmark = pytest.mark.django_db
 Wait = Callable[..., None]

@@ -8,10 +8,11 @@ from boards import making
 from clubs.audit import Guest
 from clubs.models import Act
 from hall.closing.checks import checks
+from scoring.doubts.reading import best_of
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.reckoning.lines import tally
 from scoring.services import open_session
-from scoring.sheets.doubts import best_of, doubts
+from scoring.sheets.doubts import doubts
 from scoring.sittings import Table, room
 from server.models import User
 from tests import evenings
@@ -41,8 +42,17 @@ def others(session: Session) -> list[Table]:
     return tables(session)[:-1]
 
 
-def send(client: Client, session: Session, board: int, value: str) -> dict[str, object]:
-    fields = {"sitting": tables(session)[-1].sitting, "board": board, "value": value}
+def send(
+    client: Client,
+    session: Session,
+    board: int,
+    value: str,
+    *,
+    at: Table | None = None,
+    seen: str = "",
+) -> dict[str, object]:
+    sitting = (at or tables(session)[-1]).sitting
+    fields = {"sitting": sitting, "board": board, "value": value, "seen": seen}
     answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
     assert answer.status_code == 200
     found: dict[str, object] = answer.json()
@@ -198,38 +208,30 @@ def test_a_question_that_is_gone_is_answered_in_words(
     assert answer.json() == {"text": "This question has been settled already."}
 
 
-def test_a_queried_result_is_no_witness_against_another() -> None:
+def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
     session, user = evenings.opened(pairs=10)
-    first, *rest = tables(session)
-    for table in rest:
+    client.force_login(user)
+    first, second, *rest = tables(session)
+    for table in (second, *rest):
         evenings.enter(session, table.sitting, 1, "5", user)
     evenings.enter(session, first.sitting, 1, "13", user)
-    odd = Result.objects.get(sitting=first.sitting, board=1)
-    assert scoring.services.question_result(result=odd, seated=room(session), by=user)
-    sitting = Sitting.objects.get(pk=rest[0].sitting)
-    evenings.enter(session, sitting.pk, 1, "9", user)
-    other = Result.objects.get(sitting=sitting, board=1)
-    asked = scoring.services.question_result(result=other, seated=room(session), by=user)
-    assert asked is not None
-    assert asked.text.startswith(
+    assert Result.objects.get(sitting=first.sitting, board=1).doubt == Doubt.QUERIED
+    told = send(client, session, 1, "9", at=second, seen="5")["query"]
+    assert isinstance(told, dict)
+    assert told["text"].startswith(
         "3 tables made 5 here, you typed 9. 1 other result of the board is queried too."
     )
 
 
-def test_what_a_third_table_makes_too_is_queried_no_longer(
-    client: Client, evening: tuple[Session, User]
-) -> None:
-    session, user = evening
-    client.force_login(user)
-    for table, mark in zip(tables(session), ("5", "5", "10", "10", "10"), strict=True):
-        Result.objects.filter(sitting=table.sitting, board=1).delete()
+def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
+    session, user = evenings.opened(pairs=10)
+    *most, newest = tables(session)
+    for table, mark in zip(most, ("5", "5", "10", "10"), strict=True):
         evenings.enter(session, table.sitting, 1, mark, user)
-    for table in tables(session)[2:4]:
+    for table in most[2:]:
         Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
     assert len(doubts(room(session), {}).asked) == 2
-    newest = last(session, 1)
-    seated = room(session)
-    assert scoring.services.question_result(result=newest, seated=seated, by=user) is None
+    evenings.enter(session, newest.sitting, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
     assert doubts(room(session), {}).asked == ()
 
@@ -278,10 +280,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     entered = scoring.services.record_result(
         sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
     )
-    seated = room(session)
-    assert (
-        scoring.services.question_result(result=entered.result, seated=seated, by=phone) is None
-    )
+    assert entered.asked is None
     assert entered.result.doubt == Doubt.NONE
     address = f"/director/events/{session.event.slug}/scores/"
     client.force_login(evenings.scorer(session.event.club))

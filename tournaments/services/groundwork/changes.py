@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 import boards.services
 from clubs import audit
 from clubs.audit import Actor, Back, Data
+from tournaments.board_counts import boards_short
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.models import Entry, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.changes import Change, Way, ways
 from tournaments.seating_snapshot import differing, held_movement, snapshot
 from tournaments.services.entries import enter
 from tournaments.services.groundwork.revisions import touch
-from tournaments.services.session_boards import boards_short
 
 SEATS = ("north", "east", "south", "west")
 

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back, Data
+from tournaments.board_counts import boards_short
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.groundwork.revisions import touch
-from tournaments.services.session_boards import boards_short
 
 
 def open_session(*, session: Session, by: Actor) -> Session:

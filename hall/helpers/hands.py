@@ -1,0 +1,20 @@
+"""The hands of one board as the helpers have typed them, put together."""
+
+from boards.whist import Card, Gathered, Seat
+from boards.whist.notation import read_hand
+from hall.models import TypedHand
+from tournaments.models import Session
+
+
+def gathered(session: Session, board: int) -> Gathered:
+    """Put together what the helpers have typed of one board."""
+    return put_together(board, list(session.typed_hands.filter(board=board)))
+
+
+def put_together(board: int, rows: list[TypedHand]) -> Gathered:
+    """Put together a board's typed hands and turn-ups."""
+    return Gathered(
+        dealer=Seat.dealer_of(board),
+        hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},
+        turn_ups={Seat(row.seat): Card.parse(row.turn_up) for row in rows if row.turn_up},
+    )

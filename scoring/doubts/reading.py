@@ -1,0 +1,167 @@
+"""Which results of a session are asked about, and what would settle a whole round at a table.
+
+What is known of a deal is read from the other tables that played it, and from best play.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clubs import access
+from clubs.audit import Actor
+from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
+from scoring.models import Doubt
+from scoring.secrecy import cards_may_be_ordered
+from scoring.sittings import Room, Table
+from tournaments.models import Session
+
+Best = Mapping[int, int]
+"""Best play's N-S tricks, board by board; empty for whoever must not learn of the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMend:
+    """One correction that explains a whole round at a table."""
+
+    table: Table
+    mended: Mended
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulResult:
+    """One result that is asked about, and what speaks against it."""
+
+    table: Table
+    board: int
+    typed: int
+    query: Query | None  # None where it was queried once and nothing speaks against it now
+    unheard: int  # other tables that are no witnesses, for their own result is queried
+    round_mend: RoundMend | None = None  # of the table's round, where one was looked for
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDoubts:
+    """All that is asked about in a session and not settled."""
+
+    results: tuple[DoubtfulResult, ...]
+    rounds: tuple[RoundMend, ...]
+
+
+def best_of(session: Session) -> dict[int, int]:
+    """Read what best play makes of each board, where the program has worked it out.
+
+    Nothing while the cards are sealed from the director too, for he may play them yet.
+    """
+    if session.board_set is None or not cards_may_be_ordered(session):
+        return {}
+    rows = session.board_set.boards.current().values_list("number", "best_tricks")
+    return {number: best for number, best in rows if best is not None}
+
+
+def best_for(session: Session, by: Actor) -> Best:
+    """Read best play for whoever enters a result: only a director is asked for its sake.
+
+    Anybody else who scores may still play the deal (rules D2).
+    """
+    knows = by is None or access.may_direct(by, session.event.club)
+    return best_of(session) if knows else {}
+
+
+def open_doubts(seated: Room, best: Best | None) -> OpenDoubts:
+    """List what is asked about and not settled, and what would settle a round at once.
+
+    A director sees every query, and results far from the cards that a table's phone sent or a
+    scorer entered; anybody else, for whom `best` is None, what the other tables speak against.
+    """
+    queried = [
+        (table, board)
+        for board, tables in seated.by_board.items()
+        for table in tables
+        if _is_open(seated, table, board, best)
+    ]
+    tables = {table.sitting: table for table, _board in queried}
+    rounds = (round_mend(seated, table, best or {}) for table in tables.values())
+    return OpenDoubts(
+        tuple(_doubtful(seated, table, board, best or {}) for table, board in queried),
+        tuple(each for each in rounds if each is not None),
+    )
+
+
+def asked_about(seated: Room, table: Table, board: int, best: Best) -> DoubtfulResult | None:
+    """Say whether a result is to be asked about."""
+    result = seated.result(table, board)
+    if result is None or result.ns_tricks is None:
+        return None
+    found = _doubtful(seated, table, board, best)
+    return None if found.query is None else found
+
+
+def round_mend(seated: Room, table: Table, best: Best) -> RoundMend | None:
+    """Find the one correction that explains the round of a table."""
+    typed = {
+        board: result.ns_tricks
+        for board in table.boards
+        if (result := seated.result(table, board)) and result.ns_tricks is not None
+    }
+    known = {board: _known(seated, table, board, best) for board in typed}
+    found = mend(typed, known)
+    return None if found is None else RoundMend(table, found)
+
+
+def _is_open(seated: Room, table: Table, board: int, best: Best | None) -> bool:
+    found = seated.result(table, board)
+    if found is None or found.ns_tricks is None or found.doubt == Doubt.KEPT:
+        return False
+    if found.doubt == Doubt.QUERIED and best is not None:
+        return True
+    known = best or {}
+    if found.doubt == Doubt.NONE and not _may_be_far(found.ns_tricks, known.get(board)):
+        return False
+    return query(found.ns_tricks, _known(seated, table, board, known)) is not None
+
+
+def _may_be_far(typed: int, best: int | None) -> bool:
+    """Whether a result that nobody has queried is worth a look: most are not."""
+    return best is not None and abs(typed - best) >= OUTSIDE_AND_FAR[1]
+
+
+def _doubtful(seated: Room, table: Table, board: int, best: Best) -> DoubtfulResult:
+    result = seated.result(table, board)
+    assert result is not None
+    typed = result.ns_tricks or 0
+    known = _known(seated, table, board, best)
+    made, queried = _made(seated, table, board, result.deal)
+    unheard = len(made) + len(queried) - len(known.others)
+    return DoubtfulResult(table, board, typed, query(typed, known), unheard)
+
+
+def _known(seated: Room, table: Table, board: int, best: Best) -> Known:
+    """Gather what the other tables made of the same deal.
+
+    A queried result is no witness, but two that come within a trick of this one are: three
+    tables do not slip alike.
+    """
+    mine = seated.result(table, board)
+    deal = mine.deal if mine else 1
+    made, queried = _made(seated, table, board, deal)
+    typed = mine.ns_tricks if mine else None
+    alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
+    if len(alike) >= ENOUGH - 1:
+        made += alike
+    return Known(tuple(made), best.get(board) if deal == 1 else None)
+
+
+def _made(seated: Room, table: Table, board: int, deal: int) -> tuple[list[int], list[int]]:
+    """The tricks of the other tables that played the deal, and those that are queried."""
+    made: list[int] = []
+    queried: list[int] = []
+    for other in seated.by_board.get(board, []):
+        it = seated.result(other, board)
+        if it is None or it.ns_tricks is None or it.deal != deal:
+            continue
+        if other.sitting != table.sitting and _is_compared(seated, other, table):
+            (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)
+    return made, queried
+
+
+def _is_compared(seated: Room, one: Table, other: Table) -> bool:
+    return seated.session.across_sections or one.section == other.section

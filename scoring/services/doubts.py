@@ -1,0 +1,89 @@
+"""What becomes of a doubtful result: kept, asked about again, swapped, its round mended."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from scoring.doubts.reading import best_for, round_mend
+from scoring.models import Doubt, Result
+from scoring.services.results import NewScore, check_play, record_result, record_results
+from scoring.sittings import room
+from tournaments.errors import NotNow
+from tournaments.models import Sitting
+
+
+@transaction.atomic
+def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
+    """Let a queried result stand; the history says who did."""
+    # The result may be changed on another screen meanwhile.
+    sitting = (
+        Sitting.objects.select_for_update(of=("self",))
+        .select_related("section__session__event__club", "north", "east")
+        .get(pk=sitting.pk)
+    )
+    session = sitting.section.session
+    check_play(sitting, session, board, by)
+    result = sitting.results.filter(board=board).order_by("-deal").first()
+    if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
+        return result
+    result.doubt = Doubt.KEPT
+    result.save(update_fields=["doubt"])
+    audit.record(
+        by,
+        "result.kept",
+        subject=session.event,
+        where=result.where,
+        before={"doubt": Doubt.QUERIED.value},
+        after={"kept": result.mark},
+        back=Back((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
+    )
+    return result
+
+
+@transaction.atomic
+def ask_again(*, result: Result, by: Actor) -> Result:
+    """Query a result again that was kept; raise NotNow when it is another by now."""
+    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
+    session = result.sitting.section.session
+    check_play(result.sitting, session, result.board, by)
+    if result.doubt != Doubt.KEPT:
+        raise NotNow(_("This result was entered anew since."))
+    result.doubt = Doubt.QUERIED
+    result.save(update_fields=["doubt"])
+    audit.record(
+        by,
+        "result.queried",
+        subject=session.event,
+        where=result.where,
+        before={"kept": result.mark},
+        after={"doubt": Doubt.QUERIED.value},
+        back=Back((f"result {result.pk}",), "result.keep", {"result": result.pk}),
+    )
+    return result
+
+
+@transaction.atomic
+def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
+    """Give a result's tricks to the other side each."""
+    result = sitting.results.filter(board=board).order_by("-deal").first()
+    if result is None or result.ns_tricks is None:
+        return result
+    mark, seen = str(13 - result.ns_tricks), result.mark
+    return record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by).result
+
+
+@transaction.atomic
+def mend_round(*, sitting: Sitting, by: Actor) -> int:
+    """Make the one correction that explains a table's round; return how many boards changed."""
+    session = sitting.section.session
+    seated = room(session, group=sitting.board_group)
+    table = next((each for each in seated.tables if each.sitting == sitting.pk), None)
+    found = round_mend(seated, table, best_for(session, by)) if table else None
+    if found is None:
+        return 0
+    scores = [NewScore(sitting, board, str(tricks)) for board, tricks in found.mended.tricks]
+    recorded = record_results(scores=scores, by=by)
+    if recorded.refused:
+        raise recorded.refused[0]
+    return recorded.changed

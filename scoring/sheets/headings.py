@@ -1,0 +1,19 @@
+"""What a sheet of a session says first."""
+
+from printing.values import Heading
+from tournaments.entry_words import words_of
+from tournaments.models import Session
+
+
+def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
+    """Name the club, the event and the day, and the section where there are several."""
+    event = session.event
+    return Heading(
+        club=event.club.name,
+        event=event.name,
+        date=session.day,
+        session=session.number,
+        sessions=len(event.sessions.all()),
+        section=section if sections > 1 else "",
+        one=words_of(event).one,
+    )

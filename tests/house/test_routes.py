@@ -1,0 +1,218 @@
+"""The five routes through the house, walked: what is entered, in which order, and no step back.
+
+A route goes from an edge (page, API, phone) through access to one service, which asks nothing
+of the presentation; then the edge tells what has become of it. The measure of a winding way is
+how many errands the edge runs: each is a way out to another module and back again.
+"""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import hall.phones.services
+from clubs.links import path_of
+from scoring.sittings import room
+from tests import evenings
+from tests.house.test_architecture import SIDE_BY_SIDE
+from tests.house.walks import Step, Walk, walked
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+PRESENTATION = {"views", "forms", "api", "sheets", "papers", "templatetags"}
+RECORDING = "scoring.services.results.record_result"
+ALLOWED = {name for names in SIDE_BY_SIDE.values() for name in names}
+DATA = {"Accept": "application/json"}
+
+
+def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
+    """While a service works nobody speaks, and after it nothing is asked or done again."""
+    asked = [step for step in walk.steps if step.is_within_a_service]
+    assert [step.name for step in asked if speaks(step)] == []
+    later = walk.after(act)
+    assert [step.name for step in later if step.kinds & {"services", "forms"}] == []
+    assert {step.module for step in later if "views" in step.kinds} <= {edge}
+
+
+def speaks(step: Step) -> bool:
+    """Whether a step is presentation, and not on the list of what is still to be mended."""
+    whole = {step.name, *(f"{module}.{function}" for module, function in step.calls)}
+    return bool(step.kinds & PRESENTATION) and not whole & ALLOWED
+
+
+def check_the_order(walk: Walk, *names: str) -> None:
+    """Functions are entered first in this order."""
+    assert [walk.entered(name) for name in names] == sorted(map(walk.entered, names))
+
+
+@pytest.fixture
+def director(client: Client) -> tuple[Client, Session]:
+    """A session of three tables in play, and its director signed in."""
+    session, user = evenings.opened(6)
+    client.force_login(user)
+    return client, session
+
+
+def typed(client: Client, session: Session, sitting: int) -> int:
+    fields = {"sitting": sitting, "board": 1, "value": "7", "seen": ""}
+    return client.post(f"/director/events/{session.event.slug}/result/", fields).status_code
+
+
+def where(session: Session) -> int:
+    """A table that plays board 1."""
+    return room(session).by_board[1][0].sitting
+
+
+def test_a_result_typed(director: tuple[Client, Session]) -> None:
+    client, session = director
+    sitting = where(session)
+    with walked() as walk, CaptureQueriesContext(connection) as asked:
+        assert typed(client, session, sitting) == 200
+    edge = "scoring.views.scores"
+    walk = walk.within(edge)
+    check_there_is_no_step_back(walk, RECORDING, edge)
+    check_the_order(
+        walk,
+        f"{edge}.result",
+        "tournaments.visits.scorer_event",
+        RECORDING,
+        "tournaments.services.play.touch",
+        "scoring.services.recomputing.recompute_later",
+        "scoring.sittings.room",
+        "scoring.doubts.reading.asked_about",
+        "scoring.doubts.rule.query",
+        f"{edge}._answer",
+    )
+    assert walk.errands(edge) == [
+        "tournaments.visits.scorer_event",
+        RECORDING,
+        "scoring.models.results.mark",
+        "scoring.sittings.missing_results",
+    ]
+    assert len(asked) <= 23  # as before recording asked by itself
+
+
+def test_a_result_from_a_phone(client: Client) -> None:
+    session, user = evenings.opened(6)
+    path = path_of(hall.phones.services.make_links(session=session, by=user)[0])
+    first = client.get(path, headers=DATA).json()["page"]["rounds"][0]
+    play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
+    form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}
+    with walked() as walk, CaptureQueriesContext(connection) as asked:
+        assert client.post(path, form, headers=DATA).status_code == 200
+    edge, page = "hall.phones.views", "hall.phones.table_page.table_page"
+    walk = walk.within(edge)
+    check_there_is_no_step_back(walk, RECORDING, edge)
+    check_the_order(walk, "hall.phones.services.link_of", RECORDING, page, f"{edge}._data")
+    assert walk.errands(edge) == [
+        "hall.phones.services.link_of",
+        "clubs.models.clubs.zone",
+        "scoring.models.evenings.is_live",
+        "hall.phones.services.guest_of",
+        RECORDING,
+        page,
+    ]
+    reads = [step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.room"]
+    assert reads == ["scoring.services.results", "hall.phones.table_page"]
+    assert len(walk.files) <= 21
+    assert len(asked) <= 24
+
+
+def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
+    client, session = director
+    sitting = where(session)
+    typed(client, session, sitting)
+    terms = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
+    with walked() as queued, callbacks(execute=True), walked() as walk:
+        answer = client.post(
+            f"/director/events/{session.event.slug}/rulings/make/",
+            terms | {"sitting": sitting, "board": 1},
+        )
+    assert answer.status_code == 302, answer.content.decode()
+    act, edge = "scoring.services.rulings.make_ruling", "scoring.views.rulings"
+    check_there_is_no_step_back(walk, act, edge)
+    check_the_order(
+        walk,
+        "tournaments.visits.director_event",
+        act,
+        "scoring.services.recomputing.recompute_later",
+    )
+    check_the_order(
+        queued,
+        "scoring.tasks.recompute_standings",
+        "scoring.reckoning.remedies.remedy_of",
+        "scoring.methods.adjust.adjust",
+    )
+
+
+def test_boards_dealt(client: Client, callbacks: Any) -> None:
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    with walked() as queued, callbacks(execute=True), walked() as walk:
+        answer = client.post(f"/director/events/{session.event.slug}/deals/make/")
+    assert answer.status_code == 302
+    session.refresh_from_db()
+    assert session.board_set is not None
+    assert session.board_set.is_ready
+    act, edge = "tournaments.services.session_boards.prepare_boards", "tournaments.views.deals"
+    check_there_is_no_step_back(walk, act, edge)
+    check_the_order(
+        walk,
+        f"{edge}.deals_make",
+        "tournaments.visits.director_event",
+        act,
+        "boards.services.make_board_set",
+    )
+    check_the_order(
+        queued,
+        "boards.tasks.make_boards",
+        "boards.making.fill",
+        "boards.whist.dealing.make_deal",
+    )
+
+
+def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> None:
+    client, session = director
+    with walked() as queued, callbacks(execute=True):
+        typed(client, session, where(session))
+    check_the_order(
+        queued,
+        RECORDING,
+        "scoring.tasks.recompute_standings",
+        "scoring.reckoning.standings.recompute",
+        "scoring.reckoning.lines.tally",
+        "scoring.reckoning.placing.placings",
+    )
+    with walked() as walk:
+        answer = Client().get(f"/events/{session.event.slug}/standings/")
+    assert answer.status_code == 200
+    check_the_order(
+        walk,
+        "scoring.views.public.standings",
+        "tournaments.visits.public_event",
+        "scoring.secrecy.standings_may_be_seen",
+        "scoring.sheets.ranks.rank_table",
+    )
+    assert [step.name for step in walk.steps if "services" in step.kinds] == []
+    assert [step.name for step in walk.steps if "reckoning" in step.kinds] == []
+
+
+def test_a_step_back_is_seen() -> None:
+    """The measure itself: a service that asks a sheet, and an edge that acts twice."""
+    edge, act, sheet = "a.views", "a.services.act", "a.sheets"
+    asks = Walk([Step(edge, "page", ()), Step("a.services", "act", ((edge, "page"),))])
+    waiting = ((edge, "page"), ("a.services", "act"))
+    told = Walk([*asks.steps, Step(sheet, "words", waiting)])
+    twice = Walk([*asks.steps, Step("a.services", "again", ((edge, "page"),))])
+    check_there_is_no_step_back(asks, act, edge)
+    for walk in (told, twice):
+        with pytest.raises(AssertionError):
+            check_there_is_no_step_back(walk, act, edge)
+
+
+@pytest.fixture
+def callbacks(django_capture_on_commit_callbacks: Any) -> Any:
+    """What is queued on commit is done at the end of the block."""
+    return django_capture_on_commit_callbacks

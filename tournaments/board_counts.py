@@ -1,0 +1,22 @@
+"""How many boards a session needs, and how many of them are still to be recorded."""
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
+
+
+def number_of_boards(session: Session) -> int:
+    """Count the boards that the session's movement needs; raise NotNow before there is one."""
+    groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
+    if groups["most"] is None:
+        raise NotNow(_("Choose the movement first: it says how many boards are needed."))
+    return int(groups["most"]) * session.boards_a_round
+
+
+def boards_short(session: Session) -> int:
+    """Say how many boards the movement needs beyond those that are recorded; none is 0."""
+    if session.board_set is None or not session.sections.exists():
+        return 0
+    return max(0, number_of_boards(session) - session.board_set.size)
