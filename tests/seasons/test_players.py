@@ -12,6 +12,7 @@ from tests import evenings
 from tournaments import services
 from tournaments.errors import EntryRefused
 from tournaments.models import Event
+from tournaments.services.players import part_players, put_back_player
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +192,17 @@ def test_a_director_of_another_club_changes_no_player() -> None:
         address = reverse(name, args=[gone.pk])
         assert stranger.post(address, {"into": "1"}).status_code == 403
     assert Player.objects.filter(pk=gone.pk).exists()
+
+
+def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
+    club, _first, _second = _two_events()
+    gone, kept = _player("Ada Pool"), _player("Ada Pole")
+    services.merge_players(gone=gone, kept=kept, by=None)
+    merged = Act.objects.get(action="players.merged", event="")
+    part_players(**merged.back["given"] | {"kept": kept}, by=None)
+    assert _player("Ada Pool").uid == gone.uid != kept.uid
+    alone = services.add_player(club=club, name="Ida New", by=None)
+    services.remove_player(player=alone, by=None)
+    removed = Act.objects.get(action="player.removed")
+    put_back_player(club=club, **removed.back["given"], by=None)
+    assert _player("Ida New").uid == alone.uid
