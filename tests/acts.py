@@ -4,30 +4,61 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from django.apps import apps
+
 import clubs.evenings.services
+import clubs.services
 import hall.challenges.services
+import hall.helpers.services
 import hall.history.undo
 import hall.phones.services
+import hall.rehearsal.services
 import hall.room.services
 import scoring.services
 import tournaments.services
 from boards.models import Board
+from boards.whist import Play
 from boards.whist.dealing import make_deal
 from clubs import audit
 from clubs.models import Act as KeptAct
-from clubs.models import Player, RoundClock, TableLink
+from clubs.models import Club, Player, RoundClock, TableLink
+from hall.models import HandLink, Rehearsal
 from hall.room.clock import usual_pace
-from scoring.models import Result, Ruling
+from scoring.models import PlayRecord, Result, RoundClock, Ruling, TableLink
 from scoring.services.events import fields_of
+from scoring.services.play_records import Occasion, keep_play
 from scoring.services.terms import terms_of
 from server.models import User
-from tests import evenings
+from tests.rooms import ROOMS
 from tournaments.models import EntryLink, Event, Session
 from tournaments.movements import build
 from tournaments.movements.changes import ways
 from tournaments.movements.changes.incidents import WrongBoards
+from tournaments.movements.systems.custom import rows_of
 from tournaments.seating_snapshot import held_movement, snapshot
 
+# Rows that stay when an act goes back: they are its trail, or are worked out from the rest.
+GROWING = {
+    "Act",
+    "Board",
+    "BoardSet",
+    "EntryLink",
+    "HandLink",
+    "Paper",
+    "PlayRecord",
+    "Ranking",
+    "ResultVersion",
+}
+GROWING |= {"Ruling", "SeatingChange", "Standing", "StandingsVersion", "TableLink", "User"}
+# Rows that are written anew with the same content, which `state_of` compares by numbers.
+COMPARED_BY_NUMBER = {"EntryPlayer", "Place", "Player", "Section", "Sitting"}
+# What counts writes, says when, or is the key of a row that was put back.
+VOLATILE = {
+    "Event": {"renamings", "put_away_at"},
+    "RoundClock": {"id"},
+    "SavedMovement": {"id"},
+    "Session": {"revision", "opened_at", "set_aside"},
+}
 CLOCK = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving")
 Act = Callable[[Session, User], object]
 
@@ -38,7 +69,6 @@ def state_of(event: Event) -> dict[str, Any]:
     return {
         "event": fields_of(event) | terms_of(event),
         "away": event.put_away_at is not None,
-        "hours": event.club.correction_hours,
         "entries": [
             (each.number, each.name, members_of(each), each.stays_seated)
             for each in event.entries.order_by("number")
@@ -50,7 +80,30 @@ def state_of(event: Event) -> dict[str, Any]:
         "players": sorted(event.club.players.values_list("name", "shown")),
         "table links": TableLink.objects.filter(revoked_at=None).count(),
         "entry links": EntryLink.objects.filter(revoked_at=None).count(),
+        "hand links": HandLink.objects.filter(revoked_at=None).count(),
+        "rows": rows(),
     }
+
+
+def state_of_club(club: Club) -> dict[str, Any]:
+    """All of a club that acts change besides its events."""
+    return {
+        "players": sorted(club.players.values_list("name", "shown")),
+        "movements": sorted(club.movements.values_list("name", "rows")),
+        "plays": sorted(PlayRecord.objects.in_force().values_list("title", "cards")),
+        "rows": rows(),
+    }
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """Every row that an act goes back to as it was, with all that it holds."""
+    kept = {}
+    for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
+        skipped = VOLATILE.get(model.__name__, set())
+        if model.__name__ not in GROWING | COMPARED_BY_NUMBER:
+            names = [f.attname for f in model._meta.concrete_fields if f.name not in skipped]
+            kept[model.__name__] = list(model._default_manager.order_by("pk").values(*names))
+    return kept
 
 
 def members_of(entry: Any) -> list[str]:
@@ -71,7 +124,9 @@ def of_session(session: Session) -> dict[str, Any]:
             .filter(board_set=session.board_set)
             .values_list("number", "deal")
         ),
-        "seats": [by_number(snapshot(section)) for section in session.sections.all()],
+        "seats": [
+            by_number(snapshot(section), session.event) for section in session.sections.all()
+        ],
         "clock": [getattr(time, name) for name in CLOCK],
         "results": sorted(
             (
@@ -87,9 +142,9 @@ def of_session(session: Session) -> dict[str, Any]:
     }
 
 
-def by_number(section: dict[str, Any]) -> dict[str, Any]:
+def by_number(section: dict[str, Any], event: Event) -> dict[str, Any]:
     """Entries by number: one that was put back is another row."""
-    numbers = dict(evenings.Event.objects.get().entries.values_list("pk", "number"))
+    numbers = dict(event.entries.values_list("pk", "number"))
     places = [[*row[:3], numbers.get(row[3])] for row in section["places"]]
     return section | {"places": places}
 
@@ -265,6 +320,93 @@ def merge(session: Session, by: User) -> object:
     return tournaments.services.merge_players(gone=gone, kept=kept, by=by)
 
 
+def hand_link(session: Session, by: User) -> object:
+    return hall.helpers.services.make_hand_link(session=session, by=by)
+
+
+def speed(session: Session, by: User) -> object:
+    rehearsal = Rehearsal.objects.get(event=session.event)
+    return hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=60, by=by)
+
+
+# What is done to a club besides its events.
+
+
+def furnish(club: Club, by: User) -> None:
+    """Give a club two players and a movement of its own."""
+    for name in ("Ann Pole", "Bo Low"):
+        tournaments.services.add_player(club=club, name=name, by=by)
+    rows = rows_of(build("howell", pairs=4))
+    tournaments.services.save_movement(
+        club=club, name="Ours", contest="pairs", rows=rows, sharing=True, by=by
+    )
+
+
+def hours(club: Club, by: User) -> object:
+    return clubs.services.set_correction_hours(club=club, hours="3", by=by)
+
+
+def add_player(club: Club, by: User) -> object:
+    return tournaments.services.add_player(club=club, name="Cy Dee", shown="initials", by=by)
+
+
+def remove_player(club: Club, by: User) -> object:
+    player = club.players.get(name="Ann Pole")
+    return tournaments.services.remove_player(player=player, by=by)
+
+
+def put_right(club: Club, by: User) -> object:
+    player = club.players.get(name="Ann Pole")
+    return tournaments.services.rename_player(player=player, name="Anne Pole", by=by)
+
+
+def hide(club: Club, by: User) -> object:
+    player = club.players.get(name="Ann Pole")
+    return tournaments.services.show_player(player=player, shown="nobody", by=by)
+
+
+def make_one(club: Club, by: User) -> object:
+    gone, kept = club.players.get(name="Ann Pole"), club.players.get(name="Bo Low")
+    return tournaments.services.merge_players(gone=gone, kept=kept, by=by)
+
+
+def save_movement(club: Club, by: User) -> object:
+    rows = rows_of(build("howell", pairs=6))
+    return tournaments.services.save_movement(
+        club=club, name="Theirs", contest="pairs", rows=rows, sharing=True, by=by
+    )
+
+
+def save_over(club: Club, by: User) -> object:
+    rows = rows_of(build("howell", pairs=6))
+    return tournaments.services.save_movement(
+        club=club, name="Ours", contest="pairs", rows=rows, sharing=True, by=by
+    )
+
+
+def drop_movement(club: Club, by: User) -> object:
+    return tournaments.services.drop_movement(saved=club.movements.get(), by=by)
+
+
+def record_play(club: Club, by: User) -> object:
+    occasion = Occasion(club=club, title="A hand from a book")
+    deal = make_deal(bytes(32), 1)
+    play = Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code))
+    return keep_play(occasion=occasion, play=play, by=by)
+
+
+CLUB: dict[str, Callable[[Club, User], object]] = {
+    "the hours for corrections": hours,
+    "a player added": add_player,
+    "a player taken out": remove_player,
+    "a player renamed": put_right,
+    "what everybody sees": hide,
+    "two names made one": make_one,
+    "a movement saved": save_movement,
+    "a movement saved over another": save_over,
+    "a movement dropped": drop_movement,
+    "a play of its own": record_play,
+}
 PLANNED: dict[str, Act] = {
     "an event edited": edit,
     "what players see": show,
@@ -287,6 +429,7 @@ SEATED: dict[str, Act] = {
     "a session added": add_session,
     "play opened": open_play,
     "links for the tables": table_links,
+    "an address for helpers": hand_link,
 }
 OPEN: dict[str, Act] = {
     "other boards played": other_boards,
@@ -296,4 +439,48 @@ OPEN: dict[str, Act] = {
     "addresses of their own": own_links,
     "the session closed": close_session,
     "what players see": show,
+}
+
+# What takes each act back, and what takes that back: the names of inverses.
+WAYS_BACK: dict[str, tuple[str, str]] = {
+    "add_minutes": ("clock", "clock"),
+    "add_player": ("player.remove", "player.put_back"),
+    "add_session": ("session.remove", "session.put_back"),
+    "close_session": ("session.reopen", "session.close"),
+    "date_session": ("session.date", "session.date"),
+    "draw": ("seats.places", "seats.places"),
+    "drop_movement": ("movement.save", "movement.drop"),
+    "edit": ("event.edit", "event.edit"),
+    "enter": ("entry.remove", "entry.put_back"),
+    "hand_link": ("hand_link.revoke", ""),
+    "hide": ("player.show", "player.show"),
+    "hours": ("club.hours", "club.hours"),
+    "leave_out": ("boards.decide_later", "boards.leave_out"),
+    "make_one": ("player.part", "player.merge"),
+    "open_play": ("session.unopen", "session.open"),
+    "order_boards": ("boards.set_aside", "boards.take_up"),
+    "other_boards": ("seats.undo_change", "seats.repeat_change"),
+    "own_links": ("entry_links.revoke", ""),
+    "penalty": ("ruling.withdraw", "ruling.make_again"),
+    "put_away": ("event.bring_back", "event.put_away"),
+    "put_right": ("player.rename", "player.rename"),
+    "record_play": ("play.count", "play.count"),
+    "remove": ("entry.put_back", "entry.remove"),
+    "remove_player": ("player.put_back", "player.remove"),
+    "rename": ("entry.rename", "entry.rename"),
+    "rename_player": ("player.rename", "player.rename"),
+    "reopen": ("session.close", "session.reopen"),
+    "save_movement": ("movement.drop", "movement.save"),
+    "save_over": ("movement.save", "movement.save"),
+    "seat": ("seats.put_back", "seats.put_back"),
+    "set_clock": ("clock", "clock"),
+    "settle": ("scoring.settle", "scoring.settle"),
+    "show": ("event.show", "event.show"),
+    "speed": ("rehearsal.speed", "rehearsal.speed"),
+    "start_clock": ("clock", "clock"),
+    "table_links": ("links.revoke", ""),
+    "type_deals": ("boards.count_deals", "boards.count_deals"),
+    "unseat": ("seats.put_back", "seats.put_back"),
+    "wish": ("wish", "wish"),
+    "withdraw": ("ruling.make_again", "ruling.withdraw"),
 }

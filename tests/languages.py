@@ -41,10 +41,11 @@ def unmarked(page: str, known: list[str]) -> list[str]:
     """List the words of a page that stand outside all marks; `known` are names and data."""
     reader = _Reader()
     reader.feed(page)
-    return sorted({text for text in reader.found if _words(text, known)})
+    return sorted({text for text in reader.found if has_words(text, known)})
 
 
-def _words(text: str, known: list[str]) -> bool:
+def has_words(text: str, known: list[str]) -> bool:
+    """Whether a text has words besides those that are known."""
     left = text
     for name in known:
         left = left.replace(name, " ")

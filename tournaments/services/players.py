@@ -29,8 +29,9 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
     player.save(update_fields=["shown"])
     _name_anew(entries)
     back = Back(_about(player), "player.show", {"player": player.pk, "shown": before})
-    told = {"where": {"name": player.name}, "before": {"shown": before}}
-    _tell(by, "player.shown", player.club, entries, back, **told, after={"shown": shown})
+    change: dict[str, Data] = {"before": {"shown": before}, "after": {"shown": shown}}
+    where = {"name": player.name}
+    _tell(by, "player.shown", player.club, entries, back, where=where, **change)
     return player
 
 
@@ -54,7 +55,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.save()
     _name_anew(entries)
     back = Back(_about(player), "player.rename", {"player": player.pk, "name": before})
-    names = {"before": {"name": before}, "after": {"name": name}}
+    names: dict[str, Data] = {"before": {"name": before}, "after": {"name": name}}
     _tell(by, "player.renamed", player.club, entries, back, **names)
     return player
 
@@ -149,7 +150,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     moved.update(player=kept)
     _name_anew(entries)
     back = Back((*_about(kept), *_about(gone)), "player.part", given)
-    names = {"before": {"name": gone.name}, "after": {"name": kept.name}}
+    names: dict[str, Data] = {"before": {"name": gone.name}, "after": {"name": kept.name}}
     _tell(by, "players.merged", gone.club, touched, back, **names)
     gone.delete()
     return kept
@@ -182,7 +183,7 @@ def part_players(
     _name_anew(entries)
     about = (*_about(kept), *_about(player))
     back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
-    names = {"before": {"name": kept.name}, "after": {"name": name}}
+    names: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
     _tell(by, "players.parted", kept.club, touched, back, **names)
     return player
 
@@ -211,9 +212,9 @@ def _tell(
     entries: list[Entry],
     back: Back,
     *,
+    before: Data,
+    after: Data,
     where: Data | None = None,
-    before: Data | None = None,
-    after: Data | None = None,
 ) -> None:
     """Write one act into the club's history and into that of each event concerned."""
     subjects: list[Subject] = [club, *{entry.event for entry in entries}]

@@ -162,16 +162,18 @@ def record_seats(
 
 def seated_as(sections: Iterable[Section]) -> list[Data]:
     """Write down what sections play, so that their movements can be named again."""
-    return [
-        {
-            "movement": section.movement,
-            "tables": section.tables,
-            "rounds": section.rounds,
-            "absent": [place.label for place in section.places.filter(entry=None)],
-            "options": section.options,
-        }
-        for section in sections
-    ]
+    return [_kept(section, list(section.places.all())) for section in sections]
+
+
+def _kept(section: Section, places: Sequence[Place]) -> Data:
+    return {
+        "movement": section.movement,
+        "tables": section.tables,
+        "rounds": section.rounds,
+        "places": len(places),
+        "absent": [place.label for place in places if place.entry_id is None],
+        "options": section.options,
+    }
 
 
 def clear_seats(session: Session, letter: str | None = None) -> None:

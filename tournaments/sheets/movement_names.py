@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from tournaments.movements import CATALOGUE, build
+from tournaments.movements.systems.system import Unit
 
 
 def movement_title(kept: Mapping[str, Any]) -> str:
@@ -32,13 +34,31 @@ def movement_size(kept: Mapping[str, Any]) -> str:
 def _title(kept_text: str, _language: str | None) -> str:
     """Build it anew: a movement is the only one that knows its name. A history asks often."""
     kept = json.loads(kept_text)
-    options = dict(kept.get("options", {}))
-    if kept["movement"] != "custom":
-        options |= {"tables": kept["tables"], "rounds": kept["rounds"]}
-    try:
-        return build(kept["movement"], absent=kept.get("absent", ()), **options).title
-    except (WhistError, TypeError):  # options that the catalogue no longer knows
-        return _system(kept)
+    with suppress(WhistError, LookupError, TypeError):  # options that are known no more
+        for size in _sizes(kept):
+            movement = build(kept["movement"], absent=kept["absent"], **kept["options"] | size)
+            absent = {movement.labels[place - 1] for place in movement.absent}
+            if (movement.places, absent) == (kept["places"], set(kept["absent"])):
+                return movement.title
+    return _system(kept)
+
+
+def _sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What size a movement may have had, in the unit of its system: without the missing first.
+
+    Seven players are a movement of their own, and not eight of whom one is missing.
+    """
+    if kept["movement"] == "custom":
+        return [{}]
+    own, places, missing = CATALOGUE[kept["movement"]].unit, kept["places"], len(kept["absent"])
+    sizes = {
+        Unit.TABLES: (kept["tables"],),
+        Unit.PAIRS: (places,),
+        Unit.PLAYERS: (places - missing, places),
+        Unit.TEAMS: (places // 2,),
+    }
+    others = {str(unit): None for unit in Unit}
+    return [others | {str(own): size, "rounds": kept["rounds"]} for size in sizes[own]]
 
 
 def _system(kept: Mapping[str, Any]) -> str:

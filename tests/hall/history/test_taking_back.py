@@ -14,7 +14,9 @@ from boards.whist.dealing import make_deal
 from clubs import audit
 from clubs.models import Act
 from hall.challenges import services
+from hall.history.inverses import CLUB_INVERSES, INVERSES
 from hall.models import Challenge
+from hall.rehearsal.services import rehearse
 from scoring.models import Result
 from scoring.services import doubts
 from server.models import User
@@ -36,10 +38,16 @@ def check_both_ways(session: Session, user: User, act: acts.Act) -> None:
     assert after != before
     undone = acts.take_back(made, event, user)
     assert acts.state_of(event) == before
+    assert ways_of(made, undone) == acts.WAYS_BACK[act.__name__]
     assert (undone.way, undone.by) == ("undo", user.get_username())
     if undone.back.get("call"):
         acts.take_back(undone, event, user)
         assert without_links(acts.state_of(event)) == without_links(after)
+
+
+def ways_of(act: Act, undoing: Act) -> tuple[str, str]:
+    """What takes an act back, and what takes its undoing back; empty where that stands."""
+    return act.back["call"], undoing.back.get("call", "")
 
 
 def without_links(state: dict[str, Any]) -> dict[str, Any]:
@@ -62,6 +70,28 @@ def test_what_is_done_before_play_goes_back(name: str) -> None:
 def test_what_is_done_in_play_goes_back(name: str) -> None:
     session, user = evenings.opened(6)
     check_both_ways(session, user, acts.OPEN[name])
+
+
+def test_the_speed_of_a_rehearsal_goes_back() -> None:
+    session, user = evenings.seated(6)
+    rehearsed = rehearse(session=session, by=user)
+    check_both_ways(rehearsed.event.sessions.get(), user, acts.speed)
+
+
+@pytest.mark.parametrize("name", acts.CLUB)
+def test_what_is_done_to_a_club_goes_back(name: str) -> None:
+    home, user = evenings.club()
+    acts.furnish(home, user)
+    act, before = acts.CLUB[name], acts.state_of_club(home)
+    act(home, user)
+    made, after = audit.history(home)[0], acts.state_of_club(home)
+    assert after != before
+    hall.history.undo.take_back_of_club(club=home, act=made, by=user)
+    assert acts.state_of_club(home) == before
+    undone = Act.objects.get(undoes=made)
+    assert ways_of(made, undone) == acts.WAYS_BACK[act.__name__]
+    hall.history.undo.take_back_of_club(club=home, act=undone, by=user)
+    assert acts.state_of_club(home) == after
 
 
 @pytest.mark.parametrize(
@@ -224,6 +254,24 @@ def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
     for pk in sorted(before, reverse=True):
         hall.history.undo.take_back(event=event, act=Act.objects.get(pk=pk), by=user)
         assert acts.state_of(event) == before[pk]
+
+
+WALKED_ALONE = {
+    "challenge.reopen": test_a_decision_about_a_score_goes_back,
+    "result.ask_again": test_a_query_kept_is_asked_again,
+    "result.await_yes": test_a_yes_from_the_other_side_goes_back,
+    "result.keep": test_a_query_kept_is_asked_again,
+}
+"""Ways back that take more than one act to walk, each with the test that does it."""
+
+
+def test_every_way_back_of_every_table_is_walked() -> None:
+    walked = {call for ways in acts.WAYS_BACK.values() for call in ways} - {""}
+    assert walked | WALKED_ALONE.keys() == INVERSES.keys() | CLUB_INVERSES.keys()
+    tables = (acts.PLANNED, acts.SEATED, acts.OPEN, acts.CLUB)
+    done = {act.__name__ for table in tables for act in table.values()}
+    alone = {acts.speed, acts.add_minutes, acts.withdraw, acts.reopen, acts.date_session}
+    assert done | {act.__name__ for act in alone} == acts.WAYS_BACK.keys()
 
 
 def _mixture(chance: random.Random) -> Iterator[acts.Act]:

@@ -1,0 +1,78 @@
+"""A movement in the history is named as it named itself, in any language."""
+
+import pytest
+
+from tests.languages import marked_language
+from tests.marks import outside
+from tournaments.movements import CATALOGUE, Movement, build
+from tournaments.movements.systems.custom import rows_of
+from tournaments.movements.systems.system import System
+from tournaments.sheets.movement_names import movement_size, movement_title
+
+
+def kept(movement: Movement, **options: object) -> dict[str, object]:
+    """What a history keeps of a section that plays a movement."""
+    return {
+        "movement": movement.name,
+        "tables": movement.tables,
+        "rounds": movement.rounds,
+        "places": movement.places,
+        "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
+        "options": options,
+    }
+
+
+def sizes(system: System) -> list[int]:
+    return [size for size in range(1, 41) if system.fits(size)][:4]
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_a_movement_of_every_system_is_named_again_from_what_is_kept(name: str) -> None:
+    system = CATALOGUE[name]
+    for size in sizes(system):
+        movement = build(name, **{str(system.unit): size})
+        assert movement_title(kept(movement)) == movement.title
+
+
+def test_a_movement_that_ends_earlier_is_named_so() -> None:
+    for name in ("compass", "howell"):
+        short = build(name, tables=7, rounds=5)
+        assert movement_title(kept(short)) == short.title
+
+
+def test_missing_pairs_and_changed_sides_are_named_too() -> None:
+    half = build("compass", pairs=9)
+    assert movement_title(kept(half)) == half.title
+    one = build("compass", tables=7, switch=[6, 7])
+    assert movement_title(kept(one, switch=[6, 7])) == one.title
+    assert movement_title(kept(build("compass", tables=7), one_winner=True)).endswith(")")
+
+
+def test_a_movement_of_the_club_s_own_has_its_name() -> None:
+    rows = rows_of(build("howell", pairs=6))
+    own = build("custom", meetings=rows, title="Ours", sharing=True)
+    again = kept(own, meetings=rows, title="Ours", sharing=True)
+    assert (movement_title(again), own.title) == ("Ours", "Ours")
+    assert movement_size(again) == "Ours, 3 tables, 5 rounds"
+
+
+def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
+    gone = {
+        "movement": "barometer",
+        "tables": 3,
+        "rounds": 5,
+        "places": 6,
+        "absent": [],
+        "options": {},
+    }
+    assert movement_title(gone) == "barometer"
+    assert movement_title({**gone, "movement": "howell", "options": {"odd": 1}}) == "Howell"
+    assert movement_size(gone) == "barometer, 3 tables, 5 rounds"
+
+
+def test_each_reader_has_the_name_in_his_language() -> None:
+    compass = kept(build("compass", tables=7))
+    with marked_language():
+        assert outside(movement_title(compass)) == ""
+        assert outside(movement_size(compass)) == ""
+    assert movement_title(compass) == "Compass, 7 tables"
