@@ -24,11 +24,12 @@ from clubs.models import Act as KeptAct
 from clubs.models import Club, Player, RoundClock, TableLink
 from hall.models import HandLink, Rehearsal
 from hall.room.clock import usual_pace
-from scoring.models import PlayRecord, Result, RoundClock, Ruling, TableLink
+from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.events import fields_of
 from scoring.services.play_records import Occasion, keep_play
 from scoring.services.terms import terms_of
 from server.models import User
+from tests import evenings
 from tests.rooms import ROOMS
 from tournaments.models import EntryLink, Event, Session
 from tournaments.movements import build

@@ -32,9 +32,9 @@ _LISTED = {
         "tournaments.services.play.touch",
     ),
     "every value entered is a version of its result, with who, when and by what way": (
-        "scoring.services.doubting.mend_round",
-        "scoring.services.doubting.question_result",
-        "scoring.services.doubting.swap_result",
+        "scoring.services.doubts.mend_round",
+        "scoring.services.doubts.question_result",
+        "scoring.services.doubts.swap_result",
         "scoring.services.results.record_result",
         "scoring.services.undoing.undo_result",
     ),

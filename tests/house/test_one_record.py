@@ -9,6 +9,7 @@ from django.test import Client
 import boards.making
 import exchange.formats
 import scoring.papers
+import scoring.services
 import tournaments.services
 from exchange.formats import Format, Place
 from printing.kinds import Cards, Follows, Group, Need, PaperKind
@@ -164,8 +165,8 @@ def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
         *("--out", str(tmp_path / "tuesday.smk")),
     )
     assert (tmp_path / "tuesday.smk").read_bytes() == b"6 puffs"
-    tournaments.services.close_session(
-        session=tournaments.services.open_session(session=dealt, by=None), by=None
+    scoring.services.close_session(
+        session=scoring.services.open_session(session=dealt, by=None), by=None
     )
     assert f'href="{public}hands/boards.smoke?session=1"' in page(client, dealt, "deals/")
     assert "Save as smoke" in client.get(f"{public}hands/").content.decode()

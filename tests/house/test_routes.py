@@ -13,7 +13,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import hall.phones.services
-from clubs.links import path_of
 from scoring.sittings import room
 from tests import evenings
 from tests.house.test_architecture import SIDE_BY_SIDE
@@ -96,7 +95,7 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
 
 def test_a_result_from_a_phone(client: Client) -> None:
     session, user = evenings.opened(6)
-    path = path_of(hall.phones.services.make_links(session=session, by=user)[0])
+    path = hall.phones.services.make_links(session=session, by=user)[0].path
     first = client.get(path, headers=DATA).json()["page"]["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
     form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}

@@ -11,7 +11,6 @@ import scoring.services
 import tournaments.services
 from boards.making import fill
 from clubs.audit import Guest
-from clubs.links import path_of
 from hall.challenges import services as challenges
 from hall.models import Challenge
 from scoring.models import Doubt, Result, ResultVersion
@@ -71,9 +70,9 @@ def by_a_form(session: Session, user: User) -> None:
 def by_a_phone(session: Session, user: User) -> None:
     sitting = sittings(session)[-1]
     hall.phones.services.make_links(session=session, by=user)
-    link = session.table_links.get(section=sitting.section_id, table=sitting.table)
+    link = session.evening.table_links.get(section=sitting.section.letter, table=sitting.table)
     fields = {"act": "enter", "sitting": sitting.pk, "board": 1, "value": "11", "seen": "5"}
-    answer = Client().post(path_of(link), fields, headers={"Accept": "application/json"})
+    answer = Client().post(link.path, fields, headers={"Accept": "application/json"})
     assert answer.json()["code"] == "ok"
     assert "query" not in answer.json()  # the table is told nothing
 
@@ -96,7 +95,7 @@ def by_undo(session: Session, user: User) -> None:
 
 def challenge(session: Session, user: User, tricks: int) -> Challenge:
     """A question about the last table's result, asked after the close."""
-    tournaments.services.close_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
     asker = sittings(session)[-1].north.entry
     assert asker is not None
     return challenges.challenge_result(entry=asker, result=last(session), ns_tricks=tricks)
@@ -240,7 +239,7 @@ def test_only_a_director_s_entry_is_held_against_the_cards() -> None:
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
-    session = tournaments.services.open_session(session=session, by=user)
+    session = scoring.services.open_session(session=session, by=user)
     scorer = evenings.scorer(session.event.club)
     for by in (Guest("table 3"), scorer):
         entered = scoring.services.record_result(

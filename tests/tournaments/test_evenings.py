@@ -105,10 +105,10 @@ def test_a_session_taken_away_takes_its_evening_and_brings_it_back(session: Sess
 
 
 def test_a_rehearsal_thrown_away_leaves_no_evening(session: Session) -> None:
-    made = tournaments.services.copy_session(session=session, name="To practise", by=None)
+    made = scoring.services.copy_session(session=session, name="To practise", by=None)
     assert made.day == DAY
     assert made.event.uid != session.event.uid
-    tournaments.services.throw_away(event=made.event, strangers=(), by=None)
+    scoring.services.throw_away(event=made.event, strangers=(), by=None)
     assert Evening.objects.get() == session.evening
 
 

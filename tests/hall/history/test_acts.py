@@ -127,7 +127,7 @@ def _by_people_without_a_login(session: Session, user: User) -> None:
         ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "6", "reason": "both at fault"}),
     ):
         scoring.services.make_ruling(kind=kind, result=result, by=user, **terms)
-    tournaments.services.close_session(session=session, by=None)
+    scoring.services.close_session(session=session, by=None)
     standings.recompute(session.event)
     versions.keep(session.event)
 
@@ -178,7 +178,7 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
         for half in tournaments.services.divided(entries, 2)
     ]
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
-    session = tournaments.services.open_session(session=session, by=user)
+    session = scoring.services.open_session(session=session, by=user)
     sitting = Sitting.objects.get(section__letter="B", round=1, table=2)
     board = session.boards_of(sitting.board_group)[0]
     evenings.enter(session, sitting.pk, board, "7", user)
