@@ -19,7 +19,7 @@ BREATH = 0.25  # seconds between two computations of the same standings by a wor
 @shared_task(bind=True)
 def recompute_standings(self: Any, event_id: int) -> None:
     """Bring an event's standings up to date, and keep them once a session is closed."""
-    event = Event.objects.select_related("terms").get(pk=event_id)
+    event = Event.objects.get(pk=event_id)
     if not (self.request.called_directly or self.request.is_eager):
         time.sleep(_rest(event))
     with transaction.atomic():  # no page is drawn between the two

@@ -79,7 +79,7 @@ def own_results(entry: Entry) -> list[OwnResult]:
     rows = (
         Result.objects.filter(seats, sitting__section__session__state=Session.State.CLOSED)
         .exclude(outcome=Outcome.CLEARED)
-        .select_related("sitting__section__session", "sitting__north__entry")
+        .select_related("sitting__section__session__event__terms", "sitting__north__entry")
         .select_related("sitting__east__entry", "sitting__south", "sitting__west")
         .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
     )

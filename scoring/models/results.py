@@ -84,7 +84,7 @@ class Result(models.Model):
 
         Once a new deal was ruled at this table that is the new deal's.
         """
-        last = cls.objects.filter(sitting=sitting, board=board).order_by("-deal").first()
+        last: Result | None = sitting.results.filter(board=board).order_by("-deal").first()
         if last is None:
             return cls(sitting=sitting, board=board, outcome=Outcome.CLEARED)
         if last.rulings.filter(kind="new_deal", withdrawn_at__isnull=True).exists():

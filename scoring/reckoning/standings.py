@@ -24,7 +24,9 @@ def recompute(event: Event) -> Ranking:
     """
     Ranking.objects.get_or_create(event=event)
     # Two workers with the same event race here.
-    ranking = Ranking.objects.select_for_update().get(event=event)
+    rows = Ranking.objects.select_for_update(of=("self",)).select_related("event__terms")
+    ranking = rows.get(event=event)
+    event = ranking.event  # on the terms that hold now
     revision = revision_of(event)
     if ranking.computed_at is not None and ranking.revision == revision:
         return ranking

@@ -167,7 +167,10 @@ def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, A
 
 def _about(advice: Advice, place: Where) -> dict[str, Any]:
     table = place.original if advice.at_original else place.table
-    sittings = Sitting.objects.select_related("section__session__event__club", "north", "east")
+    event_of = "section__session__event"
+    sittings = Sitting.objects.select_related(
+        f"{event_of}__club", f"{event_of}__terms", "north", "east"
+    )
     return {"sitting": sittings.get(pk=table.sitting), "board": place.board}
 
 

@@ -144,7 +144,10 @@ def _panel(
 
 
 def _play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
-    sittings = Sitting.objects.select_related("section__session__event__club", "north", "east")
+    event_of = "section__session__event"
+    sittings = Sitting.objects.select_related(
+        f"{event_of}__club", f"{event_of}__terms", "north", "east"
+    )
     found = get_object_or_404(
         sittings, pk=number_or_zero(sitting), section__session__event=event
     )

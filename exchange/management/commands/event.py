@@ -136,7 +136,7 @@ def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
 
 
 def _event(slug: str) -> Event:
-    event = Event.objects.select_related("club").filter(slug=slug).first()
+    event = Event.objects.select_related("club", "terms").filter(slug=slug).first()
     if event is None:
         raise CommandError(_("There is no event called %(slug)s.") % {"slug": slug})
     return event
