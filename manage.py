@@ -4,9 +4,14 @@
 import os
 import sys
 
+from server.version import VERSION
+
 
 def main() -> None:
-    """Hand the command line to Django."""
+    """Say which version this is, or hand the command line to Django."""
+    if sys.argv[1:] in (["version"], ["--version"]):
+        sys.stdout.write(f"Overplay {VERSION}\n")
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured

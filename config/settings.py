@@ -13,6 +13,7 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from config import environment
+from server.version import VERSION
 
 django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
 
@@ -226,7 +227,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Overplay",
     "DESCRIPTION": "Duplicate whist: events, entries, boards, results and standings.",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

@@ -41,6 +41,8 @@ def typed_boards(link: HandLink) -> list[TypedBoard]:
 
 def boards_typed(found: Room, *, by_outsiders: bool) -> list[TypedBoard]:
     """Every board of a room with the hands that are in, as these helpers may type it."""
+    if not found.tables:  # the movement was taken back since
+        return []
     session = found.session
     rows: dict[int, list[TypedHand]] = defaultdict(list)
     for row in session.typed_hands.all():

@@ -19,7 +19,7 @@ from scoring.sittings import room
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import prepare_boards
+from tournaments.services import close_session, prepare_boards, unseat
 
 pytestmark = pytest.mark.django_db
 DEAL = make_deal(bytes(32), 1)
@@ -66,6 +66,20 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
     assert session.board_set.source == "typed"
     act = Act.objects.get(action="deals.entered")
     assert (who(act.by), act.after) == ("helper for South", {"boards": [1]})
+
+
+def test_without_a_movement_nobody_has_anything_to_type(director):
+    seated, user = evenings.seated()
+    path = link_for(seated)
+    unseat(session=seated, by=user)
+    desk = f"/director/events/{seated.event.slug}/deals/helpers/"
+    for client, page in [
+        (director, desk),
+        (director, f"{desk}state/"),
+        (Client(), path),
+        (Client(), f"{path}state/"),
+    ]:
+        assert client.get(page).status_code == 200, page
 
 
 def test_sent_twice_is_written_once(session):

@@ -1,0 +1,178 @@
+"""Whether this program knows the database it finds, and the copy kept before an upgrade.
+
+Django's table of applied migrations also keeps which versions of the program brought the
+database up to date, under an app of no other use. A database of a version before 1.0 lacks
+that mark, whatever its migrations are called.
+"""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server.version import VERSION
+
+MARK = "overplay"
+"""The app under which the table of migrations keeps the program's versions."""
+RETIRED: frozenset[str] = frozenset()
+"""Libraries whose migrations older versions applied and this one does without."""
+ROOM = 10 * 1024 * 1024
+"""Bytes that stay free on the disk beside the copy and what a migration writes."""
+
+
+class WrongDatabase(Exception):
+    """A database that this program must leave alone; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """What a database says of itself: its name, its version and its migrations by app and name.
+
+    `version` is the newest that brought it up to date, empty where none since 1.0 has. Of the
+    migrations, `applied` are there, `unknown` are not of this program, `lacking` are to come.
+    """
+
+    name: str
+    version: str
+    applied: frozenset[tuple[str, str]]
+    unknown: frozenset[tuple[str, str]]
+    lacking: frozenset[tuple[str, str]]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no migration was ever finished there, though a start may have begun."""
+        return not self.applied
+
+
+def read(connection: BaseDatabaseWrapper) -> Stored:
+    """Ask a database what it is; nothing in it is changed."""
+    recorder = MigrationRecorder(connection)
+    rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
+    found = [(row.app, row.name) for row in rows]
+    versions = [name for app, name in found if app == MARK]
+    applied = frozenset(row for row in found if row[0] != MARK)
+    executor = MigrationExecutor(connection)
+    known = frozenset(executor.loader.disk_migrations)
+    return Stored(
+        name=str(connection.settings_dict["NAME"]),
+        version=versions[-1] if versions else "",
+        applied=applied,
+        unknown=frozenset(row for row in applied - known if row[0] not in RETIRED),
+        lacking=known - applied,
+    )
+
+
+def refuse_strange(stored: Stored) -> None:
+    """Raise WrongDatabase for what a version before 1.0 or a newer program has made."""
+    if stored.is_empty:
+        return
+    if not stored.version:
+        raise WrongDatabase(
+            _(
+                "The database %(name)s was made by a version before 1.0, which Overplay "
+                "%(ours)s does not read. Nothing in it was changed. With the version that made "
+                "it, write each event to a file: python manage.py event export EVENT --out "
+                "FILE. Then give this version a folder of its own, DATA_DIR=another-folder, "
+                "and read them in: python manage.py event import FILE."
+            )
+            % {"name": stored.name, "ours": VERSION}
+        )
+    if stored.unknown:
+        raise WrongDatabase(
+            _(
+                "The database %(name)s was brought up to date by a newer Overplay (%(theirs)s) "
+                "than this one (%(ours)s). Nothing in it was changed. Start the newer one "
+                "again; or put the copy that was kept before its upgrade in its place, or read "
+                "its events in from files that the newer one exports."
+            )
+            % {"name": stored.name, "theirs": stored.version, "ours": VERSION}
+        )
+
+
+def refuse_behind(stored: Stored) -> None:
+    """Raise WrongDatabase for what this program knows and has not brought up to date yet."""
+    refuse_strange(stored)
+    if stored.lacking:
+        raise WrongDatabase(
+            _(
+                "The database %(name)s is of Overplay %(theirs)s and has to be brought up to "
+                "date for %(ours)s first: python manage.py migrate."
+            )
+            % {"name": stored.name, "theirs": stored.version or "–", "ours": VERSION}
+        )
+
+
+def mark(connection: BaseDatabaseWrapper, stored: Stored) -> None:
+    """Keep that this version has brought the database up to date."""
+    if stored.version != VERSION:
+        MigrationRecorder(connection).record_applied(MARK, VERSION)
+
+
+def keep_aside(connection: BaseDatabaseWrapper, stored: Stored) -> Path | None:
+    """Copy an SQLite database beside itself; return where, None where there is no such file.
+
+    The copy is whole or it is not there: it gets its name once SQLite has read it through.
+    Raises WrongDatabase where the disk has no room for it.
+    """
+    path = Path(stored.name)
+    if connection.vendor != "sqlite" or not path.is_file():
+        return None
+    _check_room(path)
+    moment = timezone.now().strftime("%Y-%m-%d-%H%M%S")
+    copy = path.with_name(f"{path.stem}-{stored.version}-{moment}{path.suffix}")
+    draft = copy.with_name(f"{copy.name}.part")
+    draft.unlink(missing_ok=True)
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        _copy(path, draft)
+        draft.replace(copy)
+    except (OSError, sqlite3.Error) as error:
+        draft.unlink(missing_ok=True)
+        raise WrongDatabase(
+            _(
+                "The database %(name)s could not be copied before its upgrade (%(why)s), so "
+                "nothing in it was changed. Put that right and start again."
+            )
+            % {"name": path, "why": error}
+        ) from error
+    return copy
+
+
+def _check_room(path: Path) -> None:
+    """Raise WrongDatabase unless the copy fits, and once more what a migration rewrites."""
+    files = [path, path.with_name(f"{path.name}-wal")]
+    needed = 2 * sum(file.stat().st_size for file in files if file.exists()) + ROOM
+    free = shutil.disk_usage(path.parent).free
+    if free < needed:
+        raise WrongDatabase(
+            _(
+                "The database is copied before its upgrade, and %(folder)s has only %(free)s "
+                "free of the %(needed)s that this takes. Nothing was changed. Make room there "
+                "and start again."
+            )
+            % {
+                "folder": path.parent,
+                "free": filesizeformat(free),
+                "needed": filesizeformat(needed),
+            }
+        )
+
+
+def _copy(path: Path, draft: Path) -> None:
+    """Copy a database that may be in use, page by page, and read the copy through."""
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(draft)) as target:
+        source.backup(target)
+        found = target.execute("PRAGMA quick_check").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())

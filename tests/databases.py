@@ -1,0 +1,49 @@
+"""Another database in the place of the test's own, for as long as somebody looks into it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.db import ConnectionHandler, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import load_backend
+
+from config.environment import database
+from scoring.views.kept_pages import KEPT
+
+
+@contextmanager
+def opened(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+    """Let the program work on a database that settings would describe so.
+
+    What the program remembers of rows by their keys is forgotten before and after. Only for a
+    test without the mark `django_db`, inside `django_db_blocker.unblock()`.
+    """
+    described = ConnectionHandler({"default": description}).settings["default"]
+    before = connections["default"]
+    before.close()
+    other = load_backend(described["ENGINE"]).DatabaseWrapper(described, "default")
+    connections["default"] = other
+    _forget()
+    try:
+        yield other
+    finally:
+        other.close()
+        connections["default"] = before
+        _forget()
+
+
+def sqlite_file(path: Path) -> dict[str, Any]:
+    """Describe an SQLite file as the settings do, but never wait for the disk."""
+    described = database({"DATABASE_URL": f"sqlite:///{path}"}, path.parent)
+    described["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
+    return described
+
+
+def _forget() -> None:
+    ContentType.objects.clear_cache()
+    cache.clear()
+    KEPT.clear()

@@ -1,0 +1,83 @@
+"""What a release binds for ever: its migrations, and the words that lie in rows."""
+
+import ast
+import hashlib
+import re
+from pathlib import Path
+
+from django.apps import apps
+from django.db.models import CharField, Field, TextField
+
+from exchange.boardfiles import KINDS
+from exchange.eventfile.reading import FORMAT
+from exchange.eventfile.writing import OPTIONS
+from hall.history.inverses import INVERSES
+from scoring.methods.ties import TIE_BREAKS
+from scoring.papers import PAPERS
+from tests.rooms import ROOMS
+from tournaments.movements import CATALOGUE
+from tournaments.services.inverses import CLUB_INVERSES
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = re.compile(r"[a-z_]+\.[a-z_]+")
+
+
+def migrations() -> dict[str, str]:
+    """The digest of each migration of the rooms, by room and name.
+
+    A line ends the same on every system, so a digest is of the lines.
+    """
+    return {
+        name: hashlib.sha256(
+            "\n".join(path.read_text("utf-8").splitlines()).encode()
+        ).hexdigest()
+        for name, path in _files().items()
+    }
+
+
+def lock_words() -> dict[str, bool]:
+    """Whether the first lines of each migration tell its lock, by room and name."""
+    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in _files().items()}
+    return {name: "Lock:" in (ast.get_docstring(tree) or "") for name, tree in trees.items()}
+
+
+def _files() -> dict[str, Path]:
+    found = [path for room in ROOMS for path in (ROOT / room / "migrations").glob("[0-9]*.py")]
+    return {f"{path.parts[-3]}.{path.stem}": path for path in sorted(found)}
+
+
+def words() -> dict[str, list[str]]:
+    """Every word that rows keep and the program must still know, by what it says.
+
+    Choices of a field are found from the models, the actions of a history from where they get
+    their titles.
+    """
+    found = {
+        "actions": _codes(ROOT / "hall" / "history" / "act_words.py"),
+        "board files": list(KINDS),
+        "event file": [FORMAT],
+        "inverses": [*INVERSES, *CLUB_INVERSES],
+        "movement options": list(OPTIONS),
+        "movements": list(CATALOGUE),
+        "papers": list(PAPERS),
+        "tie-breaks": list(TIE_BREAKS),
+    }
+    found |= {
+        f"{model._meta.label_lower}.{field.name}": [str(value) for value, _ in field.choices]
+        for room in ROOMS
+        for model in apps.get_app_config(room).get_models()
+        for field in model._meta.concrete_fields
+        if _is_worded(field)
+    }
+    return {name: sorted(set(listed)) for name, listed in sorted(found.items())}
+
+
+def _is_worded(field: "Field[object, object]") -> bool:
+    return bool(field.choices) and isinstance(field, CharField | TextField)
+
+
+def _codes(path: Path) -> list[str]:
+    """Every code with a dot that a module writes out: "entry.renamed"."""
+    tree = ast.parse(path.read_text("utf-8"))
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return [text for text in texts if isinstance(text, str) and CODE.fullmatch(text)]

@@ -1,0 +1,117 @@
+"""What a database gives: standings computed anew, event files, and the acts that go back."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+import hall.history.undo
+from boards.whist import WhistError
+from clubs import audit
+from clubs.models import Act, Club
+from exchange.eventfile.writing import export_event
+from scoring.models import Ranking
+from scoring.reckoning import standings
+from scoring.sheets.exported import standings_data
+from scoring.sheets.ranks import rank_table
+from server.models import User
+from tests import acts
+from tournaments.models import Event
+
+
+@contextmanager
+def put_back() -> Iterator[None]:
+    """Let everything be as it was after what is done inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def events() -> list[Event]:
+    return list(Event.objects.select_related("club").order_by("pk"))
+
+
+def clubs() -> list[Club]:
+    return list(Club.objects.order_by("pk"))
+
+
+def standings_anew() -> dict[str, Any]:
+    """Compute every event's standings from its results alone, by slug."""
+    found = {}
+    with put_back():
+        Ranking.objects.all().delete()
+        for event in events():
+            standings.recompute(event)
+            found[event.slug] = standings_data(rank_table(event))
+    return found
+
+
+def event_files() -> dict[str, Any]:
+    """Export every event with its deals, by slug."""
+    return {event.slug: export_event(event, with_deals=True) for event in events()}
+
+
+def what_goes_back(among: Sequence[Sequence[object]] | None = None) -> list[list[Any]]:
+    """Take back every act that lets itself be taken back: whose, which one, and what it was.
+
+    Each is taken back alone, from the database as it stands; the acts of an event or a club are
+    counted from its first. A refusal in words is no fault: what cannot be taken back stands.
+    `among` names acts as the answer does; without it all are tried.
+    """
+    tried = None if among is None else [list(each) for each in among]
+    return [
+        told
+        for thing, rows in histories()
+        for place, act in enumerate(rows)
+        for told in [[thing.slug, place, act.action]]
+        if (tried is None or told in tried) and _goes_back(act, thing)
+    ]
+
+
+def histories() -> list[tuple[Event | Club, list[Act]]]:
+    """List the acts of each event, and of each club what was not done to its events."""
+    found: list[tuple[Event | Club, list[Act]]] = [
+        (event, list(audit.history(event).order_by("pk"))) for event in events()
+    ]
+    done = [act.pk for _event, rows in found for act in rows]
+    for club in clubs():
+        rows = Act.objects.filter(club=club.slug).exclude(pk__in=done)
+        found.append((club, list(rows.order_by("pk"))))
+    return found
+
+
+def owner(club: Club) -> User:
+    """The login that may do everything in a club."""
+    return club.memberships.select_related("user").get(role="owner").user
+
+
+def _goes_back(act: Act, thing: Event | Club) -> bool:
+    by = owner(thing if isinstance(thing, Club) else thing.club)
+    if not act.back.get("call") or Act.objects.filter(undoes=act).exists():
+        return False
+    with put_back():
+        try:
+            if isinstance(thing, Event):
+                acts.take_back(act, thing, by)
+            else:
+                hall.history.undo.take_back_of_club(club=thing, act=act, by=by)
+        except WhistError:
+            return False
+        assert Act.objects.filter(undoes=act).count() == 1
+        return True
+
+
+def covers(now: Any, then: Any) -> bool:
+    """Whether everything that was said then is said now; more may be."""
+    if isinstance(then, dict):
+        return isinstance(now, dict) and all(
+            key in now and covers(now[key], value) for key, value in then.items()
+        )
+    if isinstance(then, list):
+        return (
+            isinstance(now, list)
+            and len(now) == len(then)
+            and all(covers(*pair) for pair in zip(now, then, strict=True))
+        )
+    return bool(now == then)

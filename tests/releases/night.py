@@ -1,0 +1,371 @@
+"""A night of two clubs with something of everything, made through the services alone.
+
+Pairs, teams, individuals and a memory duplicate are over; an evening is in play, another is to
+come and one is rehearsed. What goes wrong at a whist club has gone wrong.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import clubs.services
+import hall.challenges.services
+import hall.helpers.services
+import hall.phones.services
+import hall.rehearsal.services
+import scoring.services
+import tournaments.services
+from boards.whist import Seat
+from boards.whist.dealing import make_deal
+from boards.whist.notation import hand_text
+from boards.worked import worked_hands
+from clubs.models import Club, Membership
+from exchange.eventfile.importing import import_event
+from hall.management.commands.demo import NIGHT
+from scoring.models import Doubt, Result
+from scoring.services.doubting import keep_result
+from scoring.services.play_records import Occasion, count_play, keep_play
+from scoring.services.undoing import undo_result
+from server.api.tokens import make_key
+from server.models import User
+from tests import acts, evenings
+from tests.factories import name, some_tricks
+from tests.releases.chance import Clock
+from tournaments.models import Entry, Event, Session, Sitting
+from tournaments.movements import build
+from tournaments.movements.systems.custom import rows_of
+from tournaments.services.seats import arranged
+
+BEGINS = datetime(2026, 11, 17, 18, 30, tzinfo=UTC)
+"""When the first pair is entered."""
+DAY = date(2026, 11, 17)
+LAWS = {"average": "V.1", "revoke": "X.4", "new_deal": "IV.10", "fouled": "V.2"}
+
+
+def make(clock: Clock) -> None:
+    """Fill an empty database; needs time and chance told beforehand, and work done at once."""
+    club, owner = evenings.club("Riverside Whist Club", "owner")
+    director = a_login(club, "director", Membership.Role.DIRECTOR)
+    evenings.scorer(club)
+    clubs.services.add_member(
+        club=club, login="leaver", role="scorer", form_key="0" * 32, by=owner
+    )
+    leaver = club.memberships.get(user__username="leaver")
+    clubs.services.change_role(member=leaver, role="director", by=owner)
+    clubs.services.remove_member(member=leaver, by=owner)
+    User.objects.create_superuser("keeper", date_joined=clock.look())
+    for contest in (pairs, teams, individual, memory, sections):
+        contest(club, director, clock)
+        clock.wait(hours=2)
+    planned(club, director)
+    away(club, director)
+    people(club, owner)
+    make_key(director)
+    other_club()
+
+
+def a_login(club: Club, login: str, role: str) -> User:
+    user = User.objects.create(username=login)
+    Membership.objects.create(club=club, user=user, role=role)
+    return user
+
+
+def an_event(club: Club, title: str, entries: Sequence[int], by: User, **options: str) -> Event:
+    """Make an event whose entries have so many players each."""
+    event = tournaments.services.create_event(club=club, name=title, date=DAY, by=by, **options)
+    first = 0
+    for players in entries:
+        names = [name(first + number) for number in range(players)]
+        tournaments.services.enter(event=event, names=names, by=by)
+        first += players
+    return event
+
+
+def seated(event: Event, movement: str, boards: int, by: User, **size: int) -> Session:
+    """Seat the newest session by a movement of the catalogue."""
+    session = event.sessions.latest("number")
+    chosen = build(movement, **size)
+    tournaments.services.seat_section(
+        session=session,
+        movement=chosen,
+        options=size,
+        seating=arranged(chosen, list(event.entries.order_by("number"))),
+        boards_a_round=boards,
+        by=by,
+    )
+    session.refresh_from_db()
+    return session
+
+
+def sittings(session: Session) -> list[Sitting]:
+    """Everything that is played, in order."""
+    rows = Sitting.objects.filter(section__session=session)
+    rows = rows.exclude(north__entry=None).exclude(east__entry=None)
+    return list(rows.order_by("round", "section", "table"))
+
+
+def play(
+    session: Session,
+    by: User,
+    rounds: int = 99,
+    mark: Callable[[int, int, int], int] = some_tricks,
+) -> None:
+    """Enter the results of the first rounds from the score grid."""
+    for sitting in sittings(session):
+        if sitting.round <= rounds:
+            for board in session.boards_of(sitting.board_group):
+                made = str(mark(sitting.round, sitting.table, board))
+                evenings.enter(session, sitting.pk, board, made, by)
+
+
+def again(session: Session) -> Session:
+    """Read a session as it stands now."""
+    return Session.objects.select_related("event__club").get(pk=session.pk)
+
+
+def done_again(act: Callable[[Session, User], object], session: Session, by: User) -> None:
+    """Do something, take it back, and take that back too: it stands again."""
+    act(again(session), by)
+    event = session.event
+    undoing = acts.take_back(acts.newest(event), event, by)
+    acts.take_back(undoing, event, by)
+
+
+def pairs(club: Club, by: User, clock: Clock) -> None:
+    """Two sessions: the first closed and corrected since, the second in play."""
+    event = an_event(club, "Autumn pairs", [2] * 6, by)
+    first = seated(event, "compass", 2, by, pairs=6)
+    acts.wish(first, by)
+    done_again(acts.show, first, by)
+    acts.draw(first, by)
+    acts.order_boards(first, by)
+    acts.table_links(again(first), by)
+    acts.own_links(first, by)
+    tournaments.services.deal_anew(session=again(first), instead_of=1, by=by)
+    for kind in ("travellers", "guide_cards", "score_slips", "table_links"):
+        scoring.services.order_paper(session=again(first), kind=kind, size="A4", by=by)
+    first = acts.open_play(again(first), by)
+    acts.set_clock(first, by)
+    acts.start_clock(first, by)
+    play(first, by)
+    by_phone(first, by)
+    rulings(first, by)
+    clock.wait(hours=3)
+    acts.close_session(again(first), by)
+    acts.reopen(again(first), by)
+    acts.take_back(acts.newest(event), event, by)
+    scoring.services.order_paper(session=again(first), kind="ranking", size="Letter", by=by)
+    questions(event, by)
+    acts.settle(first, by)
+    second = tournaments.services.add_session(event=event, date=date(2026, 11, 24), by=by)
+    clock.wait(hours=1)
+    open_evening(second, by, clock)
+
+
+def by_phone(session: Session, by: User) -> None:
+    """Two results come by phone and one is confirmed; tables call; slips are put right."""
+    links = list(hall.phones.services.make_links(session=again(session), by=by))
+    guest = hall.phones.services.guest_of(links[0])
+    first, second, third, *_rest = sittings(session)
+    for number, sitting in enumerate((first, second)):
+        board = session.boards_of(sitting.board_group)[0]
+        found = scoring.services.record_result(
+            sitting=sitting,
+            board=board,
+            mark="8",
+            seen=None,
+            via="phone",
+            key=str(number),
+            by=guest,
+        )
+        if number == 0:
+            mark = found.result.mark
+            scoring.services.confirm_result(sitting=sitting, board=board, seen=mark, by=guest)
+    calls = [hall.phones.services.call_director(link=link) for link in links[:2]]
+    hall.phones.services.answer_call(call=calls[0], by=by)
+    hall.phones.services.revoke_link(link=links[2], by=by)
+    board = session.boards_of(third.board_group)[0]
+    for mark in ("-", "", "3", "4"):
+        evenings.enter(session, third.pk, board, mark, by)
+    newest = Result.objects.get(sitting=third, board=board).versions.latest("number")
+    undo_result(version=newest, by=by)
+    for queried in Result.objects.filter(doubt=Doubt.QUERIED)[:1]:
+        keep_result(sitting=queried.sitting, board=queried.board, by=by)
+
+
+def rulings(session: Session, by: User) -> None:
+    """One of each kind, each at a sitting of its own; two are withdrawn."""
+    told: list[tuple[str, dict[str, object]]] = [
+        ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
+        ("revoke", {"side": "EW", "revokes": 2, "won_before": 0, "full": True, "reason": "x"}),
+        ("average", {}),
+        ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "7", "reason": "noise"}),
+        ("fouled", {"reason": "two hands changed places"}),
+        ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
+        ("new_deal", {"deal": make_deal(bytes(32), 1)}),
+    ]
+    made = []
+    for (kind, terms), sitting in zip(told, sittings(session), strict=False):
+        board = session.boards_of(sitting.board_group)[-1 if kind != "new_deal" else 0]
+        if kind == "new_deal":
+            terms["deal"] = make_deal(bytes(32), board)
+        made.append(
+            scoring.services.make_ruling(
+                kind=kind,
+                sitting=sitting,
+                board=board,
+                law=LAWS.get(kind, ""),
+                by=by,
+                **terms,
+            )
+        )
+    anew = made[-1].result
+    evenings.enter(session, anew.sitting_id, anew.board, "9", by)
+    done_again(acts.penalty, session, by)
+    scoring.services.withdraw_ruling(ruling=made[1], by=by)
+
+
+def questions(event: Event, by: User) -> None:
+    """After play: a score put right, another that stands, and one nobody has answered."""
+    results = Result.objects.filter(sitting__section__session__event=event, ns_tricks__gt=1)
+    rows = list(results.exclude(rulings__isnull=False).order_by("pk")[:3])
+    for number, result in enumerate(rows):
+        asker, asked = result.sitting.north.entry, result.sitting.east.entry
+        made = hall.challenges.services.challenge_result(
+            entry=asker, result=result, ns_tricks=result.ns_tricks - 1
+        )
+        if number < 2:
+            hall.challenges.services.answer_challenge(
+                entry=asked, challenge=made, agreed=number == 0
+            )
+            hall.challenges.services.decide_challenge(
+                challenge=made, approve=number == 0, by=by
+            )
+
+
+def open_evening(session: Session, by: User, clock: Clock) -> None:
+    """A session in play, whose boards were shuffled at the tables, after a change of plan."""
+    session = seated(session.event, "compass", 2, by, pairs=6)
+    tournaments.services.shuffle_at_table(session=session, by=by)
+    tournaments.services.shuffle_at_table(session=again(session), by=by)
+    session = acts.open_play(again(session), by)
+    acts.table_links(session, by)
+    acts.set_clock(session, by)
+    acts.start_clock(session, by)
+    play(session, by, rounds=1)
+    done_again(acts.other_boards, session, by)
+    clock.wait(minutes=10)
+    acts.add_minutes(again(session), by)
+    hall.helpers.services.make_hand_link(session=again(session), by=by)
+
+
+def teams(club: Club, by: User, clock: Clock) -> None:
+    """Five teams of four, all over."""
+    event = an_event(club, "Team match", [4] * 5, by, contest="teams", method="matches")
+    session = seated(event, "howell-teams", 2, by, teams=5)
+    acts.order_boards(session, by)
+    session = acts.open_play(again(session), by)
+    play(session, by)
+    acts.close_session(again(session), by)
+
+
+def individual(club: Club, by: User, clock: Clock) -> None:
+    """Eight players; cards were typed after play, and one deal recorded trick by trick."""
+    event = an_event(club, "Individual", [1] * 8, by, contest="individual", paper_size="Letter")
+    session = seated(event, "whist-individual", 1, by, players=8)
+    session = acts.open_play(again(session), by)
+    play(session, by)
+    acts.close_session(again(session), by)
+    worked = worked_hands()["pole-1"].play
+    tournaments.services.import_deals(session=again(session), deals={1: worked.deal}, by=by)
+    record = keep_play(
+        occasion=Occasion(club=club, session=again(session), board=1), play=worked, by=by
+    )
+    count_play(record=record, counts=False, by=by)
+    count_play(record=record, counts=True, by=by)
+    keep_play(occasion=Occasion(club=club, title="A hand of Pole's"), play=worked, by=by)
+    link = hall.helpers.services.make_hand_link(
+        session=again(session), are_outsiders=True, by=by
+    )
+    deal = make_deal(bytes(32), 2)
+    for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
+        turn_up = deal.turn_up.code if seat is deal.dealer else ""
+        hall.helpers.services.type_hand(
+            link=link, board=2, seat=seat, text=hand_text(deal.hands[seat]), turn_up=turn_up
+        )
+
+
+def memory(club: Club, by: User, clock: Clock) -> None:
+    """Two pairs play the same boards twice."""
+    event = an_event(club, "Memory duplicate", [2, 2], by, contest="memory")
+    session = seated(event, "memory", 3, by, pairs=2)
+    acts.order_boards(session, by)
+    tournaments.services.seal_boards(session=again(session), by=by)
+    session = acts.open_play(again(session), by)
+    play(session, by)
+    acts.close_session(again(session), by)
+    scoring.services.order_paper(session=again(session), kind="result_card", size="A4", by=by)
+
+
+def sections(club: Club, by: User, clock: Clock) -> None:
+    """Two sections with the same deals, compared as one by matchpoints; nearly all is in."""
+    event = an_event(club, "Open pairs", [2] * 12, by, method="matchpoints")
+    entries, movement = list(event.entries.order_by("number")), build("howell", pairs=6)
+    plans = [
+        tournaments.services.SectionPlan(movement, {"pairs": 6}, field)
+        for field in tournaments.services.divided(entries, 2, "turn")
+    ]
+    session = event.sessions.get()
+    tournaments.services.seat_sections(
+        session=session, plans=plans, boards_a_round=1, across=True, by=by
+    )
+    acts.order_boards(again(session), by)
+    session = acts.open_play(again(session), by)
+    play(session, by, rounds=4)
+
+
+def planned(club: Club, by: User) -> None:
+    """An evening to come, by a movement of the club's own; it is rehearsed."""
+    event = an_event(club, "Next Tuesday", [2] * 6, by)
+    rows = rows_of(build("compass", tables=3))
+    tournaments.services.save_movement(
+        club=club, name="Our three tables", contest="pairs", rows=rows, by=by
+    )
+    session = seated(event, "compass", 2, by, pairs=6)
+    tournaments.services.prepare_boards(session=session, awaits_public=True, by=by)
+    rehearsal = hall.rehearsal.services.rehearse(session=again(session), by=by)
+    hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
+    hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=by)
+
+
+def away(club: Club, by: User) -> None:
+    """Two pairs, no movement, and the event is in no list any more."""
+    event = an_event(club, "Called off", [2, 2], by)
+    session = event.sessions.get()
+    acts.rename(session, by)
+    acts.take_back(acts.newest(event), event, by)
+    tournaments.services.remove_entry(entry=Entry.objects.get(event=event, number=2), by=by)
+    acts.put_away(session, by)
+
+
+def people(club: Club, by: User) -> None:
+    """Names put right, hidden, joined and taken out again."""
+    guest = tournaments.services.add_player(club=club, name="Gerta Guest", by=by)
+    twin = tournaments.services.add_player(club=club, name="Gerda Guest", by=by)
+    tournaments.services.merge_players(gone=twin, kept=guest, by=by)
+    tournaments.services.rename_player(player=guest, name="Greta Guest", by=by)
+    tournaments.services.remove_player(player=guest, by=by)
+    shown = list(club.players.order_by("name")[:2])
+    for player, what in zip(shown, ("initials", "nobody"), strict=True):
+        tournaments.services.show_player(player=player, shown=what, by=by)
+
+
+def other_club() -> None:
+    """A second club: a night read from an event file, and an evening without results."""
+    club, owner = evenings.club("Hill Street Whist Club", "other")
+    import_event(document=Path(NIGHT).read_bytes(), club=club, by=owner)
+    event = an_event(club, "Hill Street opening", [2] * 8, owner, method="tricks")
+    session = seated(event, "howell", 1, owner, pairs=8)
+    acts.order_boards(session, owner)
+    acts.open_play(again(session), owner)

@@ -1,0 +1,159 @@
+"""Keep what a release leaves behind: `python -m tests.releases.store 1.0`.
+
+Makes the same night on SQLite and on PostgreSQL, and writes both databases, what they give, and
+what is frozen with them into `tests/releases/<version>/`. Only before the release is given out
+may that be done again.
+"""
+
+import argparse
+import json
+import lzma
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import tests.conftest as suite  # before Django's settings: the tests' key and data folder
+from tests.releases.chance import told
+
+SEED = "overplay"
+NAME = "overplay_release"
+
+
+def main() -> None:
+    """Read the command line, make the night twice, and write the folder."""
+    parser = argparse.ArgumentParser(description="Store the databases of a release.")
+    parser.add_argument("version", help="the version in server/version.py")
+    parser.add_argument("--again", action="store_true", help="replace what is stored already")
+    parser.add_argument(
+        "--postgres",
+        metavar="URL",
+        default=os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/overplay"),
+        help="a server where databases can be made, or env DATABASE_URL",
+    )
+    options = parser.parse_args()
+    set_up()
+    from tests.releases import frozen, stored
+
+    release = stored.Release(options.version)
+    _check(release, again=options.again)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / options.version
+        (made / "events").mkdir(parents=True)
+        on_sqlite = make_sqlite(made)
+        on_postgres = make_postgres(made, options.postgres.rpartition("/")[0])
+        if on_sqlite != on_postgres:
+            sys.exit("SQLite and PostgreSQL give different nights. Compare them first.")
+        for slug, document in on_sqlite.pop("event files").items():
+            _write(made / "events" / f"{slug}.json", document)
+        _write(made / "night.json", on_sqlite)
+        _write(made / "migrations.json", frozen.migrations())
+        _write(made / "words.json", frozen.words())
+        shutil.rmtree(release.folder, ignore_errors=True)
+        shutil.copytree(made, release.folder)
+    _say(f"{release.folder} holds {release.size // 1024} kB.")
+
+
+def set_up() -> None:
+    """Start Django as the tests do, with every job done at once."""
+    import django
+    from django.conf import settings
+
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    settings.CELERY_TASK_EAGER_PROPAGATES = True
+    settings.MEDIA_ROOT = suite.DATA_DIR / "media"
+    django.setup()
+
+
+def make_sqlite(folder: Path) -> dict[str, Any]:
+    """Make the night on SQLite, pack its file, and return what it gives."""
+    from django.db import connection
+
+    from tests.databases import opened, sqlite_file
+
+    made, file = folder / "made.sqlite3", folder / "overplay.sqlite3"
+    with opened(sqlite_file(made)):
+        given = make_night()
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(file)])
+    _pack(file, file.read_bytes())
+    for left in folder.glob("*.sqlite3*"):
+        if left.suffix != ".xz":
+            left.unlink()
+    return given
+
+
+def make_postgres(folder: Path, server: str) -> dict[str, Any]:
+    """Make the night on PostgreSQL, pack its dump, and return what it gives."""
+    from config.environment import database
+    from tests.databases import opened
+    from tests.releases import stored
+
+    with stored.empty_postgres(server, NAME) as url:
+        with opened(database({"DATABASE_URL": url}, folder)):
+            given = make_night()
+        _pack(folder / "overplay.sql", dump_of(url))
+    return given
+
+
+def make_night() -> dict[str, Any]:
+    """Fill an empty database, and return what it gives."""
+    from django.core.management import call_command
+
+    from tests.releases import given, night
+
+    call_command("migrate", verbosity=0)
+    with told(night.BEGINS, SEED) as clock:
+        night.make(clock)
+    with told(clock.moment):
+        return {
+            "moment": clock.moment.isoformat(),
+            "standings": given.standings_anew(),
+            "goes back": given.what_goes_back(),
+            "event files": given.event_files(),
+        }
+
+
+def dump_of(url: str) -> bytes:
+    """Dump a database as SQL that any server takes that is new enough for the program.
+
+    What pg_dump says first is about the server that it asked and about psql.
+    """
+    words = ["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]
+    done = subprocess.run(["pg_dump", *words, url], capture_output=True, check=True)
+    _head, create, rest = done.stdout.partition(b"\nCREATE ")
+    lines = rest.splitlines(keepends=True)
+    return (create + b"".join(line for line in lines if not line.startswith(b"\\"))).lstrip()
+
+
+def _check(release: Any, *, again: bool) -> None:
+    from django.core.management import call_command
+
+    from server.version import VERSION
+
+    if release.version != VERSION:
+        sys.exit(f"server/version.py says {VERSION}. Write {release.version} there first.")
+    if release.folder.exists() and not again:
+        sys.exit(f"{release.version} is stored. Until it is given out, --again replaces it.")
+    call_command("makemigrations", check_changes=True, dry_run=True)
+
+
+def _pack(path: Path, data: bytes) -> None:
+    packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+    path.with_name(f"{path.name}.xz").write_bytes(packed)
+
+
+def _write(path: Path, data: Any) -> None:
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    path.write_text(f"{text}\n", encoding="utf-8")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+if __name__ == "__main__":
+    main()

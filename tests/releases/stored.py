@@ -1,0 +1,92 @@
+"""The databases that releases have left behind, and how one is opened with today's program.
+
+A folder of `tests/releases` named like a version is a release: its database for SQLite and for
+PostgreSQL, and what it gave, as `store` has written them. docs/releasing.md says when.
+"""
+
+import json
+import lzma
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import sql
+
+from config.environment import database
+from tests.databases import sqlite_file
+
+FOLDER = Path(__file__).parent
+VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
+LARGEST = 2 * 1024 * 1024
+"""Bytes that one release may take in the repository."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """One release: its version, and the folder with what it has left behind."""
+
+    version: str
+
+    @property
+    def folder(self) -> Path:
+        return FOLDER / self.version
+
+    @property
+    def size(self) -> int:
+        """Bytes of everything that is kept of it."""
+        return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
+
+    @property
+    def moment(self) -> datetime:
+        """When the night had got so far; whoever looks at it looks then."""
+        return datetime.fromisoformat(self.read("night")["moment"])
+
+    def read(self, name: str) -> Any:
+        """Read one of its lists: "night", "migrations", "words"."""
+        return json.loads((self.folder / f"{name}.json").read_text("utf-8"))
+
+    def event_files(self) -> dict[str, Any]:
+        """Read what its events were exported as, by slug."""
+        files = sorted((self.folder / "events").glob("*.json"))
+        return {file.stem: json.loads(file.read_text("utf-8")) for file in files}
+
+
+def releases() -> list[Release]:
+    """List every release there has been, the oldest first."""
+    names = [path.name for path in FOLDER.iterdir() if VERSION.fullmatch(path.name)]
+    return [Release(each) for each in sorted(names, key=lambda it: [*map(int, it.split("."))])]
+
+
+def on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
+    """Unpack a release's SQLite file into a folder and describe it as settings do."""
+    path = folder / "overplay.sqlite3"
+    path.write_bytes(lzma.decompress((release.folder / "overplay.sqlite3.xz").read_bytes()))
+    return sqlite_file(path)
+
+
+@contextmanager
+def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
+    """Load a release's dump into a database of its own and describe it as settings do."""
+    with empty_postgres(server, name) as url:
+        dump = lzma.decompress((release.folder / "overplay.sql.xz").read_bytes())
+        with psycopg.connect(url, client_encoding="utf8") as connection:
+            connection.execute(dump)
+        yield database({"DATABASE_URL": url}, FOLDER)
+
+
+@contextmanager
+def empty_postgres(server: str, name: str) -> Iterator[str]:
+    """Make a database on a server (`postgres://user@host:port`), and take it away after."""
+    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(drop)
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield f"{server}/{name}"
+        finally:
+            connection.execute(drop)

@@ -1,0 +1,178 @@
+"""Every address of the site, filled in from the rows that a database holds.
+
+An address of an evening is filled in for each session of each event; any other gap once.
+
+What stands before a gap says what fills it: `boards/<number>` is a board, `players/<pk>` a
+player. An address with a gap that this module does not know is an error, so that none is left
+out in silence.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from boards.worked import worked_hands
+from clubs.links import path_of
+from clubs.models import Club
+from exchange.boardfiles import KINDS
+from tests.rooms import ROOMS
+from tournaments.addresses import address
+from tournaments.models import Event
+from tournaments.movements import CATALOGUE
+
+GAP = re.compile(r"<(?:(\w+):)?(\w+)>")
+A_LINK = "a link"
+PATTERN = re.compile(r"\(\?P<|[\^$]")
+
+
+@dataclass(frozen=True)
+class Page:
+    """One address, and the route that it fills."""
+
+    route: str
+    path: str
+
+
+def pages() -> list[Page]:
+    """List every address that can be filled."""
+    found = [Page(route, path) for route in routes() for path in _filled(route)]
+    return found + [Page(A_LINK, path) for path in links()]
+
+
+def routes() -> list[str]:
+    """List every route of the site, but those that Django writes as patterns, once each."""
+    return sorted({route for route in _routes(get_resolver().url_patterns, "") if route})
+
+
+def links() -> list[str]:
+    """List the secret addresses that the program can still make: of tables, pairs, helpers."""
+    rows = [row for model in models() if hasattr(model, "token_hash") for row in _all(model)]
+    found = {type(row): path_of(row) for row in rows if row.revoked_at is None}
+    return sorted(path for path in found.values() if path)
+
+
+def models() -> list[type[Model]]:
+    """Every model of the rooms."""
+    return [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
+
+
+def _routes(patterns: Sequence[URLPattern | URLResolver], prefix: str) -> Iterator[str]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern.url_patterns, route)
+        else:
+            yield "" if PATTERN.search(route) else route
+
+
+def _filled(route: str) -> list[str]:
+    if "events/<" not in route:
+        return [f"/{path}" for path in _rest(route, None)]
+    slug = r"<\w+:slug>"
+    found = [
+        f"/{path}"
+        for event, place in _events()
+        for path in _rest(re.sub(slug, _address(route, event, place), route, count=1), event)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _address(route: str, event: Event, session: int) -> str:
+    return address(event.slug, session) if "<event:slug>" in route else event.slug
+
+
+def _events() -> list[tuple[Event, int]]:
+    """Every event with each of its sessions."""
+    return [
+        (event, session.number)
+        for event in Event.objects.order_by("pk").prefetch_related("sessions")
+        for session in event.sessions.all()
+    ]
+
+
+def _rest(route: str, event: Event | None) -> list[str]:
+    """Fill the gaps that are left; where there is no row for one there is no address."""
+    parts = GAP.split(route)
+    texts, names = parts[::3], parts[2::3]
+    chosen = [_values(text, name, event)[:1] for text, name in zip(texts, names, strict=False)]
+    if not all(chosen):
+        return []
+    filled = [str(value) for [value] in chosen]
+    return ["".join(part for pair in zip(texts, [*filled, ""], strict=True) for part in pair)]
+
+
+def _values(before: str, name: str, event: Event | None) -> Sequence[object]:
+    """What fits into a gap, by the word before it and its own name."""
+    word = f"{before.rstrip('/').rpartition('/')[2]}/{name}"
+    if word in OF_AN_EVENT and event is not None:
+        return OF_AN_EVENT[word](event)
+    if word.endswith("/object_id") and word not in ANYWHERE:  # admin/<app>/<model>/
+        return _keys(word.partition("/")[0])
+    return ANYWHERE[word]()
+
+
+def _keys(*names: str) -> list[object]:
+    """The keys of all rows of some models, by the models' names, from whatever room."""
+    wanted = {each.lower() for each in names}
+    found = [model for model in apps.get_models() if model.__name__.lower() in wanted]
+    assert found, names
+    return [row.pk for model in found for row in _all(model)]
+
+
+def _all(model: type[Model]) -> list[Model]:
+    return list(model._base_manager.order_by("pk"))
+
+
+def _numbers(event: Event) -> list[int]:
+    return list(event.entries.order_by("number").values_list("number", flat=True))
+
+
+def _boards(_event: Event | None = None) -> list[int]:
+    return [1, 2]
+
+
+def _tokens(page: str) -> list[str]:
+    """The secrets of one kind of page, out of its addresses."""
+    return [path.split("/")[2] for path in links() if path.startswith(f"/{page}/")]
+
+
+OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
+    "boards/number": _boards,
+    "cards/entry": _numbers,
+    "entries/number": _numbers,
+    "sessions/number": lambda event: [each.number for each in event.sessions.all()],
+    "standings/number": lambda event: [
+        each.number for each in event.standings_versions.order_by("number")
+    ],
+    "travellers/board": _boards,
+}
+ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
+    "/board": _boards,
+    "/object_id": lambda: _keys("Event"),
+    "/pk": lambda: _keys("Act"),
+    "/seat": lambda: ["N", "W"],
+    "boards./kind": lambda: list(KINDS),
+    "challenges/pk": lambda: _keys("EntryLink"),
+    "change/pk": lambda: _keys("SeatingChange"),
+    "e/token": lambda: _tokens("e"),
+    "history/pk": lambda: _keys("Act"),
+    "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
+    "laws/size": lambda: ["A4", "Letter"],
+    "movements/name": lambda: list(CATALOGUE),
+    "papers/pk": lambda: _keys("Paper"),
+    "players/pk": lambda: _keys("Player")[1:],  # the first is shown by initials alone
+    "plays/pk": lambda: _keys("PlayRecord"),
+    "r/content_type_id": lambda: [ContentType.objects.get_for_model(Event).pk],
+    "results/board": _boards,
+    "rulings/pk": lambda: _keys("Ruling"),
+    "sittings/pk": lambda: _keys("Sitting"),
+    "t/token": lambda: _tokens("t"),
+    "tables/pk": lambda: _keys("TableLink"),
+    "type/token": lambda: _tokens("type"),
+    "worked-hands/name": lambda: list(worked_hands()),
+}

@@ -1,0 +1,251 @@
+"""A database that is not ours is left alone, and one of ours is copied before it is changed."""
+
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.core.management.commands.migrate import Command as DjangoMigrate
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from server import databases, upgrade
+from server.version import VERSION
+from tests.databases import opened, sqlite_file
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = sorted(MigrationLoader(None).disk_migrations)
+MARKED = ("overplay", "1.0")
+
+
+def a_database(path: Path, rows: list[tuple[str, str]]) -> Path:
+    """Make a file with a table of migrations and one of results, in the mode that ours have."""
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("PRAGMA journal_mode=WAL")
+        made.execute(
+            "CREATE TABLE django_migrations (id integer PRIMARY KEY AUTOINCREMENT, "
+            "app varchar(255), name varchar(255), applied datetime)"
+        )
+        made.executemany("INSERT INTO django_migrations (app, name) VALUES (?, ?)", rows)
+        made.execute("CREATE TABLE results (tricks integer)")
+        made.execute("INSERT INTO results VALUES (9)")
+        made.commit()
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
+    """The file of the club's database, which is not there yet."""
+    path = tmp_path / "overplay.sqlite3"
+    with django_db_blocker.unblock(), opened(sqlite_file(path)):
+        yield path
+
+
+@pytest.fixture
+def migrating(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let what Django itself migrates only be noted."""
+    seen: list[str] = []
+    monkeypatch.setattr(DjangoMigrate, "handle", lambda *_a, **_o: seen.append("migrated"))
+    return seen
+
+
+def files(path: Path) -> dict[str, bytes]:
+    """Everything in the data folder once nobody has the database open."""
+    connection.close()
+    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+
+def copies(path: Path) -> list[Path]:
+    return sorted(path.parent.glob("overplay-*"))
+
+
+def rows_of(path: Path) -> list[Any]:
+    with closing(sqlite3.connect(path)) as found:
+        return found.execute("SELECT tricks FROM results").fetchall()
+
+
+def refusal(*words: str) -> str:
+    with pytest.raises(CommandError) as refused:
+        call_command(*words, verbosity=0)
+    return str(refused.value)
+
+
+def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -> None:
+    def break_off(*_args: object, **_options: object) -> None:
+        assert upgrade.read(connection).version == VERSION
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(DjangoMigrate, "handle", break_off)
+    for _start in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            call_command("migrate", verbosity=0)
+    assert copies(file) == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("tournaments", "0001_initial"), ("auth", "0001_initial")],
+        OURS,  # the names of all our migrations, and yet other tables
+    ],
+    ids=["other names", "the same names"],
+)
+def test_a_database_from_before_the_first_release_is_refused_and_left_alone(
+    file, migrating, rows
+) -> None:
+    before = files(a_database(file, rows))
+    said = refusal("migrate")
+    assert str(file) in said
+    assert "before 1.0" in said
+    assert "event export" in said
+    assert files(file) == before
+    assert migrating == []
+
+
+@pytest.mark.parametrize("row", [("scoring", "0099_leads"), ("festivals", "0001_initial")])
+def test_a_newer_database_is_refused_and_left_alone(file, migrating, row) -> None:
+    before = files(a_database(file, [MARKED, *OURS, ("overplay", "1.7"), row]))
+    said = refusal("migrate")
+    assert "newer Overplay (1.7) than this one" in said
+    assert files(file) == before
+    assert migrating == []
+
+
+def test_a_library_that_was_left_out_since_makes_no_database_newer(
+    file, migrating, monkeypatch
+) -> None:
+    a_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
+    assert "newer" in refusal("migrate")
+    monkeypatch.setattr(upgrade, "RETIRED", frozenset({"axles"}))
+    call_command("migrate", verbosity=0)
+    assert migrating == ["migrated"]
+
+
+def test_a_database_with_nothing_to_migrate_is_not_copied(file, migrating) -> None:
+    a_database(file, [MARKED, *OURS])
+    call_command("migrate", verbosity=0)
+    assert migrating == ["migrated"]
+    assert copies(file) == []
+
+
+def test_what_is_only_looked_at_is_not_copied(file, migrating) -> None:
+    a_database(file, [MARKED, *OURS[:-1]])
+    call_command("migrate", plan=True, verbosity=0)
+    call_command("migrate", check_unapplied=True, verbosity=0)
+    assert copies(file) == []
+
+
+def test_a_database_is_copied_whole_before_it_is_migrated(file, monkeypatch) -> None:
+    a_database(file, [MARKED, *OURS[:-1]])
+
+    def change(*_args: object, **_options: object) -> None:
+        assert [rows_of(copy) for copy in copies(file)] == [[(9,)]]
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE results SET tricks = 4")
+
+    monkeypatch.setattr(DjangoMigrate, "handle", change)
+    call_command("migrate", verbosity=0, stdout=(said := StringIO()))
+    [copy] = copies(file)
+    assert copy.name.startswith("overplay-1.0-20")
+    assert copy.suffix == ".sqlite3"
+    assert str(copy) in said.getvalue()
+    assert (rows_of(copy), rows_of(file)) == ([(9,)], [(4,)])
+    assert copy.stat().st_mode & 0o077 == 0
+
+
+def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
+    file, migrating, monkeypatch
+) -> None:
+    a_database(file, [MARKED, *OURS])
+    for version in ("1.1", "1.1", "1.2"):
+        monkeypatch.setattr(upgrade, "VERSION", version)
+        call_command("migrate", verbosity=0)
+        assert upgrade.read(connection).version == version
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM django_migrations WHERE app = 'overplay' ORDER BY id")
+        assert cursor.fetchall() == [("1.0",), ("1.1",), ("1.2",)]
+
+
+def test_a_migration_that_fails_leaves_the_copy_and_says_where_it_is(file, monkeypatch) -> None:
+    a_database(file, [MARKED, *OURS[:-1]])
+
+    def fail(*_args: object, **_options: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM results")
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(DjangoMigrate, "handle", fail)
+    said = refusal("migrate")
+    [copy] = copies(file)
+    assert "disk I/O error" in said
+    assert str(copy) in said
+    assert rows_of(copy) == [(9,)]
+
+
+def test_a_slip_in_the_command_is_told_as_it_is(file) -> None:
+    a_database(file, [MARKED, *OURS])
+    assert refusal("migrate", "scorring").startswith("No installed app with label 'scorring'")
+
+
+def test_without_room_for_the_copy_nothing_is_begun(file, migrating, monkeypatch) -> None:
+    before = files(a_database(file, [MARKED, *OURS[:-1]]))
+    usage = shutil.disk_usage(file.parent)._replace(free=upgrade.ROOM)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage)
+    assert "10.0\xa0MB free of the" in refusal("migrate")
+    assert files(file) == before
+    assert migrating == []
+
+
+def test_a_copy_that_cannot_be_read_is_none(file, migrating, monkeypatch) -> None:
+    a_database(file, [MARKED, *OURS[:-1]])
+    whole = upgrade._copy
+
+    def spoiled(path: Path, draft: Path) -> None:
+        whole(path, draft)
+        raise sqlite3.DatabaseError("wrong # of entries in index")
+
+    monkeypatch.setattr(upgrade, "_copy", spoiled)
+    assert "wrong # of entries in index" in refusal("migrate")
+    assert copies(file) == []
+    assert migrating == []
+
+
+def test_a_command_waits_until_the_database_is_brought_up_to_date(file) -> None:
+    a_database(file, [MARKED, *OURS[:-1]])
+    with pytest.raises(CommandError, match=r"python manage\.py migrate"):
+        databases.prepare_database()
+
+
+def test_a_command_leaves_an_old_database_alone(file) -> None:
+    before = files(a_database(file, OURS))
+    with pytest.raises(CommandError, match=r"before 1\.0"):
+        databases.prepare_database()
+    assert files(file) == before
+
+
+def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None:
+    path = a_database(tmp_path / "overplay.sqlite3", OURS)
+    before = path.read_bytes()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env={"DATA_DIR": str(tmp_path), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "before 1.0" in done.stderr
+    assert path.read_bytes() == before

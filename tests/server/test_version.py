@@ -1,0 +1,51 @@
+"""One version: the command line, the pages, the API and the change log say the same."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from django.test import Client
+
+import manage
+from server.version import VERSION
+from tests import evenings
+
+ROOT = Path(__file__).resolve().parents[2]
+RELEASE = re.compile(r"^## (\d+\.\d+(?:\.\d+)?) \((\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("word", ["--version", "version"])
+def test_the_command_line_tells_the_program_s_version(word, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.argv", ["manage.py", word])
+    manage.main()
+    assert capsys.readouterr().out == f"Overplay {VERSION}\n"
+
+
+@pytest.mark.django_db
+def test_the_foot_of_a_director_s_page_tells_it(client: Client) -> None:
+    client.force_login(evenings.club()[1])
+    foot = client.get("/director/").content.decode().partition('<footer class="foot">')[2]
+    assert f"Version {VERSION}<" in foot
+
+
+def test_the_api_tells_it(client: Client) -> None:
+    schema = yaml.safe_load(client.get("/api/schema/").content)
+    assert schema["info"]["version"] == VERSION
+
+
+def test_the_newest_section_of_the_change_log_is_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = RELEASE.findall(text)
+    assert releases[0][0] == VERSION
+    assert [day for _version, day in releases] == sorted(
+        (day for _version, day in releases), reverse=True
+    )
+
+
+def test_every_section_of_the_change_log_is_a_release_or_what_is_to_come() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## .*$", text, re.MULTILINE)
+    strange = [line for line in headings if not RELEASE.fullmatch(line)]
+    assert strange in ([], ["## Not released yet"])
+    assert not strange or headings[0] == strange[0]
