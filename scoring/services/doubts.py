@@ -33,7 +33,7 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
         by,
         "result.kept",
         subject=session.event,
-        where=result.where,
+        where={**sitting.where, "board": board},
         before={"doubt": Doubt.QUERIED.value},
         after={"kept": result.mark},
         back=Back((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),

@@ -170,7 +170,7 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
         by,
         "result.agreed",
         subject=session.event,
-        where=result.where,
+        where={**sitting.where, "board": board},
         after={"mark": result.mark},
         way=ResultVersion.Via.PHONE,
         back=Back((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
