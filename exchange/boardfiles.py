@@ -15,7 +15,7 @@ from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import whole_tables
 from scoring.sheets.travellers import travellers
 from scoring.sheets.values import RankTable, Traveller, TravellerLine
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 KINDS = {
     "pbn": "application/x-pbn",
@@ -28,7 +28,7 @@ WORDS = ("NT", *Suit)
 """Trumps in the order in which a board's table is kept."""
 
 
-def write(room: Room, kind: str) -> bytes:
+def write(room: SeatedSession, kind: str) -> bytes:
     """Write the boards of a session; results, ranking and proof only once it is closed.
 
     Before that it is the file for a dealing machine: cards, dealers and turn-ups, nothing else.
@@ -43,7 +43,7 @@ def write(room: Room, kind: str) -> bytes:
     return _pbn(room, deals).encode()
 
 
-def _pbn(room: Room, deals: dict[int, Deal]) -> str:
+def _pbn(room: SeatedSession, deals: dict[int, Deal]) -> str:
     event = room.session.event
     tables, head = {}, ""
     if hands_may_be_seen(room.session):

@@ -9,7 +9,7 @@ from clubs.audit import Actor
 from exchange import boardfiles
 from scoring.errors import PaperRefused
 from scoring.secrecy import cards_may_be_ordered, hands_may_be_seen
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.models import Session
 
 
@@ -34,7 +34,7 @@ def order_file(*, session: Session, kind: str, by: Actor) -> bytes:
         raise PaperRefused(
             _("The cards are hidden from everybody until the session is closed.")
         )
-    content = boardfiles.write(room(session), kind)
+    content = boardfiles.write(read_sittings(session), kind)
     audit.record(
         by, "boards.filed", club=session.event.club, event=session.event, subject=kind.upper()
     )

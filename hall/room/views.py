@@ -15,7 +15,7 @@ from hall.room import services as clocks
 from hall.room.clock import ClockFace, clock_face, outlook, timetable_of, usual_pace
 from hall.room.table_status import glance
 from scoring.models import RoundClock
-from scoring.sittings import room as seated
+from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from tournaments import visits
 from tournaments.models import Event, Session
@@ -83,7 +83,7 @@ def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _glanced(event: Event, session: Session) -> dict[str, object]:
     face = clock_face(session)
-    found = seated(session)
+    found = read_sittings(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
     tables = glance(found, on)
     return {

@@ -14,7 +14,7 @@ from scoring.papers import PAPERS, hand_cards, trump_slips
 from scoring.reckoning import standings, versions
 from scoring.sheets import papers as sheets
 from scoring.sheets import trays
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.models import Session
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ def draw(session: Session, kind: str, size: str) -> bytes:
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
     """Draw what one tray lacks as a PDF: its four hands, or its trump slip."""
-    found = room(session)
+    found = read_sittings(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if hands:
         return hand_cards.draw_curtains(

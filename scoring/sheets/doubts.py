@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.doubts.reading import Best, DoubtfulResult, RoundMend, open_doubts
 from scoring.doubts.rule import Query
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Doubts:
     rounds: tuple[MendedRound, ...]
 
 
-def doubts(seated: Room, best: Best | None) -> Doubts:
+def doubts(seated: SeatedSession, best: Best | None) -> Doubts:
     """List what is asked about and not settled, and what would settle a round at once.
 
     `best` is None for whoever is no director, as in `open_doubts`.

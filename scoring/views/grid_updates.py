@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from scoring.models import ResultVersion
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments import visits
 
 
@@ -25,7 +25,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)
-    answer = JsonResponse({"at": at, "cells": cells, "missing": room(session).missing})
+    answer = JsonResponse({"at": at, "cells": cells, "missing": read_sittings(session).missing})
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
