@@ -9,7 +9,7 @@ from clubs.audit import Actor
 from exchange.formats import Format
 from scoring.errors import PaperRefused
 from scoring.secrecy import cards_may_be_ordered, hands_may_be_seen
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.models import Session
 
 
@@ -34,7 +34,7 @@ def order_file(*, session: Session, wanted: Format, by: Actor) -> bytes:
         raise PaperRefused(
             _("The cards are hidden from everybody until the session is closed.")
         )
-    content = wanted.write(room(session))
+    content = wanted.write(read_sittings(session))
     where = {"session": session.number, "file": wanted.name}
     audit.record(by, "boards.filed", subject=session.event, where=where)
     return content

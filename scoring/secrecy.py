@@ -6,7 +6,7 @@ so nobody who may still play a deal may see its cards, its turn-up or what other
 """
 
 from printing.kinds import Cards, PaperKind
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 from tournaments.models import Event, Session
 
 
@@ -34,12 +34,12 @@ def cards_may_be_ordered(session: Session) -> bool:
     return board_set is None or not board_set.is_sealed or hands_may_be_seen(session)
 
 
-def results_may_be_seen(room: Room, board: int) -> bool:
+def results_may_be_seen(room: SeatedSession, board: int) -> bool:
     """A board's results are secret while some table may still play it."""
     return room.is_through(board) or hands_may_be_seen(room.session)
 
 
-def boards_to_type(room: Room, *, by_outsiders: bool) -> set[int]:
+def boards_to_type(room: SeatedSession, *, by_outsiders: bool) -> set[int]:
     """The boards whose cards helpers may read from the trays: nobody plays them any more.
 
     Before that only where the director vouches that no helper plays; and a set that lies at

@@ -13,7 +13,7 @@ SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class SeatedSide:
     """One side of a table: who sits there, as numbers and as words."""
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
@@ -24,8 +24,8 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """One sitting: two chairs, and the boards that were played between them."""
+class SeatedTable:
+    """One sitting: its two sides, and the boards that were played between them."""
 
     sitting: int
     section: str
@@ -33,8 +33,8 @@ class Table:
     table: int
     group: int
     boards: range
-    ns: Chair
-    ew: Chair
+    ns: SeatedSide
+    ew: SeatedSide
 
     @property
     def is_played(self) -> bool:
@@ -43,12 +43,12 @@ class Table:
 
 
 @dataclass
-class Room:
+class SeatedSession:
     """All tables of a session, by section, round and table, with the results so far."""
 
     session: Session
     sections: list[Section]
-    tables: list[Table]
+    tables: list[SeatedTable]
     places: list[Place]
     results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
     settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling: need no result
@@ -60,9 +60,9 @@ class Room:
         return sorted({board for table in self.tables for board in table.boards})
 
     @cached_property
-    def by_board(self) -> dict[int, list[Table]]:
+    def by_board(self) -> dict[int, list[SeatedTable]]:
         """The tables that play each board, in the order in which they meet it."""
-        found: dict[int, list[Table]] = {board: [] for board in self.boards}
+        found: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
         for table in self.tables:
             if table.is_played:
                 for board in table.boards:
@@ -70,15 +70,15 @@ class Room:
         return found
 
     @cached_property
-    def by_table(self) -> dict[tuple[str, int], list[Table]]:
+    def by_table(self) -> dict[tuple[str, int], list[SeatedTable]]:
         """The rounds of each table, by section and table number."""
-        found: dict[tuple[str, int], list[Table]] = {}
+        found: dict[tuple[str, int], list[SeatedTable]] = {}
         for table in self.tables:
             found.setdefault((table.section, table.table), []).append(table)
         return dict(sorted(found.items()))
 
     @cached_property
-    def seat_of(self) -> dict[tuple[int, int], tuple[Table, str]]:
+    def seat_of(self) -> dict[tuple[int, int], tuple[SeatedTable, str]]:
         """Where each place sits in each round: table and side ("N-S"), by place and round."""
         return {
             (place, table.round): (table, side)
@@ -125,7 +125,7 @@ class Room:
         """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
         return _label(place, len(self.sections) > 1)
 
-    def result(self, table: Table, board: int) -> Result | None:
+    def result(self, table: SeatedTable, board: int) -> Result | None:
         """What was entered for a board at a table, or None while it is to come."""
         return self.results.get((table.sitting, board))
 
@@ -136,19 +136,19 @@ class Room:
             for table in self.by_board.get(board, [])
         )
 
-    def to_enter(self, table: Table, board: int) -> Result | None:
+    def to_enter(self, table: SeatedTable, board: int) -> Result | None:
         """The result that an entry would change; none where a new deal awaits its first."""
         is_renewed = (table.sitting, board) in self.renewed
         return None if is_renewed else self.result(table, board)
 
 
-def room(
+def read_sittings(
     session: Session, *, only: tuple[str, int] | None = None, group: int | None = None
-) -> Room:
+) -> SeatedSession:
     """Read a session's seating, results and rulings in five queries.
 
     With `only`, a section's letter and a table's number, that table alone; with `group` the
-    tables that play those boards. A room so narrowed holds the places that sit there.
+    tables that play those boards. So narrowed it holds the places that sit there.
     """
     narrow: dict[str, str | int] = (
         {"section__letter": only[0], "table": only[1]} if only else {}
@@ -168,7 +168,7 @@ def room(
     settled, renewed = _ruled(session, found)
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
-    return Room(
+    return SeatedSession(
         session=session,
         sections=sections,
         places=places,
@@ -180,7 +180,7 @@ def room(
 
 
 def missing_results(session: Session) -> int:
-    """Count how many results of a session are still to come, as `Room.missing` does, alone."""
+    """Count the results of a session still to come, as `SeatedSession.missing` does."""
     seats = ("north", "south", "east", "west")
     played = Sitting.objects.filter(
         section__session=session, **{f"{seat}__entry__isnull": False for seat in seats}
@@ -230,17 +230,17 @@ def _short(place: Place, lettered: bool) -> str:
 
 def _table(
     session: Session, row: Sitting, places: dict[int, Place], letters: dict[int, str]
-) -> Table:
+) -> SeatedTable:
     lettered = len(letters) > 1
-    return Table(
+    return SeatedTable(
         sitting=row.pk,
         section=letters[row.section_id],
         round=row.round,
         table=row.table,
         group=row.board_group,
         boards=session.boards_of(row.board_group),
-        ns=_chair([places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered),
-        ew=_chair([places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered),
+        ns=_side([places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered),
+        ew=_side([places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered),
     )
 
 
@@ -249,10 +249,10 @@ def entries_of(*seats: int | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for number in seats if number is not None))
 
 
-def _chair(places: list[Place], lettered: bool) -> Chair:
+def _side(places: list[Place], lettered: bool) -> SeatedSide:
     taken = [place.entry for place in places if place.entry is not None]
     seated = len(taken) == len(places)
-    return Chair(
+    return SeatedSide(
         entries=entries_of(*(entry.number for entry in taken)) if seated else (),
         places=tuple(place.pk for place in places),
         short=" & ".join(_short(place, lettered) for place in places),

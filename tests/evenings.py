@@ -7,7 +7,7 @@ import clubs.services
 import scoring.services
 import tournaments.services
 from clubs.models import Club, Membership
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.models import User
 from tests.copies import built_once
 from tournaments.models import Event, Session, Sitting
@@ -95,7 +95,7 @@ def opened(pairs: int = 6, **options: object) -> tuple[Session, User]:
 def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
     """A session with all results but the last few; N-S take (board + table) mod 14 tricks."""
     session, user = opened(pairs, **options)
-    found = room(session)
+    found = read_sittings(session)
     plays = [
         (table, board) for table in found.tables if table.is_played for board in table.boards
     ]

@@ -4,10 +4,10 @@ from django.utils.translation import gettext_lazy
 
 from boards import dup
 from exchange.formats.values import Format, Place
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 
-def write(room: Room) -> bytes:
+def write(room: SeatedSession) -> bytes:
     """Write the boards of a session for a dealing machine."""
     board_set = room.session.board_set
     return dup.write(board_set.deals() if board_set else {})

@@ -20,13 +20,13 @@ from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import whole_tables
 from scoring.sheets.travellers import travellers
 from scoring.sheets.values import RankTable, Traveller, TravellerLine
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 WORDS = ("NT", *Suit)
 """Trumps in the order in which a board's table is kept."""
 
 
-def write(room: Room) -> bytes:
+def write(room: SeatedSession) -> bytes:
     """Write the boards of a session; results, ranking and proof only once it is closed.
 
     Before that it is the file for a dealing machine: cards, dealers and turn-ups, nothing else.

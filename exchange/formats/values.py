@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.utils.functional import Promise
 
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 Words = str | Promise
 
@@ -33,4 +33,4 @@ class Format:
     extension: str
     tells_cards: bool  # secrecy then decides when it is handed out, and to whom
     offers: Mapping[Place, Words]  # where it is offered, and what its button says there
-    write: Callable[[Room], bytes]
+    write: Callable[[SeatedSession], bytes]

@@ -11,7 +11,7 @@ from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import provenance
 from scoring.sheets.records import records
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
 from tournaments.models import Session
 
@@ -24,7 +24,7 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.session_of(event, session_number(request))
     context = frame(event) | {
         "session": session,
-        "records": records(room(session)),
+        "records": records(read_sittings(session)),
         "sealed": provenance(session),
         "hidden_text": _hidden(session),
     }
@@ -42,7 +42,7 @@ def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         raise Http404(_("There is no such file of this session's boards."))
     if wanted.tells_cards and not hands_may_be_seen(session):
         raise Http404(_("The boards can be saved once the session is closed."))
-    return file_answer(wanted, wanted.write(room(session)), event.slug)
+    return file_answer(wanted, wanted.write(read_sittings(session)), event.slug)
 
 
 def file_answer(wanted: Format, content: bytes, name: str) -> HttpResponse:

@@ -11,7 +11,7 @@ from boards.whist import figures
 from hall.models import Challenge
 from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.plays import Plays, Shown, plays
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.place_labels import seat_labels
 
@@ -135,7 +135,9 @@ def _ruled(rows: Iterable[Result]) -> dict[int, Shown]:
     for row in rows:
         if row.pk in ruled:
             session = row.sitting.section.session
-            known = found.get(session.pk) or found.setdefault(session.pk, plays(room(session)))
+            known = found.get(session.pk) or found.setdefault(
+                session.pk, plays(read_sittings(session))
+            )
             shown[row.pk] = known.shown((row.sitting_id, row.board))
     return shown
 

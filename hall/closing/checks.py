@@ -13,7 +13,7 @@ from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import Tally
 from scoring.sheets.doubts import doubts
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 
 
 class Matter(StrEnum):
@@ -37,7 +37,7 @@ class Check:
     sitting: int = 0
 
 
-def checks(seated: Room, found: Tally) -> list[Check]:
+def checks(seated: SeatedSession, found: Tally) -> list[Check]:
     """List everything that is not as it should be when a session ends."""
     return [
         *_queried(seated),
@@ -47,7 +47,7 @@ def checks(seated: Room, found: Tally) -> list[Check]:
     ]
 
 
-def summary(seated: Room, found: list[Check], asked: int) -> list[str]:
+def summary(seated: SeatedSession, found: list[Check], asked: int) -> list[str]:
     """Say how much of each kind is open, and how many scores players ask about."""
     counts = Counter(check.kind for check in found)
     lines = [_missing_line(seated)] if seated.missing else []
@@ -89,7 +89,7 @@ def _counted(counts: Mapping[Matter, int], asked: int) -> Iterator[tuple[int, st
     yield ruled, ngettext("%(count)s ruling is open.", "%(count)s rulings are open.", ruled)
 
 
-def _missing_line(seated: Room) -> str:
+def _missing_line(seated: SeatedSession) -> str:
     boards = [board for board in seated.boards if not seated.is_through(board)]
     if len(boards) == 1:
         text = ngettext(
@@ -102,7 +102,7 @@ def _missing_line(seated: Room) -> str:
     return text % {"count": seated.missing, "boards": numbers(boards)}
 
 
-def _missing(seated: Room) -> Iterator[Check]:
+def _missing(seated: SeatedSession) -> Iterator[Check]:
     for board, tables in seated.by_board.items():
         plays = [table for table in tables if table.is_played]
         results = [seated.result(table, board) for table in plays]
@@ -127,14 +127,14 @@ def _missing(seated: Room) -> Iterator[Check]:
             )
 
 
-def _queried(seated: Room) -> Iterator[Check]:
+def _queried(seated: SeatedSession) -> Iterator[Check]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
     for asked in doubts(seated, best_of(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
         yield Check(Matter.QUERIED, text % words, asked.board, asked.sitting)
 
 
-def _unconfirmed(seated: Room) -> Iterator[Check]:
+def _unconfirmed(seated: SeatedSession) -> Iterator[Check]:
     text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
     for board, table, result in _entered(seated):
         if result.agreement == Agreement.AWAITED:
@@ -142,7 +142,7 @@ def _unconfirmed(seated: Room) -> Iterator[Check]:
             yield Check(Matter.UNCONFIRMED, text % words, board, table.sitting)
 
 
-def _entered(seated: Room) -> Iterator[tuple[int, Table, Result]]:
+def _entered(seated: SeatedSession) -> Iterator[tuple[int, SeatedTable, Result]]:
     for board, tables in seated.by_board.items():
         for table in tables:
             result = seated.result(table, board)
@@ -150,7 +150,7 @@ def _entered(seated: Room) -> Iterator[tuple[int, Table, Result]]:
                 yield board, table, result
 
 
-def _open_rulings(seated: Room, found: Tally) -> Iterator[Check]:
+def _open_rulings(seated: SeatedSession, found: Tally) -> Iterator[Check]:
     tables = {table.sitting: table for table in seated.tables}
     for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
@@ -166,7 +166,7 @@ def _open_rulings(seated: Room, found: Tally) -> Iterator[Check]:
         yield Check(kind, text % words, board, sitting)
 
 
-def _where(board: int, table: Table) -> str:
+def _where(board: int, table: SeatedTable) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
         "round": table.round,

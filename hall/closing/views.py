@@ -21,7 +21,7 @@ from scoring.reckoning.lines import tally
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import log, version_fields
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from scoring.views.public import frame
 
 IN_THE_GRID = (Matter.MISSING, Matter.NOBODY, Matter.QUERIED, Matter.UNCONFIRMED)
@@ -32,7 +32,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """List what to look at before closing, each with its page; or what can be done after it."""
     event = visits.director_event(request, slug)
     session = visits.session_of(event)
-    found = checks(room(session), tally(event))
+    found = checks(read_sittings(session), tally(event))
     questions = open_challenges(event)
     until = session.corrections_until
     context = {

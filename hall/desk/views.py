@@ -27,7 +27,7 @@ from scoring.papers import title_of
 from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from tournaments.board_counts import boards_short
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.models import Entry, Event, Session
@@ -60,7 +60,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The steps of the evening, the next one first."""
     event = visits.scorer_event(request, slug)
     session = visits.session_of(event)
-    seated = room(session)
+    seated = read_sittings(session)
     is_planned = session.state == Session.State.PLANNED
     unsaid = is_planned and stays_unsaid(request, event) > 0
     short = boards_short(session) if is_planned else 0
@@ -188,7 +188,7 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _to_look_at(event: Event, session: Session, seated: Room) -> list[str]:
+def _to_look_at(event: Event, session: Session, seated: SeatedSession) -> list[str]:
     """What a director should know before closing."""
     if session.state != Session.State.OPEN or not event.is_directed:
         return []
@@ -208,7 +208,7 @@ def _corrections_until(session: Session) -> datetime | None:
 
 
 def _steps(
-    event: Event, session: Session, seated: Room, unsaid: bool, short: int
+    event: Event, session: Session, seated: SeatedSession, unsaid: bool, short: int
 ) -> list[Step]:
     entries = event.entries.count()
     is_planned = session.state == Session.State.PLANNED
@@ -234,7 +234,7 @@ def _steps(
     return steps
 
 
-def _unmet(seated: Room) -> list[Entry]:
+def _unmet(seated: SeatedSession) -> list[Entry]:
     """Who must stay seated and has a place that moves."""
     wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
     sections = seated.sections if wishing else []
@@ -250,7 +250,7 @@ def _papers_text(session: Session) -> str:
     return _("out of date, print anew: %(papers)s") % {"papers": titles}
 
 
-def _seats_text(session: Session, seated: Room, unsaid: bool) -> str:
+def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:
     if not seated.tables:
         return _("drawn, by list or by hand")
     unmet = _unmet(seated) if session.state == Session.State.PLANNED else []
@@ -271,7 +271,7 @@ def _short_text(short: int) -> str:
 
 
 def _titles(
-    entries: int, session: Session, seated: Room, unsaid: bool, short: int
+    entries: int, session: Session, seated: SeatedSession, unsaid: bool, short: int
 ) -> dict[str, tuple[str, str, str, str]]:
     """Each step's title, where it stands, its page, and what its button says."""
     words = words_of(session.event)

@@ -15,7 +15,7 @@ from clubs.audit import Actor, Back, Data, Guest
 from hall.helpers.hands import gathered
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -116,7 +116,7 @@ def _check(link: HandLink, session: Session, board: int) -> None:
     check_typing(session)
     if board not in range(1, number_of_boards(session) + 1):
         raise NotNow(_("This session has no board %(number)s.") % {"number": board})
-    if board not in boards_to_type(room(session), by_outsiders=link.are_outsiders):
+    if board not in boards_to_type(read_sittings(session), by_outsiders=link.are_outsiders):
         raise NotNow(
             _("Board %(number)s may still be played; its cards stay in the tray until then.")
             % {"number": board}

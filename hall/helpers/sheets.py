@@ -7,7 +7,7 @@ from boards.whist import Gathered, Seat
 from hall.helpers.hands import put_together
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from tournaments.board_counts import number_of_boards
 
 
@@ -36,10 +36,10 @@ class TypedBoard:
 
 def typed_boards(link: HandLink) -> list[TypedBoard]:
     """Every board of a session with the hands that are in."""
-    return boards_typed(room(link.session), by_outsiders=link.are_outsiders)
+    return boards_typed(read_sittings(link.session), by_outsiders=link.are_outsiders)
 
 
-def boards_typed(found: Room, *, by_outsiders: bool) -> list[TypedBoard]:
+def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard]:
     """Every board of a room with the hands that are in, as these helpers may type it."""
     if not found.tables:  # the movement was taken back since
         return []

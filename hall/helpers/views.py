@@ -17,7 +17,7 @@ from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
 from hall.models import HandLink
 from printing.qr import code
 from scoring import visits
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.door import phone_address
 from tournaments.models import Session
 
@@ -206,4 +206,4 @@ def _live(session: Session) -> HandLink | None:
 
 
 def _progress(session: Session, link: HandLink | None) -> list[TypedBoard]:
-    return boards_typed(room(session), by_outsiders=bool(link and link.are_outsiders))
+    return boards_typed(read_sittings(session), by_outsiders=bool(link and link.are_outsiders))

@@ -11,7 +11,7 @@ from boards.whist import Seat
 from boards.whist.seats import Side
 from clubs.models import TableLink
 from scoring.sheets.next_moves import Mover, movers
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Place, Sitting
 
 
@@ -42,7 +42,7 @@ def seating(link: TableLink, on: int) -> Seating:
     return Seating(rounds, frozenset(empty.values_list("pk", flat=True)))
 
 
-def after_round(found: Room, table: Table, seats: Seating) -> list[str]:
+def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:
     """Say where everybody at a table goes, and where its boards go; nothing after the last."""
     following = seats.rounds.get(table.round + 1, ())
     if not following:
@@ -51,7 +51,7 @@ def after_round(found: Room, table: Table, seats: Seating) -> list[str]:
     return [*told, *_boards_move(table, seats)]
 
 
-def _move(table: Table, mover: Mover, following: Sequence[Sitting]) -> str:
+def _move(table: SeatedTable, mover: Mover, following: Sequence[Sitting]) -> str:
     row = next((each for each in following if mover.place in _four(each)), None)
     seat = _seat(row, mover.place) if row else ""
     goal = (row.table, seat) if row else None
@@ -75,7 +75,7 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s go to table %(table)s and sit %(new)s.")
 
 
-def _boards_move(table: Table, seats: Seating) -> list[str]:
+def _boards_move(table: SeatedTable, seats: Seating) -> list[str]:
     """Say who else has the boards now, and where they go when all have played them."""
     now = seats.tables_with(table.group, table.round)
     others = [str(each) for each in now if each != table.table]
@@ -94,7 +94,7 @@ def _boards_move(table: Table, seats: Seating) -> list[str]:
     return [*told, *_boards_after(table, seats, shared=bool(others))]
 
 
-def _boards_after(table: Table, seats: Seating, *, shared: bool) -> list[str]:
+def _boards_after(table: SeatedTable, seats: Seating, *, shared: bool) -> list[str]:
     """Where the boards go: to a table, between two that share them, to the stand, or away."""
     rounds = [
         (number, seats.tables_with(table.group, number))

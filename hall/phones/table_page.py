@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
 from scoring.models import Agreement
-from scoring.sittings import Room, Table, room
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Session
 
 
@@ -79,7 +79,7 @@ class TablePage:
 def table_page(link: TableLink) -> TablePage:
     """Read the page of a link's table: from the round that is on to the last."""
     session = link.evening.session
-    found = room(session, only=(link.section, link.table))
+    found = read_sittings(session, only=(link.section, link.table))
     on = _round_on(found)
     seats = seating(link, on)
     call = DirectorCall.objects.filter(
@@ -96,7 +96,7 @@ def table_page(link: TableLink) -> TablePage:
     )
 
 
-def _round_on(found: Room) -> int:
+def _round_on(found: SeatedSession) -> int:
     """The round that the table is playing: the last with a result, or the one after it."""
     begun = [
         each for each in found.tables if any(_board(found, each, b).mark for b in each.boards)
@@ -110,7 +110,7 @@ def _round_on(found: Room) -> int:
     return later[0] if later else last.round
 
 
-def _board(found: Room, table: Table, board: int) -> TableBoard:
+def _board(found: SeatedSession, table: SeatedTable, board: int) -> TableBoard:
     result = found.to_enter(table, board)
     return TableBoard(
         board=board,
@@ -120,7 +120,7 @@ def _board(found: Room, table: Table, board: int) -> TableBoard:
     )
 
 
-def _round(found: Room, table: Table, seats: Seating) -> TableRound:
+def _round(found: SeatedSession, table: SeatedTable, seats: Seating) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
         round=table.round,

@@ -12,7 +12,7 @@ from hall.rehearsal.script import At, Due, Kind, Mishap, Round, Sat, dues, plaus
 from hall.rehearsal.script.tricks import TRICKS, worth_of_cards
 from hall.room.clock import rounds_of
 from scoring.models import Result, ResultVersion, Ruling
-from scoring.sittings import Room, Table, room
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Session
 
 KEY = "rehearsal"
@@ -28,9 +28,9 @@ class ScriptedEvening:
     """A made-up evening with all that comes in."""
 
     rehearsal: Rehearsal
-    seated: Room
+    seated: SeatedSession
     rounds: Mapping[int, Round]
-    tables: Mapping[At, Table]
+    tables: Mapping[At, SeatedTable]
     dues: list[Due]
     worths: Mapping[int, Fraction]
     ruled: Ruled
@@ -82,7 +82,7 @@ class ScriptedEvening:
 
 def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
     """Read a rehearsal's evening as it is now, in a fixed number of queries."""
-    seated = room(session)
+    seated = read_sittings(session)
     rounds = rounds_by_clock(clock, session)
     kept = map(read_mishap, rehearsal.script)
     slow = {mishap.at for mishap, _told in kept if mishap.kind is Kind.SLOW}
@@ -105,7 +105,7 @@ def session_of(rehearsal: Rehearsal) -> Session:
     )
 
 
-def sats_of(seated: Room) -> list[Sat]:
+def sats_of(seated: SeatedSession) -> list[Sat]:
     """List the tables where somebody plays, as a made-up evening sees them."""
     return [
         Sat(at_of(table), table.ns.entries, table.ew.entries, tuple(table.boards))
@@ -114,7 +114,7 @@ def sats_of(seated: Room) -> list[Sat]:
     ]
 
 
-def at_of(table: Table) -> At:
+def at_of(table: SeatedTable) -> At:
     """Name a table in a round."""
     return At(table.section, table.round, table.table)
 

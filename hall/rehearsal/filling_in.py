@@ -7,7 +7,7 @@ from hall.rehearsal.evening import sats_of, worths_of
 from hall.rehearsal.script import plausible_tricks
 from scoring.models import ResultVersion
 from scoring.services.results import NewScore, record_results
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.models import Session, Sitting
 
 
@@ -17,7 +17,7 @@ def make_up_results(*, session: Session, rounds: int, seed: str, by: Actor) -> i
 
     What is there already stays.
     """
-    seated, worths = room(session), worths_of(session)
+    seated, worths = read_sittings(session), worths_of(session)
     sittings = Sitting.objects.in_bulk(table.sitting for table in seated.tables)
     by_at = {(it.section, it.round, it.table): it.sitting for it in seated.tables}
     scores = [

@@ -22,7 +22,7 @@ from hall.rehearsal.script import script
 from hall.room.clock import clock_of, usual_pace
 from hall.room.services import start_clock
 from scoring.secrecy import hands_may_be_seen
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Session
@@ -49,7 +49,7 @@ def rehearse(*, session: Session, by: Actor) -> Rehearsal:
     made = scoring.services.copy_session(session=session, name=name, by=by)
     _prepare_boards(session, made, by)
     _copy_clock(session, made)
-    seed, sats = secrets.token_hex(8), sats_of(room(made))
+    seed, sats = secrets.token_hex(8), sats_of(read_sittings(made))
     mishaps = script(seed, sats, admits=_admits(made))
     return Rehearsal.objects.create(
         event=made.event,

@@ -13,7 +13,7 @@ from hall.rehearsal.script.lots import whole
 from hall.rehearsal.script.tricks import TRICKS
 from hall.room.clock import ClockFace, clock_face, clock_of
 from scoring.models import Ruling
-from scoring.sittings import Table
+from scoring.sittings import SeatedTable
 from tournaments.entry_words import NAMES
 from tournaments.models import Event, Session
 
@@ -134,7 +134,7 @@ def _turned(found: ScriptedEvening, mishap: Mishap) -> Happening:
     return Happening(Kind.TURNED, text, all(entered == true for entered, true in made))
 
 
-def _fouled(found: ScriptedEvening, due: Due, table: Table) -> tuple[str, bool]:
+def _fouled(found: ScriptedEvening, due: Due, table: SeatedTable) -> tuple[str, bool]:
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
         "in North's hand and twelve in East's. We have not played it.”"
@@ -142,7 +142,7 @@ def _fouled(found: ScriptedEvening, due: Due, table: Table) -> tuple[str, bool]:
     return text, found.is_ruled(due) or found.result(due) is not None
 
 
-def _revoke(found: ScriptedEvening, due: Due, table: Table) -> tuple[str, bool]:
+def _revoke(found: ScriptedEvening, due: Due, table: SeatedTable) -> tuple[str, bool]:
     seed, tricks = found.rehearsal.seed, found.true_tricks(due)
     is_ns = whole(2, seed, "revoking side") == 0
     won = whole((tricks if is_ns else TRICKS - tricks) + 1, seed, "won before")

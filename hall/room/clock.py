@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.room.table_status import behind
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
 
@@ -162,7 +162,7 @@ def _words(session: Session, round_: int) -> Words:
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
     words: Words | None = KEPT.get(key)
     if words is None:
-        found = room(session)
+        found = read_sittings(session)
         moves = [
             words for section in found.sections for words in moves_after(found, section, round_)
         ]
@@ -171,7 +171,7 @@ def _words(session: Session, round_: int) -> Words:
     return words
 
 
-def moves_after(found: Room, section: Section, round_: int) -> list[str]:
+def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str]:
     """Say in a few words what a whole section does after a round."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
@@ -214,7 +214,7 @@ def _step(side: str, step: int, tables: int) -> str:
     return (up if step <= tables // 2 else down) % words
 
 
-def _boards(found: Room, section: Section, round_: int) -> list[str]:
+def _boards(found: SeatedSession, section: Section, round_: int) -> list[str]:
     here = [
         (key[2], tables)
         for key, tables in found.with_group.items()

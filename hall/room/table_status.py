@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.models import Agreement, Doubt
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class TableGlance:
     resting: str = ""  # who has this table for a rest in that round
 
 
-def glance(found: Room, clock_round: int = 0) -> list[TableGlance]:
+def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
     """Say of every table where it stands; `clock_round` is 0 where no clock runs."""
     played = {
         at: [each for each in tables if each.is_played] for at, tables in found.by_table.items()
@@ -40,7 +40,7 @@ def glance(found: Room, clock_round: int = 0) -> list[TableGlance]:
     ]
 
 
-def behind(found: Room, clock_round: int) -> list[str]:
+def behind(found: SeatedSession, clock_round: int) -> list[str]:
     """Name the tables that still play an earlier round than the clock's."""
     many = len(found.sections) > 1
     return [
@@ -51,7 +51,7 @@ def behind(found: Room, clock_round: int) -> list[str]:
 
 
 def _rounds_on(
-    found: Room, played: Mapping[tuple[str, int], Sequence[Table]]
+    found: SeatedSession, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
 ) -> dict[str, int]:
     """The round that each section is in where no clock says it: the earliest still played."""
     rounds: dict[str, int] = {}
@@ -63,10 +63,10 @@ def _rounds_on(
 
 
 def _glance(
-    found: Room,
+    found: SeatedSession,
     section: str,
     number: int,
-    tables: Sequence[Table],
+    tables: Sequence[SeatedTable],
     clock_round: int,
     hall_round: int,
 ) -> TableGlance:
@@ -96,14 +96,14 @@ def _glance(
     )
 
 
-def _resting(tables: Sequence[Table], round_: int) -> str:
+def _resting(tables: Sequence[SeatedTable], round_: int) -> str:
     """Name who sits at a table in a round without opponents."""
     here = [each for each in tables if each.round == round_ and not each.is_played]
     chairs = [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
     return ", ".join(f"{chair.label} {chair.name}" for chair in chairs)
 
 
-def _on(found: Room, tables: Sequence[Table]) -> Table | None:
+def _on(found: SeatedSession, tables: Sequence[SeatedTable]) -> SeatedTable | None:
     """The round that a table plays: the last one begun; once that is full, the one after it."""
     begun = [each for each in tables if _missing(found, each) < len(each.boards)]
     if not begun:
@@ -112,14 +112,14 @@ def _on(found: Room, tables: Sequence[Table]) -> Table | None:
     return begun[-1] if _missing(found, begun[-1]) or not later else later[0]
 
 
-def _missing(found: Room, table: Table) -> int:
+def _missing(found: SeatedSession, table: SeatedTable) -> int:
     return sum(
         (table.sitting, board) not in found.settled and found.to_enter(table, board) is None
         for board in table.boards
     )
 
 
-def _pace(on: Table | None, missing: int, clock_round: int) -> str:
+def _pace(on: SeatedTable | None, missing: int, clock_round: int) -> str:
     if on is None or not missing:
         return "done"
     if not clock_round or on.round == clock_round:

@@ -18,7 +18,7 @@ from hall.room import services as clocks
 from hall.room.clock import ClockFace, clock_face, clock_of, outlook, timetable_of, usual_pace
 from hall.room.table_status import glance
 from scoring import visits
-from scoring.sittings import room as seated
+from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
 from tournaments.models import Event, Session
@@ -85,7 +85,7 @@ def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _glanced(event: Event, session: Session) -> dict[str, object]:
     face = clock_face(session)
-    found = seated(session)
+    found = read_sittings(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
     tables = glance(found, on)
     return {

@@ -24,7 +24,7 @@ from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard, traveller, travellers
 from scoring.sheets.values import Traveller
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from server.api.frame import PAGE, answers, endpoint, page_of, paged
 
 
@@ -108,10 +108,10 @@ def boards_of(request: Request, slug: str, number: int) -> Response:
     return paged(request, [_board(sheet) for sheet in travellers(seated)], BoardAnswer)
 
 
-def _room(request: Request, slug: str, number: int) -> tuple[Room, bool]:
+def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:
     """Read a session, and say whether the one who asks may see results still in play."""
     event = visits.public_event(slug)
-    seated = room(visits.session_of(event, number))
+    seated = read_sittings(visits.session_of(event, number))
     return seated, access.may_score(request.user, event.club)
 
 

@@ -11,7 +11,7 @@ from clubs.audit import Actor
 from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
 from scoring.models import Doubt
 from scoring.secrecy import cards_may_be_ordered
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Session
 
 Best = Mapping[int, int]
@@ -22,7 +22,7 @@ Best = Mapping[int, int]
 class RoundMend:
     """One correction that explains a whole round at a table."""
 
-    table: Table
+    table: SeatedTable
     mended: Mended
 
 
@@ -30,7 +30,7 @@ class RoundMend:
 class DoubtfulResult:
     """One result that is asked about, and what speaks against it."""
 
-    table: Table
+    table: SeatedTable
     board: int
     typed: int
     query: Query | None  # None where it was queried once and nothing speaks against it now
@@ -66,7 +66,7 @@ def best_for(session: Session, by: Actor) -> Best:
     return best_of(session) if knows else {}
 
 
-def open_doubts(seated: Room, best: Best | None) -> OpenDoubts:
+def open_doubts(seated: SeatedSession, best: Best | None) -> OpenDoubts:
     """List what is asked about and not settled, and what would settle a round at once.
 
     A director sees every query, and results far from the cards that a table's phone sent or a
@@ -86,7 +86,9 @@ def open_doubts(seated: Room, best: Best | None) -> OpenDoubts:
     )
 
 
-def asked_about(seated: Room, table: Table, board: int, best: Best) -> DoubtfulResult | None:
+def asked_about(
+    seated: SeatedSession, table: SeatedTable, board: int, best: Best
+) -> DoubtfulResult | None:
     """Say whether a result is to be asked about."""
     result = seated.result(table, board)
     if result is None or result.ns_tricks is None:
@@ -95,7 +97,7 @@ def asked_about(seated: Room, table: Table, board: int, best: Best) -> DoubtfulR
     return None if found.query is None else found
 
 
-def round_mend(seated: Room, table: Table, best: Best) -> RoundMend | None:
+def round_mend(seated: SeatedSession, table: SeatedTable, best: Best) -> RoundMend | None:
     """Find the one correction that explains the round of a table."""
     typed = {
         board: result.ns_tricks
@@ -107,7 +109,7 @@ def round_mend(seated: Room, table: Table, best: Best) -> RoundMend | None:
     return None if found is None else RoundMend(table, found)
 
 
-def _is_open(seated: Room, table: Table, board: int, best: Best | None) -> bool:
+def _is_open(seated: SeatedSession, table: SeatedTable, board: int, best: Best | None) -> bool:
     found = seated.result(table, board)
     if found is None or found.ns_tricks is None or found.doubt == Doubt.KEPT:
         return False
@@ -124,7 +126,9 @@ def _may_be_far(typed: int, best: int | None) -> bool:
     return best is not None and abs(typed - best) >= OUTSIDE_AND_FAR[1]
 
 
-def _doubtful(seated: Room, table: Table, board: int, best: Best) -> DoubtfulResult:
+def _doubtful(
+    seated: SeatedSession, table: SeatedTable, board: int, best: Best
+) -> DoubtfulResult:
     result = seated.result(table, board)
     assert result is not None
     typed = result.ns_tricks or 0
@@ -134,7 +138,7 @@ def _doubtful(seated: Room, table: Table, board: int, best: Best) -> DoubtfulRes
     return DoubtfulResult(table, board, typed, query(typed, known), unheard)
 
 
-def _known(seated: Room, table: Table, board: int, best: Best) -> Known:
+def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) -> Known:
     """Gather what the other tables made of the same deal.
 
     A queried result is no witness, but two that come within a trick of this one are: three
@@ -150,7 +154,9 @@ def _known(seated: Room, table: Table, board: int, best: Best) -> Known:
     return Known(tuple(made), best.get(board) if deal == 1 else None)
 
 
-def _made(seated: Room, table: Table, board: int, deal: int) -> tuple[list[int], list[int]]:
+def _made(
+    seated: SeatedSession, table: SeatedTable, board: int, deal: int
+) -> tuple[list[int], list[int]]:
     """The tricks of the other tables that played the deal, and those that are queried."""
     made: list[int] = []
     queried: list[int] = []
@@ -163,5 +169,5 @@ def _made(seated: Room, table: Table, board: int, deal: int) -> tuple[list[int],
     return made, queried
 
 
-def _is_compared(seated: Room, one: Table, other: Table) -> bool:
+def _is_compared(seated: SeatedSession, one: SeatedTable, other: SeatedTable) -> bool:
     return seated.session.across_sections or one.section == other.section

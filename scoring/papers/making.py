@@ -10,7 +10,7 @@ from scoring.papers import hand_cards, kind_named, trump_slips
 from scoring.reckoning import standings, versions
 from scoring.sheets import papers as sheets
 from scoring.sheets import trays
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.models import Session
 
 
@@ -21,12 +21,12 @@ def draw(session: Session, kind: str, size: str) -> bytes:
         with transaction.atomic():  # a paper must not be behind the results
             standings.recompute(session.event)
             versions.keep(session.event)
-        return paper.draw(paper.sheet(room(session)), size=size)
+        return paper.draw(paper.sheet(read_sittings(session)), size=size)
 
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
     """Draw what one tray lacks as a PDF: its four hands, or its trump slip."""
-    found = room(session)
+    found = read_sittings(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if hands:
         return hand_cards.draw_curtains(

@@ -17,7 +17,7 @@ from scoring.methods.remedies import Outcome as MadeOutcome
 from scoring.methods.revoke import Reading
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.remedies import deduction_of, remedy_of
-from scoring.reckoning.seats import Seated, sittings_of
+from scoring.reckoning.seats import Sides, sittings_of
 from tournaments.models import Event
 
 Play = tuple[int, int]
@@ -122,13 +122,13 @@ def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
     return found
 
 
-def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Seated]) -> int:
+def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides]) -> int:
     """Number the deals that are compared, from 1 on."""
     seated = sittings[row.sitting]
     return deals.setdefault((seated.session, seated.pool, row.board), len(deals) + 1)
 
 
-def _plain(ns_tricks: int, deal: int, seated: Seated) -> Line:
+def _plain(ns_tricks: int, deal: int, seated: Sides) -> Line:
     return Line(
         deal,
         seated.ns,
@@ -140,7 +140,7 @@ def _plain(ns_tricks: int, deal: int, seated: Seated) -> Line:
     )
 
 
-def _put(found: Tally, seated: Seated, line: Line, play: Play) -> None:
+def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:
     pool = found.pools[seated.session, seated.pool]
     pool.lines.append(line)
     pool.plays.append(play)
@@ -184,7 +184,7 @@ _SETTLED = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
 
 def _count_entered(
     found: Tally,
-    sittings: dict[int, Seated],
+    sittings: dict[int, Sides],
     rows: Iterable[Row],
     by_result: dict[int, list[Ruling]],
 ) -> None:
@@ -202,7 +202,7 @@ def _apply(
     found: Tally,
     event: Event,
     plays: Sequence[tuple[Row, int]],
-    sittings: dict[int, Seated],
+    sittings: dict[int, Sides],
     by_result: dict[int, list[Ruling]],
 ) -> None:
     """Apply the rulings on the deals they touch, and put the lines they leave into pools."""
@@ -232,7 +232,7 @@ def _apply(
                 found.names[it.line.deal] = name
 
 
-def _made(key: int, row: Row, deal: int, seated: Seated) -> Made:
+def _made(key: int, row: Row, deal: int, seated: Sides) -> Made:
     return Made(
         key=key,
         deal=deal,
@@ -250,7 +250,7 @@ def _made(key: int, row: Row, deal: int, seated: Seated) -> Made:
 def _to_come(
     touched: set[int],
     deals: dict[DealKey, int],
-    sittings: dict[int, Seated],
+    sittings: dict[int, Sides],
     seen: set[Play],
 ) -> Iterator[tuple[Row, int]]:
     """Yield the plays that have no result yet: what is ruled on their deals waits for them."""

@@ -16,7 +16,7 @@ class Seat:
     label: str
 
 
-class Seated(NamedTuple):
+class Sides(NamedTuple):
     """One sitting: its two sides by their entries' numbers, and the boards on the table."""
 
     session: int
@@ -65,7 +65,7 @@ def is_across(event: Event) -> bool:
     return all(sessions[pk] for pk in sections if sections.count(pk) > 1)
 
 
-def sittings_of(event: Event) -> dict[int, Seated]:
+def sittings_of(event: Event) -> dict[int, Sides]:
     """Read who sat on the two sides of each sitting, and with which boards."""
     rows = (
         Sitting.objects.filter(section__session__event=event)
@@ -90,7 +90,7 @@ def sittings_of(event: Event) -> dict[int, Seated]:
     sittings = {}
     for pk, section, letter, session, across, size, round_, group, *seats in rows:
         first = (group - 1) * size + 1
-        sittings[pk] = Seated(
+        sittings[pk] = Sides(
             session=session,
             pool="" if across else letter,
             section=section,

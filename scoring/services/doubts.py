@@ -8,7 +8,7 @@ from clubs.audit import Actor, Back
 from scoring.doubts.reading import best_for, round_mend
 from scoring.models import Doubt, Result
 from scoring.services.results import NewScore, check_play, record_result, record_results
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
@@ -77,7 +77,7 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 def mend_round(*, sitting: Sitting, by: Actor) -> int:
     """Make the one correction that explains a table's round; return how many boards changed."""
     session = sitting.section.session
-    seated = room(session, group=sitting.board_group)
+    seated = read_sittings(session, group=sitting.board_group)
     table = next((each for each in seated.tables if each.sitting == sitting.pk), None)
     found = round_mend(seated, table, best_for(session, by)) if table else None
     if found is None:

@@ -24,7 +24,7 @@ from scoring.doubts.reading import (
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
 from scoring.services.recomputing import recompute_later
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from server.models import User
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -273,7 +273,7 @@ def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult
     asked: dict[Play, DoubtfulResult] = {}
     for (_session, group), together in groups.items():
         session = together[0].sitting.section.session
-        seated = room(session, group=group)
+        seated = read_sittings(session, group=group)
         seated.results |= {_play(each): each for each in together if each.mark}
         best = best_for(session, by)
         for result in together:
@@ -284,7 +284,7 @@ def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult
     return asked
 
 
-def _question_one(seated: Room, result: Result, best: Best) -> DoubtfulResult | None:
+def _question_one(seated: SeatedSession, result: Result, best: Best) -> DoubtfulResult | None:
     """Query a result if it is far from what is known, and others that it speaks against.
 
     One that it bears out is queried no longer.
@@ -302,7 +302,7 @@ def _question_one(seated: Room, result: Result, best: Best) -> DoubtfulResult | 
     return asked
 
 
-def _lift(seated: Room, result: Result) -> None:
+def _lift(seated: SeatedSession, result: Result) -> None:
     """Query no longer what nothing speaks against now that a result has come in."""
     tables = seated.by_board.get(result.board, ())
     queried = [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from laws.book import Facts
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Where:
     """One board at one table, as far as a ruling about it goes."""
 
     board: int
-    table: Table
-    original: Table
+    table: SeatedTable
+    original: SeatedTable
     """The table that plays the board first in its section."""
     facts: Facts
     overplayed: bool
@@ -22,7 +22,7 @@ class Where:
     here: str  # "Board 12, round 3, table 2"
 
 
-def where(seated: Room, board: int, section: str, table: int) -> Where | None:
+def where(seated: SeatedSession, board: int, section: str, table: int) -> Where | None:
     """Find the play of a board at a table; None where that table does not play it."""
     plays = [
         each
@@ -46,7 +46,7 @@ def where(seated: Room, board: int, section: str, table: int) -> Where | None:
     )
 
 
-def tables(seated: Room) -> list[tuple[str, str]]:
+def tables(seated: SeatedSession) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their names."""
     many = len(seated.sections) > 1
     found = sorted({(each.section, each.table) for each in seated.tables if each.is_played})

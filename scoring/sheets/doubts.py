@@ -9,7 +9,7 @@ from boards import solver
 from scoring.doubts.reading import Best, DoubtfulResult, RoundMend, open_doubts
 from scoring.doubts.rule import Query
 from scoring.secrecy import cards_may_be_ordered
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 from tournaments.models import Session
 
 
@@ -43,7 +43,7 @@ class Doubts:
     unheard: str = ""  # why best play was not asked too, where the cards are known
 
 
-def doubts(seated: Room, best: Best | None) -> Doubts:
+def doubts(seated: SeatedSession, best: Best | None) -> Doubts:
     """List what is asked about and not settled, and what would settle a round at once.
 
     `best` is None for whoever is no director, as in `open_doubts`.

@@ -8,7 +8,7 @@ from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.sheets.headings import heading
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import EntryLink
 
@@ -26,7 +26,7 @@ class EntryCard:
     hours: int  # in which a score may be asked about after the session
 
 
-def entry_cards(found: Room) -> list[EntryCard]:
+def entry_cards(found: SeatedSession) -> list[EntryCard]:
     """One slip for every live link; raise PaperRefused where no phone could follow them."""
     home = phone_address()
     if not home:

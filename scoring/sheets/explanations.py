@@ -23,7 +23,7 @@ from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.headings import heading
 from scoring.sheets.ranks import words as label_words
 from scoring.sheets.rulings import notes
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Entry, Event
 
 
@@ -36,7 +36,7 @@ class Known:
     accounts: explaining.Accounts
     placed: list[tuple[tuple[str, str], list[Placing]]]
     names: dict[int, str]  # entries, as people know them
-    rooms: list[Room]
+    rooms: list[SeatedSession]
     plays: dict[tuple[int, int], list[Play]]  # by entry and deal
     open_plays: frozenset[Play]  # plays of boards that some table may still play
 
@@ -44,7 +44,7 @@ class Known:
 def known(event: Event, *, all_results: bool = False) -> Known:
     """Read an event; with `all_results` for the director, who sees every board."""
     found = scored(event)
-    rooms = [room(session) for session in event.sessions.select_related("event__club")]
+    rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
     seats = {number: label_words(seat.label) for number, seat in found.seats.items()}
     return Known(
         event=event,
@@ -216,7 +216,7 @@ def _deal_words(name: DealName, sessions: bool, sections: bool) -> str:
     return words
 
 
-def _open_plays(rooms: Sequence[Room]) -> Iterable[Play]:
+def _open_plays(rooms: Sequence[SeatedSession]) -> Iterable[Play]:
     for each in rooms:
         for board, tables in each.by_board.items():
             if not results_may_be_seen(each, board):

@@ -13,7 +13,7 @@ from scoring.sheets.next_moves import (
     turned_explained,
     turned_note,
 )
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 from tournaments.models import Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
@@ -22,7 +22,7 @@ from tournaments.seating_snapshot import held_movement
 SINGLES = ("N", "E", "S", "W")
 
 
-def wall_sheets(found: Room) -> list[WallSheet]:
+def wall_sheets(found: SeatedSession) -> list[WallSheet]:
     """Lay each section's movement out, rounds by tables, with what is said of it."""
     board_set = found.session.board_set
     return [
@@ -44,7 +44,7 @@ def wall_sheets(found: Room) -> list[WallSheet]:
     ]
 
 
-def announcements(found: Room) -> list[Announcement]:
+def announcements(found: SeatedSession) -> list[Announcement]:
     """Say to each section what it plays, how everybody moves, and who keeps still."""
     boards = found.session.boards_a_round
     return [
@@ -66,7 +66,7 @@ def announcements(found: Room) -> list[Announcement]:
     ]
 
 
-def pair_guides(found: Room) -> list[PairGuide]:
+def pair_guides(found: SeatedSession) -> list[PairGuide]:
     """A card for each place that somebody has: where to go in each round, and with what."""
     rounds = {section.letter: section.rounds for section in found.sections}
     sections = len(found.sections)
@@ -86,7 +86,7 @@ def pair_guides(found: Room) -> list[PairGuide]:
     ]
 
 
-def _is_turned(found: Room, place: Place) -> bool:
+def _is_turned(found: SeatedSession, place: Place) -> bool:
     """Whether the arrow is ever turned at the table where somebody sits."""
     return any(
         turned_note(found, table)
@@ -106,7 +106,7 @@ def _title(section: Section) -> str:
     }
 
 
-def _wall_cell(found: Room, letter: str, number: int, table: int) -> WallCell:
+def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> WallCell:
     rounds = found.by_table.get((letter, table), [])
     here = next((each for each in rounds if each.round == number), None)
     if here is None or not here.is_played:
@@ -125,7 +125,7 @@ def _wall_cell(found: Room, letter: str, number: int, table: int) -> WallCell:
     return WallCell(here.ns.short, here.ew.short, span(here.boards), "; ".join(told))
 
 
-def _guide_line(found: Room, place: Place, number: int) -> PairGuideLine:
+def _guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLine:
     seat = found.seat_of.get((place.pk, number))
     if seat is None:
         return PairGuideLine(number, "", "", "", "", _("sit-out"))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import Seat
-from scoring.sittings import Chair, Room, Table
+from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 Goal = tuple[int, str]  # the table and the seat of the next round
 Item = TypeVar("Item")
@@ -26,7 +26,7 @@ class Mover:
     label: str  # "12"
 
 
-def movers(found: Room, table: Table) -> list[Mover]:
+def movers(found: SeatedSession, table: SeatedTable) -> list[Mover]:
     """List who sits at a table: N-S and E-W, or single players as North, East, South, West."""
     sitting = [
         Mover(place, seat_in(table, place), label)
@@ -37,19 +37,19 @@ def movers(found: Room, table: Table) -> list[Mover]:
     return sorted(sitting, key=lambda each: "NESW".index(each.seat[0]))
 
 
-def seat_in(table: Table, place: int) -> str:
+def seat_in(table: SeatedTable, place: int) -> str:
     """Say where a place sits at a table: "N-S", for a single player "N"."""
     side, chair = ("N-S", table.ns) if place in table.ns.places else ("E-W", table.ew)
     return side if len(chair.places) == 1 else side.split("-")[chair.places.index(place)]
 
 
-def partner_in(chair: Chair, place: int) -> str:
+def partner_in(chair: SeatedSide, place: int) -> str:
     """Name the partner of a single player; a pair has none."""
     others = zip(chair.places, chair.short.split(" & "), strict=True)
     return next((label for other, label in others if other != place), "")
 
 
-def sentences(found: Room, tables: Sequence[Table]) -> list[str]:
+def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
     usual = _usual_goals(found, tables)
     told = [_words(seat, goal, tables[0].table) for seat, goal in usual.items()]
@@ -64,7 +64,7 @@ def sentences(found: Room, tables: Sequence[Table]) -> list[str]:
     return told
 
 
-def notes(found: Room, table: Table) -> list[str]:
+def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Say what is out of the common in a round: a sit-out, shared boards, another way."""
     if not table.is_played:
         told = [_idle_note(found, table)]
@@ -73,7 +73,7 @@ def notes(found: Room, table: Table) -> list[str]:
     return [each for each in [*told, *_exceptions(found, table)] if each]
 
 
-def shared_notes(found: Room, table: Table) -> list[str]:
+def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Name the tables that play the same boards in the same round."""
     sharing = found.with_group[table.section, table.round, table.group]
     others = [str(other) for other in sharing if other != table.table]
@@ -95,7 +95,7 @@ def turned_explained() -> str:
     )
 
 
-def turned_note(found: Room, table: Table) -> str:
+def turned_note(found: SeatedSession, table: SeatedTable) -> str:
     """Say when who stays at a table sits the other way than before: the arrow is turned."""
     before = next(
         (
@@ -114,7 +114,7 @@ def turned_note(found: Room, table: Table) -> str:
     return ""
 
 
-def _idle_note(found: Room, table: Table) -> str:
+def _idle_note(found: SeatedSession, table: SeatedTable) -> str:
     """Say that nobody plays here, and whether boards wait at the table meanwhile."""
     if (table.section, table.round, table.group) in found.with_group:
         return _("sit-out")
@@ -126,7 +126,7 @@ def span(boards: range) -> str:
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
-def _exceptions(found: Room, table: Table) -> list[str]:
+def _exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Say where those go who do not go where their seat usually does."""
     usual = _usual_goals(found, found.by_table[table.section, table.table])
     goals = [(each.seat, _next(found, table, each.place)) for each in movers(found, table)]
@@ -169,7 +169,7 @@ def named(seat: str) -> str:
     return Seat(seat).word if len(seat) == 1 else seat
 
 
-def _usual_goals(found: Room, tables: Sequence[Table]) -> dict[str, Goal]:
+def _usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     """Where the people in each seat of a table go after most rounds, if there is such a way."""
     goals: dict[str, list[Goal | None]] = {}
     for table in tables:
@@ -188,7 +188,7 @@ def _usual(goals: Iterable[Item | None]) -> Item | None:
     return goal if count * 2 >= counts.total() else None
 
 
-def _next(found: Room, table: Table, place: int) -> Goal | None:
+def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
     """Where somebody sits in the next round; None after the last round."""
     if table.round >= found.last_round[table.section]:
         return None
@@ -196,7 +196,7 @@ def _next(found: Room, table: Table, place: int) -> Goal | None:
     return (after[0].table, seat_in(after[0], place)) if after else SITS_OUT
 
 
-def _next_boards(found: Room, table: Table) -> int | None:
+def _next_boards(found: SeatedSession, table: SeatedTable) -> int | None:
     """The table to which a table's boards go, or None where they rest or are shared."""
     tables = found.with_group.get((table.section, table.round + 1, table.group), [])
     return tables[0] if len(tables) == 1 else None

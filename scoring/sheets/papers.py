@@ -28,11 +28,11 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Place
 
 
-def traveller_slips(found: Room) -> list[TravellerSlip]:
+def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
     """One slip a board, with the pairs that will play it in the order in which they come."""
     headings = _headings(found)
     return [
@@ -57,7 +57,7 @@ def traveller_slips(found: Room) -> list[TravellerSlip]:
     ]
 
 
-def guide_cards(found: Room) -> list[GuideCard]:
+def guide_cards(found: SeatedSession) -> list[GuideCard]:
     """One card a table: who comes in each round, and with which boards."""
     headings = _headings(found)
     return [
@@ -72,7 +72,7 @@ def guide_cards(found: Room) -> list[GuideCard]:
     ]
 
 
-def score_slips(found: Room) -> list[ScoreSlip]:
+def score_slips(found: SeatedSession) -> list[ScoreSlip]:
     """One slip an entry, with its opponents and boards in the order of play (rules J5)."""
     headings = _headings(found)
     return [
@@ -82,7 +82,7 @@ def score_slips(found: Room) -> list[ScoreSlip]:
     ]
 
 
-def trump_slips(found: Room) -> list[TrumpSlip]:
+def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     """One slip a board: the trump card where it is known, otherwise a box to write it in.
 
     The only paper that tells a turn-up before the close; the director orders it for the trays
@@ -101,13 +101,13 @@ def trump_slips(found: Room) -> list[TrumpSlip]:
     ]
 
 
-def ranking(found: Room) -> RankTable:
+def ranking(found: SeatedSession) -> RankTable:
     """The standings of the event, with the version they are."""
     event = found.session.event
     return replace(rank_table(event), edition=edition(event))
 
 
-def recap(found: Room) -> Recap:
+def recap(found: SeatedSession) -> Recap:
     """Everything on one grid: entries down, boards across, in the order of the ranking."""
     table = rank_table(found.session.event)
     cells = _cells(found)
@@ -136,12 +136,12 @@ def recap(found: Room) -> Recap:
     )
 
 
-def explained(found: Room) -> list[Explanation]:
+def explained(found: SeatedSession) -> list[Explanation]:
     """How every entry's figures were made, for the director to show."""
     return all_explanations(found.session.event)
 
 
-def _headings(found: Room) -> Mapping[str, Heading]:
+def _headings(found: SeatedSession) -> Mapping[str, Heading]:
     count = len(found.sections)
     return {
         section.letter: heading(found.session, section.letter, count)
@@ -149,7 +149,7 @@ def _headings(found: Room) -> Mapping[str, Heading]:
     }
 
 
-def _guide_line(found: Room, table: Table) -> GuideLine:
+def _guide_line(found: SeatedSession, table: SeatedTable) -> GuideLine:
     return GuideLine(
         round=table.round,
         ns=table.ns.short if table.ns.entries else "–",
@@ -159,7 +159,7 @@ def _guide_line(found: Room, table: Table) -> GuideLine:
     )
 
 
-def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:
+def _score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
     mine = [each for each in found.tables if place.pk in (*each.ns.places, *each.ew.places)]
     first = mine[0]
@@ -173,7 +173,7 @@ def _score_slip(found: Room, place: Place, head: Heading) -> ScoreSlip:
     )
 
 
-def _slip_lines(table: Table, place: Place) -> list[ScoreSlipLine]:
+def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     own, opponents = (
         (table.ns, table.ew) if place.pk in table.ns.places else (table.ew, table.ns)
     )
@@ -192,7 +192,7 @@ def _slip_lines(table: Table, place: Place) -> list[ScoreSlipLine]:
     ]
 
 
-def _cells(found: Room) -> dict[tuple[int, int], str]:
+def _cells(found: SeatedSession) -> dict[tuple[int, int], str]:
     """Write each entry's tricks on each board as the recap shows them."""
     cells: dict[tuple[int, int], str] = {}
     known = plays(found)

@@ -8,7 +8,7 @@ from scoring.methods.plus_minus import side_averages
 from scoring.reckoning.lines import Play, Tally, tally
 from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of
 from scoring.sheets.rulings import kind_of, marks, notes
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Plays:
             notes=notes(rulings, counted),
         )
 
-    def average(self, room: Room, section: str, board: int) -> Fraction | None:
+    def average(self, room: SeatedSession, section: str, board: int) -> Fraction | None:
         """Return what N-S took of a board's first deal on average, in a section or all."""
         for pool in (section, ""):
             for key, name in self.tally.names.items():
@@ -63,7 +63,7 @@ class Plays:
         return None
 
 
-def plays(room: Room) -> Plays:
+def plays(room: SeatedSession) -> Plays:
     """Read what every play of a room's event counts."""
     event = room.session.event
     found = tally(event)

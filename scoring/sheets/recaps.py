@@ -10,10 +10,10 @@ from scoring.secrecy import results_may_be_seen
 from scoring.sheets.papers import recap
 from scoring.sheets.rulings import in_words, notes
 from scoring.sheets.values import Recap, RecapRow
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 
-def public_recap(found: Room) -> Recap:
+def public_recap(found: SeatedSession) -> Recap:
     """Leave the boards empty that some table may still play (rules D2)."""
     sheet = recap(found)
     shown = [results_may_be_seen(found, board) for board in sheet.boards]
@@ -24,7 +24,7 @@ def public_recap(found: Room) -> Recap:
     return replace(sheet, fields=fields)
 
 
-def ruled(found: Room) -> list[str]:
+def ruled(found: SeatedSession) -> list[str]:
     """Say what was ruled on the boards that may be seen, and which penalties were given."""
     tally = tally_of(found.session.event)
     told = []

@@ -10,7 +10,7 @@ from scoring.errors import PaperRefused
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.travellers import spread, travellers
 from scoring.sheets.values import Traveller
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class HandRecord:
     spread: tuple[tuple[int, int], ...]  # tricks of N-S, and at how many tables
 
 
-def hand_records(room: Room) -> list[Traveller]:
+def hand_records(room: SeatedSession) -> list[Traveller]:
     """The boards of a session for a hand record; raise PaperRefused while they are secret."""
     if not hands_may_be_seen(room.session):
         raise PaperRefused(
@@ -44,7 +44,7 @@ def hand_records(room: Room) -> list[Traveller]:
     return found
 
 
-def records(room: Room) -> list[HandRecord]:
+def records(room: SeatedSession) -> list[HandRecord]:
     """Every board with its hands and the field's results; none while they are secret."""
     if not hands_may_be_seen(room.session):
         return []
@@ -55,7 +55,7 @@ def records(room: Room) -> list[HandRecord]:
     ]
 
 
-def leads(room: Room, board: int) -> list[Leads]:
+def leads(room: SeatedSession, board: int) -> list[Leads]:
     """What each opening lead of a board comes to, the leader's best first."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
@@ -64,7 +64,7 @@ def leads(room: Room, board: int) -> list[Leads]:
     return _grouped(row.leads, row.as_deal().leader) if row else []
 
 
-def whole_tables(room: Room) -> dict[int, str]:
+def whole_tables(room: SeatedSession) -> dict[int, str]:
     """Every seat's tricks in every suit, by board, where somebody had them found."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):

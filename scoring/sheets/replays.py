@@ -9,7 +9,7 @@ from boards.worked import WorkedHand
 from clubs.models import Player
 from scoring.models import PlayRecord
 from scoring.secrecy import hands_may_be_seen
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def may_be_seen(record: PlayRecord) -> bool:
     return record.session is None or hands_may_be_seen(record.session)
 
 
-def records_of(room: Room, board: int) -> list[PlayRecord]:
+def records_of(room: SeatedSession, board: int) -> list[PlayRecord]:
     """The records of play of one board, once they may be seen, oldest first."""
     if not hands_may_be_seen(room.session):
         return []

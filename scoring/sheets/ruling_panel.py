@@ -13,7 +13,7 @@ from scoring.reckoning.lines import Play
 from scoring.reckoning.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
 from scoring.sheets.explanations import known, writers
 from scoring.sheets.rulings import RulingNote, note_of
-from scoring.sittings import Room, Table, room
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Event, Session, Sitting
 
 
@@ -80,7 +80,7 @@ class Panel:
 
     sitting: int
     board: int
-    table: Table
+    table: SeatedTable
     result: Result | None
     counts: Both
     rulings: tuple[RulingNote, ...]
@@ -93,7 +93,7 @@ class Panel:
 def panel(sitting: Sitting, board: int) -> Panel | None:
     """Show one play; None when the board is not played at that sitting."""
     session = sitting.section.session
-    seated = room(session)
+    seated = read_sittings(session)
     here = [it for it in seated.by_board.get(board, []) if it.sitting == sitting.pk]
     if not here:
         return None
@@ -119,7 +119,7 @@ def _to_confirm(counted: Counted | None) -> tuple[str, str] | None:
     return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
 
 
-def tables_in_play(seated: Room, section: str, board: int) -> int:
+def tables_in_play(seated: SeatedSession, section: str, board: int) -> int:
     """Count the tables at which a deal is to be played in its section (Law IV §9, V §1)."""
     return sum(it.section == section for it in seated.by_board.get(board, []))
 
@@ -161,7 +161,7 @@ def rulings_of(event: Event) -> list[Ruled]:
 def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Iterable[Effect]:
     was = counts_of(before.tally, before.method)
     now = counts_of(after.tally, after.method)
-    seated = room(session)
+    seated = read_sittings(session)
     for table in sorted(seated.by_board[play[1]], key=lambda it: (it.round, it.table)):
         key = table.sitting, play[1]
         yield Effect(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.sheets.next_moves import span
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +67,19 @@ class Grid:
         return self.expected - self.missing
 
 
-def grid(found: Room, by: str) -> Grid:
+def grid(found: SeatedSession, by: str) -> Grid:
     """Lay out a session's results by board (traveller order) or by round (slip order)."""
     blocks = _by_round(found) if by == "round" else _by_board(found)
     return Grid(by=by, blocks=tuple(blocks), expected=found.expected, missing=found.missing)
 
 
-def _by_board(found: Room) -> Iterable[GridBlock]:
+def _by_board(found: SeatedSession) -> Iterable[GridBlock]:
     for board, tables in found.by_board.items():
         cells = tuple(_cell(found, table, board) for table in tables)
         yield GridBlock(f"board-{board}", _("Board %(board)s") % {"board": board}, cells)
 
 
-def _by_round(found: Room) -> Iterable[GridBlock]:
+def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
     for table in sorted(found.tables, key=lambda each: (each.round, each.section, each.table)):
         if not table.is_played:
             continue
@@ -91,7 +91,7 @@ def _by_round(found: Room) -> Iterable[GridBlock]:
         )
 
 
-def _cell(found: Room, table: Table, board: int) -> GridCell:
+def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
     result = found.to_enter(table, board)
     ns_tricks = result.ns_tricks if result else None
     return GridCell(

@@ -10,7 +10,7 @@ from printing.qr import Code, code
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.sheets.headings import heading
-from scoring.sittings import Room
+from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import Session, Sitting
 
@@ -37,7 +37,7 @@ class TableRow:
     seen_at: datetime | None
 
 
-def table_cards(found: Room) -> list[TableCard]:
+def table_cards(found: SeatedSession) -> list[TableCard]:
     """One card for every live link; raise PaperRefused where no phone could follow them."""
     home = phone_address()
     if not home:

@@ -12,18 +12,18 @@ from scoring.sheets.headings import heading
 from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.values import CardLine, RankTable, Scorecard, Traveller, TravellerLine
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry
 
 
-def deals(room: Room) -> dict[int, Deal]:
+def deals(room: SeatedSession) -> dict[int, Deal]:
     """The hands of the boards, once they may be seen; one query."""
     board_set = room.session.board_set
     return board_set.deals() if board_set and hands_may_be_seen(room.session) else {}
 
 
 def travellers(
-    room: Room, boards: Iterable[int] | None = None, *, all_results: bool = False
+    room: SeatedSession, boards: Iterable[int] | None = None, *, all_results: bool = False
 ) -> list[Traveller]:
     """The travellers of a session, of all boards or of some.
 
@@ -63,7 +63,9 @@ def travellers(
     return sheets
 
 
-def traveller(room: Room, board: int, *, all_results: bool = False) -> Traveller | None:
+def traveller(
+    room: SeatedSession, board: int, *, all_results: bool = False
+) -> Traveller | None:
     """One board of a session, or None when the session has no such board."""
     if board not in room.by_board:
         return None
@@ -79,7 +81,7 @@ def spread(sheet: Traveller) -> list[tuple[int, int]]:
 
 
 def scorecard(
-    room: Room, entry: Entry, table: RankTable | None, *, all_results: bool = False
+    room: SeatedSession, entry: Entry, table: RankTable | None, *, all_results: bool = False
 ) -> Scorecard:
     """All that one entry did in a session; `table` is None while standings are not shown."""
     found = plays(room)
@@ -116,7 +118,7 @@ def scorecard(
     )
 
 
-def _unrecorded(room: Room, found: Plays) -> set[int]:
+def _unrecorded(room: SeatedSession, found: Plays) -> set[int]:
     """Name the boards that were dealt anew and whose new cards the program does not know."""
     here = {table.sitting for table in room.tables}
     renewed = {
@@ -130,7 +132,9 @@ def _unrecorded(room: Room, found: Plays) -> set[int]:
     return set(boards.values_list("number", flat=True))
 
 
-def _line(room: Room, table: Table, board: int, play: Shown, shown: bool) -> TravellerLine:
+def _line(
+    room: SeatedSession, table: SeatedTable, board: int, play: Shown, shown: bool
+) -> TravellerLine:
     result = room.result(table, board) if shown else None
     ns_tricks = result.ns_tricks if result else None
     return TravellerLine(
@@ -161,8 +165,8 @@ def _line(room: Room, table: Table, board: int, play: Shown, shown: bool) -> Tra
 
 
 def _card_line(
-    room: Room,
-    table: Table,
+    room: SeatedSession,
+    table: SeatedTable,
     board: int,
     side: str,
     found: Plays,
@@ -201,13 +205,13 @@ def _tricks(result: Result | None, is_ns: bool) -> int | None:
     return result.ns_tricks if is_ns else 13 - result.ns_tricks
 
 
-def _seats(room: Room, entry: Entry) -> list[tuple[Table, str]]:
+def _seats(room: SeatedSession, entry: Entry) -> list[tuple[SeatedTable, str]]:
     """The tables at which an entry sits, round by round, with its side."""
     mine = {place.pk for place in room.places if place.entry_id == entry.pk}
     return [seat for (place, _), seat in room.seat_of.items() if place in mine]
 
 
-def _label(room: Room, entry: Entry) -> str:
+def _label(room: SeatedSession, entry: Entry) -> str:
     from_place = [place for place in room.places if place.entry_id == entry.pk]
     return room.label(from_place[0]) if from_place else str(entry.number)
 
@@ -219,7 +223,7 @@ def _field_of(table: RankTable | None, entry: int) -> tuple[str, Fraction | None
     return "", None
 
 
-def _best(room: Room) -> dict[int, int]:
+def _best(room: SeatedSession) -> dict[int, int]:
     if room.session.board_set is None or not hands_may_be_seen(room.session):
         return {}
     boards = room.session.board_set.boards.current()

@@ -8,7 +8,7 @@ from boards.whist import Card, Deal, Seat, Suit
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.sheets.headings import heading
-from scoring.sittings import Room, Table
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry
 
 
@@ -65,18 +65,18 @@ class ResultCard:
     boards: tuple[int, ...]
 
 
-def labels(found: Room) -> list[TrayLabel]:
+def labels(found: SeatedSession) -> list[TrayLabel]:
     """One label a board (rules C1-C5, C8)."""
     head = heading(found.session)
     return [TrayLabel(head, board, Seat.dealer_of(board)) for board in found.boards]
 
 
-def curtain_cards(found: Room) -> list[HandCard]:
+def curtain_cards(found: SeatedSession) -> list[HandCard]:
     """Four cards a board, one for each pocket of the tray."""
     return [_card(found, number, deal, seat) for number, deal in _deals(found) for seat in Seat]
 
 
-def memory_cards(found: Room) -> list[HandCard]:
+def memory_cards(found: SeatedSession) -> list[HandCard]:
     """Each player's hand on a card of his own, for every play of every board (rules Q2, Q3)."""
     deals = dict(_deals(found))
     return [
@@ -90,7 +90,7 @@ def memory_cards(found: Room) -> list[HandCard]:
     ]
 
 
-def _occasion(table: Table) -> str:
+def _occasion(table: SeatedTable) -> str:
     """Which play it is, and the partnerships in it (rules Q3)."""
     words = {1: _("First round"), 2: _("Second round")}
     number = words.get(table.round, _("Round %(number)s") % {"number": table.round})
@@ -101,7 +101,7 @@ def _occasion(table: Table) -> str:
     }
 
 
-def machine_list(found: Room) -> MachineList:
+def machine_list(found: SeatedSession) -> MachineList:
     """The boards with dealer, turn-up and shapes, to check what the machine dealt."""
     return MachineList(
         heading(found.session),
@@ -117,7 +117,7 @@ def machine_list(found: Room) -> MachineList:
     )
 
 
-def result_card(found: Room) -> ResultCard:
+def result_card(found: SeatedSession) -> ResultCard:
     """The card that the four players of a memory duplicate keep between the two plays."""
     table = next((each for each in found.tables if each.is_played), None)
     if table is None:
@@ -127,7 +127,7 @@ def result_card(found: Room) -> ResultCard:
     )
 
 
-def _deals(found: Room) -> list[tuple[int, Deal]]:
+def _deals(found: SeatedSession) -> list[tuple[int, Deal]]:
     board_set = found.session.board_set
     deals = list(board_set.deals().items()) if board_set else []
     if not deals:
@@ -138,7 +138,7 @@ def _deals(found: Room) -> list[tuple[int, Deal]]:
 
 
 def _card(
-    found: Room, board: int, deal: Deal, seat: Seat, title: str = "", player: str = ""
+    found: SeatedSession, board: int, deal: Deal, seat: Seat, title: str = "", player: str = ""
 ) -> HandCard:
     return HandCard(
         heading=heading(found.session),
@@ -152,7 +152,7 @@ def _card(
     )
 
 
-def _players(found: Room, table: Table) -> dict[Seat, str]:
+def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
     """Who sits where: of an entry of two, the first named sits North or East."""
     players = dict.fromkeys(Seat, "")
     event = found.session.event

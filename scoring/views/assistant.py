@@ -22,7 +22,7 @@ from scoring.forms import ClaimForm, last_time
 from scoring.models import Ruling
 from scoring.sheets.assistant import Where, tables, where
 from scoring.sheets.ruling_panel import Preview, preview
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.numbers import number_or_zero, whole_number
 from tournaments.models import Event, Sitting
 
@@ -43,7 +43,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     if code not in SITUATIONS:
         return _choose(request, event)
     session = visits.session_of(event, whole_number(request.GET.get("session", "")))
-    seated = room(session)
+    seated = read_sittings(session)
     place = _place(request.GET, event)
     context: dict[str, Any] = {
         "event": event,
@@ -212,7 +212,7 @@ def _place(given: QueryDict, event: Event) -> Where | None:
     if not board or not number:
         return None
     session = visits.session_of(event, whole_number(given.get("session", "")))
-    return where(room(session), board, section, number)
+    return where(read_sittings(session), board, section, number)
 
 
 def _address(slug: str, given: QueryDict) -> str:

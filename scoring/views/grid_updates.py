@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from clubs import audit
 from scoring import visits
 from scoring.models import ResultVersion
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.numbers import number_or_zero
 
 
@@ -32,6 +32,6 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)
-    answer = JsonResponse({"at": at, "cells": cells, "missing": room(session).missing})
+    answer = JsonResponse({"at": at, "cells": cells, "missing": read_sittings(session).missing})
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -17,7 +17,7 @@ from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.services.play_records import Occasion
 from scoring.sheets.replays import of_deal
-from scoring.sittings import Room, Table, room
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.numbers import number_or_zero
 from tournaments.models import Entry, Event, Session
 
@@ -34,7 +34,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         try:
             record = services.keep_play(
-                occasion=_occasion(request, room(session), number),
+                occasion=_occasion(request, read_sittings(session), number),
                 play=_read(request, deal),
                 revokes_stand="revokes_stand" in request.POST,
                 by=request.user,
@@ -49,7 +49,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = _page(request, deal, problems) | {
         "event": event,
         "number": number,
-        "tables": room(session).by_board.get(number, []),
+        "tables": read_sittings(session).by_board.get(number, []),
         "chosen": number_or_zero(request.POST.get("table", "")),
     }
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
@@ -136,7 +136,7 @@ def _state(play: Play) -> dict[str, object]:
     }
 
 
-def _occasion(request: HttpRequest, seated: Room, number: int) -> Occasion:
+def _occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occasion:
     wanted = request.POST.get("table", "")
     tables = seated.by_board.get(number, [])
     table = next((each for each in tables if str(each.sitting) == wanted), None)
@@ -152,7 +152,7 @@ def _occasion(request: HttpRequest, seated: Room, number: int) -> Occasion:
     )
 
 
-def _players(event: Event, table: Table) -> Mapping[Seat, str]:
+def _players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
     """Who sat where: of a pair the first named sits North or East."""
     found: dict[Seat, str] = {}
     for seats, chair in ((("N", "S"), table.ns), (("E", "W"), table.ew)):

@@ -21,7 +21,7 @@ from scoring.sheets.records import leads
 from scoring.sheets.replays import records_of
 from scoring.sheets.travellers import scorecard, spread, traveller
 from scoring.sheets.values import RankTable
-from scoring.sittings import Room, room
+from scoring.sittings import SeatedSession, read_sittings
 from scoring.views.kept_pages import kept, shared
 from server.numbers import whole_number
 from tournaments.models import Event, Session
@@ -35,7 +35,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's own page: the standings, the pairs, the boards."""
     found = visits.public_event(slug)
     table = shown_table(found)
-    seated = room(visits.session_of(found))
+    seated = read_sittings(visits.session_of(found))
     context = frame(found) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
@@ -75,7 +75,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = visits.public_event(slug)
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
     session = visits.session_of(found, session_number(request))
-    sheet = scorecard(room(session), entry, shown_table(found))
+    sheet = scorecard(read_sittings(session), entry, shown_table(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A board's result is shown once every table has played it.")
@@ -95,7 +95,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """All boards of a session."""
     found = visits.public_event(slug)
-    seated = room(visits.session_of(found, session_number(request)))
+    seated = read_sittings(visits.session_of(found, session_number(request)))
     boards = [
         (
             board,
@@ -113,7 +113,7 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One board: its traveller, and after the session its hands."""
     found = visits.public_event(slug)
-    seated = room(visits.session_of(found, session_number(request)))
+    seated = read_sittings(visits.session_of(found, session_number(request)))
     sheet = traveller(seated, number)
     if sheet is None:
         raise Http404(_("This session has no board %(number)s.") % {"number": number})
@@ -153,7 +153,7 @@ def shown_table(found: Event) -> RankTable | None:
     return rank_table(found) if standings_may_be_seen(found) else None
 
 
-def _entries(found: Event, seated: Room) -> list[tuple[int, str, str]]:
+def _entries(found: Event, seated: SeatedSession) -> list[tuple[int, str, str]]:
     labels = {place.entry_id: seated.label(place) for place in seated.places}
     return [
         (entry.number, labels.get(entry.pk, str(entry.number)), entry.name)
@@ -170,7 +170,7 @@ def hidden_standings(found: Event) -> str:
     return _("The standings are shown after the session.")
 
 
-def _hidden_board(seated: Room, number: int) -> str:
+def _hidden_board(seated: SeatedSession, number: int) -> str:
     if hands_may_be_seen(seated.session):
         return ""
     if not results_may_be_seen(seated, number):

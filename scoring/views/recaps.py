@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from scoring import visits
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.recaps import is_by_board, public_recap, ruled
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
 
 
@@ -21,7 +21,7 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.session_of(event, session_number(request))
     context = frame(event)
     if standings_may_be_seen(event):
-        seated = room(session)
+        seated = read_sittings(session)
         sheet = public_recap(seated)
         context |= {"sheet": sheet, "by_board": is_by_board(sheet), "ruled": ruled(seated)}
     else:

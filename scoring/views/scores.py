@@ -22,7 +22,7 @@ from scoring.models import Outcome, Result
 from scoring.services import NewScore
 from scoring.sheets.doubts import Doubts, asked_result, doubts, mended_round
 from scoring.sheets.score_grid import grid
-from scoring.sittings import Room, missing_results, room
+from scoring.sittings import SeatedSession, missing_results, read_sittings
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
 
@@ -38,7 +38,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         if not problems:
             return redirect(f"{reverse('scores', args=[slug])}?by={by}")
     session = visits.session_of(event)
-    seated = room(session)
+    seated = read_sittings(session)
     found = _doubts(request, seated)
     context = {
         "event": event,
@@ -113,7 +113,7 @@ def _query(asked: DoubtfulResult | None) -> dict[str, object]:
     return {"query": query}
 
 
-def _doubts(request: HttpRequest, seated: Room) -> Doubts:
+def _doubts(request: HttpRequest, seated: SeatedSession) -> Doubts:
     """What is asked about; only a director is asked for the sake of the cards (rules D2)."""
     session = seated.session
     knows = access.may_direct(request.user, session.event.club)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Doubt, Result
-from scoring.sittings import Table, room
+from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -146,19 +146,19 @@ def test_after_the_last_result_the_page_offers_the_next_step(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Close")
 
 
-def _type(grid: Grid, board: int, table: Table, tricks: str) -> None:
+def _type(grid: Grid, board: int, table: SeatedTable, tricks: str) -> None:
     grid.page.get_by_role("link", name=f"Board {board} ").first.click()
     cell = grid.cell(board, table.table)
     cell.fill(tricks)
     cell.press("Enter")
 
 
-def _cell(page: Page, table: Table, board: int) -> Locator:
+def _cell(page: Page, table: SeatedTable, board: int) -> Locator:
     return page.locator(f"[name=r-{table.sitting}-{board}]")
 
 
-def _tables(session: Session) -> list[Table]:
-    return sorted(room(session).by_board[1], key=lambda table: table.round)
+def _tables(session: Session) -> list[SeatedTable]:
+    return sorted(read_sittings(session).by_board[1], key=lambda table: table.round)
 
 
 def _stored(session: Session, board: int) -> tuple[int | None, str]:

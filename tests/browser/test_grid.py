@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.models import Result, ResultVersion
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -255,7 +255,7 @@ def test_enter_passes_over_what_a_table_has_entered_already(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    found = room(session)
+    found = read_sittings(session)
     third = next(table for table in found.by_board[1] if table.table == 3)
     evenings.enter(session, third.sitting, 1, "7", director)
     grid = _open(visitor, session, director)

@@ -19,7 +19,7 @@ from scoring.papers.freshness import for_the_tables, to_print_anew
 from scoring.secrecy import paper_may_be_made
 from scoring.sheets import trays
 from scoring.sheets.hall_papers import announcements
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
@@ -45,7 +45,7 @@ SMOKE = Format(
     extension="smk",
     tells_cards=True,
     offers=dict.fromkeys(Place, "Save as smoke"),
-    write=lambda room: f"{len(room.boards)} puffs".encode(),
+    write=lambda read_sittings: f"{len(room.boards)} puffs".encode(),
 )
 CAROUSEL = replace(
     COMPASS,
@@ -191,7 +191,7 @@ def test_a_movement_of_one_record_is_advised_chosen_listed_and_announced(
     tournaments.services.seat_section(
         session=session, movement=build("carousel", pairs=10), boards_a_round=2, by=user
     )
-    (sheet,) = announcements(room(session))
+    (sheet,) = announcements(read_sittings(session))
     assert "We play Carousel, 5 tables." in sheet.paragraphs
     assert "Everybody goes round." in sheet.paragraphs
 

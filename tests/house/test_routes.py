@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import hall.phones.services
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.house.test_architecture import SIDE_BY_SIDE
 from tests.house.walks import Step, Walk, walked
@@ -61,7 +61,7 @@ def typed(client: Client, session: Session, sitting: int) -> int:
 
 def where(session: Session) -> int:
     """A table that plays board 1."""
-    return room(session).by_board[1][0].sitting
+    return read_sittings(session).by_board[1][0].sitting
 
 
 def test_a_result_typed(director: tuple[Client, Session]) -> None:
@@ -79,7 +79,7 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         RECORDING,
         "tournaments.services.play.touch",
         "scoring.services.recomputing.recompute_later",
-        "scoring.sittings.room",
+        "scoring.sittings.read_sittings",
         "scoring.doubts.reading.asked_about",
         "scoring.doubts.rule.query",
         f"{edge}._answer",
@@ -113,7 +113,9 @@ def test_a_result_from_a_phone(client: Client) -> None:
         RECORDING,
         page,
     ]
-    reads = [step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.room"]
+    reads = [
+        step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.read_sittings"
+    ]
     assert reads == ["scoring.services.results", "hall.phones.table_page"]
     assert len(walk.files) <= 21
     assert len(asked) <= 24

@@ -15,7 +15,7 @@ from hall.challenges import services as challenges
 from hall.models import Challenge
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import NewScore
-from scoring.sittings import missing_results, room
+from scoring.sittings import missing_results, read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -163,7 +163,7 @@ def test_results_made_up_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
     made = hall.rehearsal.filling_in.make_up_results(
         session=session, rounds=99, seed="x", by=user
     )
-    assert made == room(session).expected
+    assert made == read_sittings(session).expected
     queried = Result.objects.filter(doubt=Doubt.QUERIED)
     assert {result.sitting_id for result in queried} == {odd.pk}
     assert queried.count() == session.boards_a_round
@@ -261,7 +261,7 @@ def enter_nothing(session: Session, user: User) -> None:
 
 def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Evening) -> None:
     session, user = evening
-    assert missing_results(session) == room(session).missing > 0
+    assert missing_results(session) == read_sittings(session).missing > 0
     enter(session, "", user)
     scoring.services.make_ruling(
         kind="average", sitting=sittings(session)[-1], board=1, law="V.1", by=user
@@ -269,4 +269,4 @@ def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Even
     scoring.services.make_ruling(
         kind="average", sitting=sittings(session)[0], board=1, law="V.1", by=user
     )
-    assert missing_results(session) == room(session).missing
+    assert missing_results(session) == read_sittings(session).missing

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 import scoring.services
 from scoring.doubts.reading import asked_about
 from scoring.models import Ruling
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Session, Sitting
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def session() -> Session:
     """Five tables with all results, one of them far from the others, one ruled away."""
     session, user = evenings.played(10)
-    whole = room(session)
+    whole = read_sittings(session)
     odd = whole.by_board[1][0]
     evenings.enter(session, odd.sitting, 1, "13", user)
     settled = whole.by_board[2][0].sitting
@@ -31,9 +31,9 @@ def session() -> Session:
 def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
     session: Session,
 ) -> None:
-    whole = room(session)
+    whole = read_sittings(session)
     for group in {table.group for table in whole.tables}:
-        part = room(session, group=group)
+        part = read_sittings(session, group=group)
         assert part.tables == [table for table in whole.tables if table.group == group]
         boards = part.boards
         assert part.results == {
@@ -48,9 +48,9 @@ def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
 
 
 def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
-    whole = room(session)
+    whole = read_sittings(session)
     section = whole.sections[0]
-    part = room(session, only=(section.letter, 3))
+    part = read_sittings(session, only=(section.letter, 3))
     assert part.tables == whole.by_table[section.letter, 3]
     assert part.tables != []
     assert set(part.results) == {
@@ -60,8 +60,8 @@ def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
 
 def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) -> None:
     counts = []
-    for narrow in ({}, {"group": 1}, {"only": (room(session).sections[0].letter, 1)}):
+    for narrow in ({}, {"group": 1}, {"only": (read_sittings(session).sections[0].letter, 1)}):
         with CaptureQueriesContext(connection) as asked:
-            room(session, **narrow)
+            read_sittings(session, **narrow)
         counts.append(len(asked))
     assert counts == [5, 5, 5]

@@ -12,7 +12,7 @@ import tournaments.services
 from boards.whist import Side
 from clubs.models import Player
 from scoring.reckoning import standings
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from seasons.sheets.records import record
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
@@ -61,7 +61,7 @@ def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
     session, _user = evenings.played(movement="howell", boards_a_round=1)
     player = _player(session.event, 2)
     _over(session)
-    seated = room(session)
+    seated = read_sittings(session)
     expected: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
     for table in seated.tables:
         for board in table.boards:
@@ -89,8 +89,10 @@ def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
 
 def test_a_board_with_a_ruling_is_left_out() -> None:
     session, user = evenings.played()
-    table = next(table for table in room(session).tables if 1 in table.ns.entries)
-    before = sum(len(each.boards) for each in room(session).tables if 1 in each.ns.entries)
+    table = next(table for table in read_sittings(session).tables if 1 in table.ns.entries)
+    before = sum(
+        len(each.boards) for each in read_sittings(session).tables if 1 in each.ns.entries
+    )
     scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=table.sitting),
         board=table.boards[0],

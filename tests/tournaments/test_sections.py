@@ -5,7 +5,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Place, Session
@@ -144,7 +144,7 @@ def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) ->
 
 def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client) -> None:
     session = two_sections(client)
-    found = room(session)
+    found = read_sittings(session)
     assert {found.label(place) for place in found.places} == {
         f"{letter}{number} {side}"
         for letter in "AB"

@@ -19,7 +19,7 @@ from scoring.reckoning import standings
 from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
@@ -91,7 +91,7 @@ def _export_boards(options: dict[str, Any]) -> None:
         raise CommandError(_("No boards have been dealt or written down for this session yet."))
     if not options["out"]:
         raise CommandError(_("Name the file to write with --out."))
-    _save(options["out"], formats()[options["format"]].write(room(session)))
+    _save(options["out"], formats()[options["format"]].write(read_sittings(session)))
 
 
 def _standings(options: dict[str, Any], write: Write) -> None:

@@ -11,7 +11,7 @@ from boards.whist import WhistError
 from hall.challenges import services
 from scoring.papers import entry_links, making
 from scoring.sheets.entry_links import entry_cards
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.models import EntryLink, Place, Session
@@ -46,7 +46,7 @@ def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     words = words.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
         assert HOME + link.path in words
-    cards = entry_cards(room(session))
+    cards = entry_cards(read_sittings(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
         entry.name for entry in session.event.entries.order_by("number")
@@ -71,7 +71,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     services.make_entry_links(event=made, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
-    cards = {card.number: card for card in entry_cards(room(session))}
+    cards = {card.number: card for card in entry_cards(read_sittings(session))}
     pdf = entry_links.draw([cards[3]])
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     assert f"Pair\n{place.label}\n" in words
@@ -89,7 +89,7 @@ def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
     services.make_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
     services.revoke_entry_link(link=link, by=user)
-    assert [card.number for card in entry_cards(room(session))] == [1, 3, 4, 5, 6]
+    assert [card.number for card in entry_cards(read_sittings(session))] == [1, 3, 4, 5, 6]
 
 
 def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:

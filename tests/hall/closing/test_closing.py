@@ -15,7 +15,7 @@ from scoring.papers.making import draw
 from scoring.reckoning.lines import tally
 from scoring.services import close_session, reopen_session
 from scoring.sheets.corrections import log, version_fields
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.errors import NotNow
@@ -44,14 +44,16 @@ def correct(session: Session, mark: str, by: object = None) -> Result:
 
 def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     session, _ = evenings.played()
-    assert checks(room(session), tally(session.event)) == []
+    assert checks(read_sittings(session), tally(session.event)) == []
 
 
 def test_what_is_missing_and_what_nobody_played_is_named() -> None:
     session, user = evenings.played(but=1)
-    for table in room(session).by_board[1]:
+    for table in read_sittings(session).by_board[1]:
         evenings.enter(session, table.sitting, 1, "-", user)
-    found = {check.kind: check.text for check in checks(room(session), tally(session.event))}
+    found = {
+        check.kind: check.text for check in checks(read_sittings(session), tally(session.event))
+    }
     assert found["nobody"] == "Nobody has played board 1, as far as the scores say."
     assert "is missing." in found["missing"]
 
@@ -68,7 +70,9 @@ def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
     )
     last = Result.objects.exclude(pk__in=[result.pk, other.pk, missing.pk]).order_by("pk")[0]
     Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
-    found = {check.kind: check for check in checks(room(session), tally(session.event))}
+    found = {
+        check.kind: check for check in checks(read_sittings(session), tally(session.event))
+    }
     assert set(found) == {"queried", "unconfirmed", "missing", "provisional"}
     assert found["queried"].sitting == result.sitting_id
     assert found["provisional"].sitting == other.sitting_id
@@ -79,7 +83,7 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close the session all the same" in page
-    board = checks(room(session), tally(session.event))[0].board
+    board = checks(read_sittings(session), tally(session.event))[0].board
     assert f"/scores/?by=board#board-{board}" in page
 
 

@@ -15,11 +15,11 @@ from clubs.audit import who
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
 from scoring.services import close_session
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import close_session, prepare_boards, unseat
+from tournaments.services import prepare_boards, unseat
 
 pytestmark = pytest.mark.django_db
 DEAL = make_deal(bytes(32), 1)
@@ -153,7 +153,7 @@ def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
 def test_a_board_opens_when_every_table_has_played_it():
     session, user = evenings.opened()
     path = link_for(session)
-    tables = room(session).by_board[1]
+    tables = read_sittings(session).by_board[1]
     for table in tables[:-1]:
         evenings.enter(session, table.sitting, 1, "7", user)
     refused = send(path, "N")

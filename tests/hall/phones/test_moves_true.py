@@ -42,7 +42,7 @@ def built() -> list[Movement]:
     return found
 
 
-def hall(movement: Movement) -> tuple[rooms.Room, Seating]:
+def hall(movement: Movement) -> tuple[rooms.SeatedSession, Seating]:
     """Seat a movement in a room that no database knows."""
     session = Session(pk=1, boards_a_round=2)
     section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
@@ -78,7 +78,7 @@ def hall(movement: Movement) -> tuple[rooms.Room, Seating]:
         for rows in by_round.values()
         for row in rows
     ]
-    found = rooms.Room(session, [section], tables, places, results={})
+    found = rooms.SeatedSession(session, [section], tables, places, results={})
     return found, Seating(by_round, movement.absent)
 
 

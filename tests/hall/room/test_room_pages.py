@@ -18,7 +18,7 @@ from hall.room import services as clocks
 from hall.room.clock import clock_face, moves_after, outlook, timetable_of
 from hall.room.table_status import behind, glance
 from scoring.models import Result
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.hall.phones.test_links import finish_round, post
 from tournaments.errors import NotNow
@@ -187,7 +187,7 @@ def test_the_clock_always_says_where_the_boards_go(
     movement: str, pairs: int, words: str
 ) -> None:
     session, _user = evenings.opened(pairs, movement=movement)
-    found = room(session)
+    found = read_sittings(session)
     assert moves_after(found, found.sections[0], 1)[-1] == words
 
 
@@ -196,12 +196,12 @@ def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> 
     post(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
-    first, second, third = glance(room(session), 1)
+    first, second, third = glance(read_sittings(session), 1)
     assert (first.round, first.entered, first.expected, first.pace) == (1, 1, 2, "with")
     assert (first.queried, first.unconfirmed) == (1, 1)
     assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
     assert (third.entered, third.pace) == (0, "with")
-    assert behind(room(session), 2) == ["table 1", "table 3"]
+    assert behind(read_sittings(session), 2) == ["table 1", "table 3"]
 
 
 def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
@@ -211,9 +211,9 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
     tournaments.services.seat_section(
         session=session, movement=found, boards_a_round=2, by=user
     )
-    third = glance(room(session), 1)[2]
+    third = glance(read_sittings(session), 1)[2]
     assert (third.expected, third.pace, third.sits_out) == (0, "out", 1)
-    chair = next(each for each in room(session).tables if not each.is_played).ew
+    chair = next(each for each in read_sittings(session).tables if not each.is_played).ew
     assert third.resting == f"{chair.label} {chair.name}"
     assert chair.name
 
@@ -232,7 +232,7 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
 
 def test_a_glance_at_a_finished_evening_is_done() -> None:
     session, _user = evenings.played()
-    assert {each.pace for each in glance(room(session), 3)} == {"done"}
+    assert {each.pace for each in glance(read_sittings(session), 3)} == {"done"}
 
 
 def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
@@ -330,7 +330,7 @@ def test_the_big_screen_respects_what_the_director_shows(
 
 def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
     session, _user = evenings.seated()
-    seated = room(session)
+    seated = read_sittings(session)
     first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
     gone = replace(seated, tables=first)
     for clock_round in (0, 1):

@@ -15,7 +15,7 @@ from clubs.models import Act
 from scoring.models import Result, ResultVersion
 from scoring.reckoning import standings
 from scoring.services import close_session
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.services import prepare_boards
@@ -36,7 +36,7 @@ def root(session: Session) -> str:
 
 
 def address_of(session: Session, board: int = 1, which: int = 0) -> str:
-    sitting = room(session).by_board[board][which].sitting
+    sitting = read_sittings(session).by_board[board][which].sitting
     return f"/api/sittings/{sitting}/results/{board}/"
 
 
@@ -151,9 +151,9 @@ def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> 
         for board in sitting["boards"]:
             address = f"/api/sittings/{sitting['id']}/results/{board}/"
             assert put(client, address, {"ns_tricks": 6}).status_code == 200
-    assert room(playing).missing == 0
+    assert read_sittings(playing).missing == 0
     listed = client.get(f"{root(playing)}results/").json()
-    assert listed["count"] == room(playing).expected == 18
+    assert listed["count"] == read_sittings(playing).expected == 18
     assert {row["ns_tricks"] for row in listed["results"]} == {6}
 
 
@@ -208,7 +208,7 @@ def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Sess
 
 def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
     session, user = evenings.opened()
-    tables = room(session).by_board[1]
+    tables = read_sittings(session).by_board[1]
     for table in tables[:-1]:
         evenings.enter(session, table.sitting, 1, "11", user)
 
@@ -273,7 +273,7 @@ def test_standings_that_are_known_already_are_not_sent_again(
     same = client.get(address, headers={"If-None-Match": f"W/{tag}"})
     assert (same.status_code, same.content) == (304, b"")
     assert client.get(f"{address}?seen=1").status_code == 204
-    evenings.enter(ranked, room(ranked).tables[0].sitting, 1, "13", None)
+    evenings.enter(ranked, read_sittings(ranked).tables[0].sitting, 1, "13", None)
     standings.recompute(ranked.event)
     assert client.get(f"{address}?seen=1").json()["version"] == 2
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200

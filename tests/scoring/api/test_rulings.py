@@ -11,7 +11,7 @@ from clubs import audit
 from scoring.methods import methods_of
 from scoring.models import Doubt, Result, Ruling
 from scoring.services import close_session
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.api.test_api import post, put, root
 from tournaments.models import Event, Session
@@ -28,7 +28,7 @@ def session(client: Client) -> Session:
 
 
 def sitting(session: Session, board: int = 1, which: int = 0) -> int:
-    return room(session).by_board[board][which].sitting
+    return read_sittings(session).by_board[board][which].sitting
 
 
 def rule(client: Client, session: Session, **body: object) -> Any:
@@ -100,7 +100,7 @@ def test_a_scorer_reads_the_rulings_without_the_cards(client: Client, session: S
 def test_a_result_far_from_the_other_tables_is_stored_and_queried(
     client: Client, session: Session
 ) -> None:
-    tables = room(session).by_board[1]
+    tables = read_sittings(session).by_board[1]
     for table, tricks in zip(tables[1:], (4, 5, 6, 5), strict=True):
         address = f"/api/sittings/{table.sitting}/results/1/"
         assert put(client, address, {"ns_tricks": tricks}).status_code == 200

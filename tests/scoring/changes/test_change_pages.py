@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from scoring.models import Paper, Result
 from scoring.services import open_session
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -40,7 +40,7 @@ TOLD = [
 @built_once
 def two_rounds() -> tuple[Session, User]:
     session, user = evenings.opened(14)
-    for table in room(session).tables:
+    for table in read_sittings(session).tables:
         if table.round <= 2:
             for board in table.boards:
                 evenings.enter(session, table.sitting, board, "7", user)
@@ -235,7 +235,7 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
     newcomer = Entry.objects.get(name="Zoë Whitfield & Robert Foster")
     sat = next(
         each
-        for each in room(evening).tables
+        for each in read_sittings(evening).tables
         if each.round == 3 and newcomer.number in (*each.ns.entries, *each.ew.entries)
     )
     line = next(each for each in called.split("<li>")[1:] if "Zoë Whitfield" in each)
@@ -250,7 +250,7 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
     page = go_on(client, evening, LATE)
     playing = {
         number
-        for each in room(evening).tables
+        for each in read_sittings(evening).tables
         if each.round == 3 and each.is_played
         for number in (*each.ns.entries, *each.ew.entries)
     }

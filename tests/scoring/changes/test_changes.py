@@ -18,7 +18,7 @@ from scoring.services import (
     undo_change,
 )
 from scoring.sheets.proofs import proof_of, verification
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -46,7 +46,7 @@ NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Section, User]:
     """An evening of which the first rounds are scored."""
     session, user = evenings.opened(pairs, **options)
-    for table in room(session).tables:
+    for table in read_sittings(session).tables:
         if table.is_played and table.round <= rounds:
             for board in table.boards:
                 evenings.enter(
@@ -127,7 +127,7 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     seating = arranged(chosen, list(made.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     session = open_session(session=session, by=user)
-    for table in room(session).tables:
+    for table in read_sittings(session).tables:
         if table.is_played and table.round <= 2:
             for board in table.boards:
                 evenings.enter(session, table.sitting, board, "6", user)
@@ -178,10 +178,10 @@ def test_results_of_other_boards_move_to_those_boards() -> None:
 
 def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
     section, user = under_way(13)
-    expected = room(section.session).expected
+    expected = read_sittings(section.session).expected
     change(section, user, Late(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
-    seated = room(section.session)
+    seated = read_sittings(section.session)
     rounds = [t.round for t in seated.tables if 14 in (*t.ns.entries, *t.ew.entries)]
     assert (entry.name, rounds) == ("Zoë Whitfield & Robert Foster", [3, 4, 5, 6, 7])
     assert seated.expected == expected + 5 * 2
@@ -196,9 +196,13 @@ def test_a_pair_that_sits_already_does_not_come_late() -> None:
 
 def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
     section, user = under_way(14)
-    table = next(t for t in room(section.session).tables if (t.round, t.table) == (1, 3))
+    table = next(
+        t for t in read_sittings(section.session).tables if (t.round, t.table) == (1, 3)
+    )
     change(section, user, Turned(3, 1, 1), "planned")
-    after = next(t for t in room(section.session).tables if (t.round, t.table) == (1, 3))
+    after = next(
+        t for t in read_sittings(section.session).tables if (t.round, t.table) == (1, 3)
+    )
     assert (after.ns.entries, after.ew.entries) == (table.ew.entries, table.ns.entries)
     assert Result.objects.filter(sitting=table.sitting).count() == 2
 
@@ -227,7 +231,7 @@ def test_an_undo_waits_for_what_was_changed_after_it() -> None:
 def test_an_undo_would_not_give_scores_to_other_people() -> None:
     section, user = under_way(13)
     made = change(section, user, Late(), "fill", names=NEWCOMERS)
-    seated = room(section.session)
+    seated = read_sittings(section.session)
     table = next(t for t in seated.tables if t.round == 3 and t.ns.entries == (7,))
     evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
     undo_change(change=made, by=user)
@@ -237,7 +241,7 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
         for each in differing(other.before, other.after)
         if each.after and each.seats_others
     }
-    table = next(t for t in room(section.session).tables if (t.round, t.table) in new)
+    table = next(t for t in read_sittings(section.session).tables if (t.round, t.table) in new)
     evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored since"):
         undo_change(change=other, by=user)
@@ -323,4 +327,4 @@ def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besi
         change(session.sections.get(), user, Left(3), "redraw")
     board_set.refresh_from_db()
     assert (board_set.size, board_set.is_ready) == (14, True)
-    assert room(session).boards[-1] == 28
+    assert read_sittings(session).boards[-1] == 28

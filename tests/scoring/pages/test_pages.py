@@ -15,7 +15,7 @@ from scoring.models import Paper, Result
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
 from scoring.services import close_session, order_paper
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session, Sitting
@@ -198,7 +198,7 @@ def test_a_board_that_the_session_has_not_is_not_found(
 
 
 def grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
-    table = room(session).tables[0]
+    table = read_sittings(session).tables[0]
     return {"sitting": str(table.sitting), "board": "1", "value": mark, "seen": seen}
 
 
@@ -241,7 +241,7 @@ def test_a_broken_request_of_the_script_is_refused_in_words(
 def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
-    sittings = [table.sitting for table in room(session).by_board[1]]
+    sittings = [table.sitting for table in read_sittings(session).by_board[1]]
     fields = {f"r-{sitting}-1": str(tricks) for tricks, sitting in enumerate(sittings, start=6)}
     answer = client.post(f"/director/events/{session.event.slug}/scores/?by=board", fields)
     assert answer.status_code == 302
@@ -251,7 +251,7 @@ def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
 def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
-    first, second, _ = (table.sitting for table in room(session).by_board[1])
+    first, second, _ = (table.sitting for table in read_sittings(session).by_board[1])
     fields = {f"r-{first}-1": "14", f"r-{second}-1": "7"}
     answer = client.post(f"/director/events/{session.event.slug}/scores/", fields)
     assert answer.status_code == 400

@@ -14,7 +14,7 @@ from scoring.reckoning import standings
 from scoring.secrecy import results_may_be_seen
 from scoring.services import close_session
 from scoring.sheets.papers import recap
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.exchange.eventfile.documents import document
 from tests.scoring.reckoning.test_terms import imported
@@ -53,7 +53,7 @@ def test_every_figure_leads_to_what_made_it(client: Client) -> None:
 def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None:
     session, user = evenings.played(but=3)
     standings.recompute(session.event)
-    seated = room(session)
+    seated = read_sittings(session)
     hidden = [board for board in seated.boards if not results_may_be_seen(seated, board)]
     assert hidden
     assert Result.objects.filter(board__in=hidden).exists()
@@ -99,7 +99,7 @@ def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
         kind="adjusted", result=third, ns_tricks="13/2", ew_tricks="13/2", reason="x", by=user
     )
     standings.recompute(session.event)
-    sheet = recap(room(session))
+    sheet = recap(read_sittings(session))
     cells = [cell for field in sheet.fields for row in field.rows for cell in row.cells]
     assert sum(len(cell) > 2 for cell in cells) == 6
     for field in sheet.fields:

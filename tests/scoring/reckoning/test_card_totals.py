@@ -12,7 +12,7 @@ from scoring.reckoning import standings
 from scoring.services import close_session, open_session
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import measured_by
 from server.models import User
 from tests import evenings
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
     session, _user = evenings.played()
     standings.recompute(session.event)
-    found = room(session)
+    found = read_sittings(session)
     for entry in session.event.entries.all():
         card = scorecard(found, entry, rank_table(session.event))
         assert card.rank is not None
@@ -38,7 +38,9 @@ def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
 def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
     session, _user = evenings.played()
     standings.recompute(session.event)
-    card = scorecard(room(session), session.event.entries.all()[0], rank_table(session.event))
+    card = scorecard(
+        read_sittings(session), session.event.entries.all()[0], rank_table(session.event)
+    )
     assert card.field_average is not None
     other = replace(card, field_average=card.field_average - 7)
     words = {"card": other, "event": session.event, "club": session.event.club}
@@ -68,7 +70,7 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
     event = Event.objects.get()
     standings.recompute(event)
     for session in event.sessions.all():
-        card = scorecard(room(session), entry, rank_table(event))
+        card = scorecard(read_sittings(session), entry, rank_table(event))
         assert card.rank is not None
         own, *rest = card.parts
         assert own.title == f"Session {session.number}"
@@ -87,12 +89,12 @@ def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -
     session, user = evenings.played()
     entry = session.event.entries.all()[0]
     standings.recompute(session.event)
-    assert scorecard(room(session), entry, rank_table(session.event)).parts == ()
+    assert scorecard(read_sittings(session), entry, rank_table(session.event)).parts == ()
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
     )
     standings.recompute(session.event)
-    card = scorecard(room(session), entry, rank_table(session.event))
+    card = scorecard(read_sittings(session), entry, rank_table(session.event))
     assert [(part.title, part.note) for part in card.parts] == [
         ("Boards", ""),
         ("Penalty", "slow play"),
@@ -110,13 +112,13 @@ def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
     )
     standings.recompute(session.event)
-    own, _penalty = scorecard(room(session), entry, rank_table(session.event)).parts
+    own, _penalty = scorecard(read_sittings(session), entry, rank_table(session.event)).parts
     assert own.note == "with boards that others may still play"
 
 
 def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
     session, _user = evenings.played()
-    card = scorecard(room(session), session.event.entries.all()[0], None)
+    card = scorecard(read_sittings(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
     words = {"event": session.event, "club": session.event.club}
@@ -132,7 +134,7 @@ def play_another(event: Event, user: User) -> Session:
     second = add_session(event=event, by=user)
     seat_section(session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user)
     second = open_session(session=Session.objects.get(pk=second.pk), by=user)
-    for table in room(second).tables:
+    for table in read_sittings(second).tables:
         for board in table.boards:
             tricks = (2 * board + 3 * table.table + table.round) % 14
             evenings.enter(second, table.sitting, board, str(tricks), user)

@@ -14,7 +14,7 @@ from scoring.reckoning import standings
 from scoring.services import close_session, make_ruling
 from scoring.sheets.explanations import all_explanations, explanation, known
 from scoring.sheets.figures import Explained, Explanation
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event, Session
 
@@ -140,7 +140,9 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
 def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
     session, _ = evenings.played(but=1)
     standings.recompute(session.event)
-    open_board = next(b for b in room(session).boards if not room(session).is_through(b))
+    open_board = next(
+        b for b in read_sittings(session).boards if not read_sittings(session).is_through(b)
+    )
     found = known(session.event)
     for entry in session.event.entries.all():
         sheet = explanation(found, entry)

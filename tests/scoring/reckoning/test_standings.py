@@ -10,7 +10,7 @@ from scoring.models import Ranking, Result, Standing, Terms
 from scoring.reckoning import standings
 from scoring.services import close_session
 from scoring.sheets.ranks import rank_table
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from scoring.tasks import stale_events
 from tests import evenings
 from tournaments.models import Event
@@ -97,7 +97,7 @@ def test_computing_twice_does_no_more_than_once() -> None:
 def test_every_entry_makes_a_new_version() -> None:
     session, user = evenings.played()
     first = compute(session.event)
-    evenings.enter(session, room(session).tables[0].sitting, 1, "13", user)
+    evenings.enter(session, read_sittings(session).tables[0].sitting, 1, "13", user)
     assert stale_events() == [session.event_id]
     assert compute(session.event).version == first.version + 1
     assert stale_events() == []

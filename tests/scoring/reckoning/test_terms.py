@@ -17,7 +17,7 @@ from scoring.services import settle_scoring
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.exchange.eventfile.documents import document, small
 from tournaments.models import Event
@@ -164,7 +164,9 @@ def test_a_card_across_sections_compares_with_both() -> None:
     went_in = two_sections()
     went_in["sessions"][0]["across_sections"] = True
     event = imported(went_in)
-    card = scorecard(room(event.sessions.get()), event.entries.get(number=1), rank_table(event))
+    card = scorecard(
+        read_sittings(event.sessions.get()), event.entries.get(number=1), rank_table(event)
+    )
     assert {line.average for line in card.lines} == {8}
     assert {line.score for line in card.lines} == {-1}
 

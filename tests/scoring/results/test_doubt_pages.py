@@ -13,7 +13,7 @@ from scoring.models import Doubt, Result, ResultVersion
 from scoring.reckoning.lines import tally
 from scoring.services import open_session
 from scoring.sheets.doubts import doubts
-from scoring.sittings import Table, room
+from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -34,11 +34,11 @@ def evening() -> tuple[Session, User]:
     return session, user
 
 
-def tables(session: Session) -> list[Table]:
-    return sorted(room(session).by_board[1], key=lambda table: table.round)
+def tables(session: Session) -> list[SeatedTable]:
+    return sorted(read_sittings(session).by_board[1], key=lambda table: table.round)
 
 
-def others(session: Session) -> list[Table]:
+def others(session: Session) -> list[SeatedTable]:
     return tables(session)[:-1]
 
 
@@ -48,7 +48,7 @@ def send(
     board: int,
     value: str,
     *,
-    at: Table | None = None,
+    at: SeatedTable | None = None,
     seen: str = "",
 ) -> dict[str, object]:
     sitting = (at or tables(session)[-1]).sitting
@@ -156,7 +156,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     assert "fits the other direction" in query["round"]["text"]
     assert act(client, session, 2, "round") == 302
     assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
-    assert doubts(room(session), {}).asked == ()
+    assert doubts(read_sittings(session), {}).asked == ()
     assert act(client, session, 2, "round", **JSON) == 200
 
 
@@ -230,10 +230,10 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
         evenings.enter(session, table.sitting, 1, mark, user)
     for table in most[2:]:
         Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
-    assert len(doubts(room(session), {}).asked) == 2
+    assert len(doubts(read_sittings(session), {}).asked) == 2
     evenings.enter(session, newest.sitting, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
-    assert doubts(room(session), {}).asked == ()
+    assert doubts(read_sittings(session), {}).asked == ()
 
 
 def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
@@ -246,7 +246,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
-    (asked,) = doubts(room(session), {}).asked
+    (asked,) = doubts(read_sittings(session), {}).asked
     assert asked.text.startswith("3 tables made 4 to 6 here and N-S 11 was entered.")
 
 
@@ -258,10 +258,12 @@ def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None
     for table in others(session):
         enter_as_director(client, session, table, "5")
     assert last(session, 1).doubt == Doubt.KEPT
-    assert doubts(room(session), {}).asked == ()
+    assert doubts(read_sittings(session), {}).asked == ()
 
 
-def enter_as_director(client: Client, session: Session, table: Table, tricks: str) -> None:
+def enter_as_director(
+    client: Client, session: Session, table: SeatedTable, tricks: str
+) -> None:
     fields = {"sitting": table.sitting, "board": 1, "value": tricks}
     client.post(f"/director/events/{session.event.slug}/result/", fields)
 
@@ -287,7 +289,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     assert "make N-S 10 unlikely" not in client.get(address).content.decode()
     client.force_login(user)
     assert "make N-S 10 unlikely" in client.get(address).content.decode()
-    kinds = {check.kind for check in checks(room(session), tally(session.event))}
+    kinds = {check.kind for check in checks(read_sittings(session), tally(session.event))}
     assert "queried" in kinds
     assert act(client, session, 1, "keep", **JSON) == 200
     assert "Is N-S 10 right?" not in client.get(address).content.decode()

@@ -13,7 +13,7 @@ from scoring.models import Result, Ruling
 from scoring.reckoning.scores import scored
 from scoring.sheets.assistant import where
 from scoring.sheets.rulings import in_words
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Session
 
@@ -34,7 +34,7 @@ def record(client: Client, session: Session, **said: object) -> int:
 
 def play(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
     """A board and the table that plays it in the given turn: 0 is the original play."""
-    tables = sorted(room(session).by_board[board], key=lambda it: it.round)
+    tables = sorted(read_sittings(session).by_board[board], key=lambda it: it.round)
     return {"board": board, "table": f"A-{tables[turn].table}"}
 
 
@@ -140,7 +140,7 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
     assert record(client, session, **said) == 302
     ruling = Ruling.objects.get()
     assert ruling.result is not None
-    first = min(room(session).by_board[1], key=lambda it: it.round)
+    first = min(read_sittings(session).by_board[1], key=lambda it: it.round)
     assert ruling.result.sitting_id == first.sitting
 
 
@@ -179,7 +179,7 @@ def test_nonsense_in_the_address_leads_back_to_a_page(
 
 def test_where_a_board_is_played_first_is_the_original_play() -> None:
     session, _ = evenings.opened()
-    seated = room(session)
+    seated = read_sittings(session)
     table = min(seated.by_board[1], key=lambda it: it.round)
     found = where(seated, 1, "A", table.table)
     assert found is not None

@@ -10,7 +10,7 @@ from scoring.models import Ruling
 from scoring.reckoning import standings
 from scoring.reckoning.lines import tally
 from scoring.services import close_session, open_session, record_result
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Session, Sitting
 from tournaments.services import shuffle_at_table
@@ -26,7 +26,7 @@ def session(client: Client) -> Session:
 
 
 def fields(session: Session, **more: object) -> dict[str, object]:
-    table = room(session).by_board[1][0]
+    table = read_sittings(session).by_board[1][0]
     return {"sitting": table.sitting, "board": 1, "kind": "average", "law": "V.1"} | more
 
 
@@ -49,7 +49,7 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
     client.force_login(user)
     shuffle_at_table(session=session, by=user)
     open_session(session=session, by=user)
-    sitting = Sitting.objects.get(pk=room(session).by_board[1][0].sitting)
+    sitting = Sitting.objects.get(pk=read_sittings(session).by_board[1][0].sitting)
     record_result(sitting=sitting, board=1, mark="6", seen="", by=user)
     revoke = fields(session, kind="revoke", side="EW", revokes=1, won_before=0)
     answer = client.get(f"{root(session)}play/", revoke)
@@ -96,7 +96,7 @@ def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
     traveller = client.get(f"{public}boards/1/").content.decode()
     assert "−R" in traveller
     assert "Revoke by N-S (Law V.1): claimed at once." in traveller
-    entry = room(session).by_board[1][0].ns.entries[0]
+    entry = read_sittings(session).by_board[1][0].ns.entries[0]
     assert "claimed at once" in client.get(f"{public}entries/{entry}/").content.decode()
     assert "penalty ½" in client.get(public).content.decode()
 
@@ -180,16 +180,18 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
     for side in ("NS", "EW"):
         ruled = fields(session, kind="revoke", side=side, revokes=1, won_before=0, law="X.4")
         assert client.post(f"{root(session)}make/", ruled).status_code == 302
-    table = room(session).by_board[1][0]
+    table = read_sittings(session).by_board[1][0]
     address = f"{root(session)}play/?sitting={table.sitting}&board=1"
     answer = client.get(address)
     ns, ew = answer.context["panel"].confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in answer.content.decode()
-    assert "confirm" in {it.kind for it in checks(room(session), tally(session.event))}
+    assert "confirm" in {it.kind for it in checks(read_sittings(session), tally(session.event))}
     form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', _form(answer.content.decode())))
     assert client.post(f"{root(session)}make/", form).status_code == 302
     assert client.get(address).context["panel"].confirm is None
-    assert "confirm" not in {it.kind for it in checks(room(session), tally(session.event))}
+    assert "confirm" not in {
+        it.kind for it in checks(read_sittings(session), tally(session.event))
+    }
     counted = tally(session.event).ruled[table.sitting, 1]
     assert counted.line is not None
     assert (str(counted.line.ns_tricks), str(counted.line.ew_tricks)) == (ns, ew)
@@ -204,7 +206,7 @@ def _form(page: str) -> str:
 def test_a_play_s_rulings_lead_to_what_the_laws_say_of_it(
     client: Client, session: Session
 ) -> None:
-    table = room(session).by_board[1][0]
+    table = read_sittings(session).by_board[1][0]
     page = client.get(f"{root(session)}play/", {"sitting": table.sitting, "board": 1})
     address = f"?board=1&amp;table=A-{table.table}"
     assert f"{root(session).replace('rulings', 'ruling')}{address}" in page.content.decode()

@@ -17,7 +17,7 @@ from scoring.reckoning.scores import counts_of, scored
 from scoring.services import close_session, make_ruling, record_result, withdraw_ruling
 from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.travellers import travellers
-from scoring.sittings import Table, room
+from scoring.sittings import SeatedTable, read_sittings
 from tests import evenings, factories
 from tests.copies import built_once
 from tournaments.errors import NotNow
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.django_db
 F = Fraction
 
 
-def board_of(session: Session, board: int) -> list[Table]:
+def board_of(session: Session, board: int) -> list[SeatedTable]:
     """The tables of a board in the order in which they play it."""
-    return sorted(room(session).by_board[board], key=lambda table: table.round)
+    return sorted(read_sittings(session).by_board[board], key=lambda table: table.round)
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def board_of(session: Session, board: int) -> list[Table]:
 def evening() -> Session:
     """Three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
     session, user = evenings.opened()
-    for table in room(session).tables:
+    for table in read_sittings(session).tables:
         for board in table.boards:
             evenings.enter(session, table.sitting, board, "6", user)
     for table, tricks in zip(board_of(session, 1), (6, 5, 7), strict=True):
@@ -225,12 +225,12 @@ def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
     rule(session, 0, "new_deal", law="III.2")
     close_session(session=session, by=None)
     session.refresh_from_db()
-    sheets = {sheet.board: sheet for sheet in travellers(room(session))}
+    sheets = {sheet.board: sheet for sheet in travellers(read_sittings(session))}
     assert sheets[1].deal is None
     assert sheets[2].deal == factories.a_deal(2)
     fresh = factories.a_deal(30)
     correct_deal(session=session, number=1, deal=fresh, by=None)
-    assert {sheet.board: sheet for sheet in travellers(room(session))}[1].deal == fresh
+    assert {sheet.board: sheet for sheet in travellers(read_sittings(session))}[1].deal == fresh
 
 
 def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:

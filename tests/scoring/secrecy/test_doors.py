@@ -27,7 +27,7 @@ from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
 from scoring.services import open_session, order_paper
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from scoring.views.kept_pages import KEPT
 from server.models import User
 from tests import evenings
@@ -149,7 +149,7 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
     assert len(pages) > 20
     for page in pages:
         assert seen["8"][page] == seen["1"][page] == seen["12"][page], page
-    for table in room(session).by_board[1][1:]:
+    for table in read_sittings(session).by_board[1][1:]:
         evenings.enter(session, table.sitting, 1, "5", user)
     KEPT.clear()
     board = f"/events/{session.event.slug}/boards/1/"

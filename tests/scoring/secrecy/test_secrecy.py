@@ -5,7 +5,7 @@ from django.test import Client
 
 from scoring.reckoning import standings
 from scoring.services import close_session, reopen_session
-from scoring.sittings import room
+from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.services import prepare_boards
@@ -60,7 +60,7 @@ def test_a_session_opened_again_hides_its_hands_again(dealt: Session, client: Cl
 
 def test_a_result_is_hidden_until_every_table_has_played_the_board(client: Client) -> None:
     session, user = evenings.opened()
-    tables = room(session).by_board[1]
+    tables = read_sittings(session).by_board[1]
     for table in tables[:-1]:
         evenings.enter(session, table.sitting, 1, "11", user)
     address = f"/events/{session.event.slug}/boards/1/"
@@ -74,7 +74,7 @@ def test_a_result_is_hidden_until_every_table_has_played_the_board(client: Clien
 
 def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
     session, user = evenings.opened()
-    evenings.enter(session, room(session).by_board[1][0].sitting, 1, "11", user)
+    evenings.enter(session, read_sittings(session).by_board[1][0].sitting, 1, "11", user)
     card = client.get(f"/events/{session.event.slug}/entries/1/").context["card"]
     assert all(line.tricks is None and line.score is None for line in card.lines)
 
