@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-SHEET = Path(__file__).resolve().parents[2] / "config" / "static" / "site.css"
+SHEET = Path(__file__).resolve().parents[2] / "static" / "css" / "site.css"
 TEXT = 4.5  # WCAG 2.2, 1.4.3 Contrast (Minimum), level AA
 SHAPE = 3.0  # WCAG 2.2, 1.4.11 Non-text Contrast: borders of controls, marks, the focus ring
 GROUNDS = ("paper", "sheet", "band")

@@ -13,9 +13,7 @@ TEMPLATES = sorted(
     for path in (ROOT / app / "templates").rglob("*.html")
 )
 STATIC = sorted(
-    path
-    for path in (ROOT / "config" / "static").rglob("*")
-    if path.suffix in {".css", ".js", ".svg"}
+    path for path in (ROOT / "static").rglob("*") if path.suffix in {".css", ".js", ".svg"}
 )
 # What a content security policy without inline script or style refuses.
 INLINE = {
