@@ -25,7 +25,7 @@ INLINE = {
 }
 ELSEWHERE = re.compile(
     r"""(?:src|href|action|srcset|hx-(?:get|post|put|delete|patch))\s*=\s*["'](?:https?:)?//"""
-    r"""|url\(\s*["']?(?:https?:)?//|@import|(?:fetch|import)\(\s*["'](?:https?:)?//""",
+    r"""|(?:url\(|@import)\s*["']?(?:https?:)?//|(?:fetch|import)\(\s*["'](?:https?:)?//""",
     re.IGNORECASE,
 )
 # A link that a person may follow; the page itself loads nothing from there.
