@@ -120,7 +120,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
+STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("img", "js")]
+STATICFILES_FINDERS = [
+    "config.style.JoinedSheet",
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "server.hashed.HashedFiles"},

@@ -87,7 +87,7 @@ def _name(path: Path) -> str:
 
 
 MODULES = {_name(path): path for path in _files()}
-SCRIPTS = sorted((ROOT / "config" / "static").rglob("*.js"))
+SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
 
 
 @cache

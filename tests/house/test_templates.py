@@ -9,9 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
 STATIC = sorted(
-    path
-    for path in (ROOT / "config" / "static").rglob("*")
-    if path.suffix in {".css", ".js", ".svg"}
+    path for path in (ROOT / "static").rglob("*") if path.suffix in {".css", ".js", ".svg"}
 )
 # What a content security policy without inline script or style refuses.
 INLINE = {
@@ -23,7 +21,7 @@ INLINE = {
 }
 ELSEWHERE = re.compile(
     r"""(?:src|href|action|srcset|hx-(?:get|post|put|delete|patch))\s*=\s*["'](?:https?:)?//"""
-    r"""|url\(\s*["']?(?:https?:)?//|@import|(?:fetch|import)\(\s*["'](?:https?:)?//""",
+    r"""|(?:url\(|@import)\s*["']?(?:https?:)?//|(?:fetch|import)\(\s*["'](?:https?:)?//""",
     re.IGNORECASE,
 )
 # A link that a person may follow; the page itself loads nothing from there.

@@ -9,7 +9,7 @@ from django.core.files.storage import FileSystemStorage
 
 from server.hashed import HashedFiles
 
-STATIC = Path(__file__).resolve().parents[2] / "config" / "static"
+STATIC = Path(__file__).resolve().parents[2] / "static"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
 
 

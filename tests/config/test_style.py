@@ -1,0 +1,82 @@
+"""The style sheet: many files here, one on its way to a page."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from config.style import NAME, JoinedSheet, joined
+
+STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
+
+
+@pytest.fixture
+def club(settings: Any, tmp_path: Path) -> Path:
+    """A small sheet of two files in place of ours, and a data folder of its own."""
+    settings.BASE_DIR, settings.DATA_DIR = tmp_path / "program", tmp_path / "data"
+    folder = tmp_path / "program" / "static" / "css"
+    folder.mkdir(parents=True)
+    (folder / "site.css").write_text(
+        '@layer tokens, rooms;\n\n@import url("tokens.css") layer(tokens);\n'
+        '@import url("hall.css") layer(rooms);\n'
+    )
+    (folder / "tokens.css").write_text(":root {\n  --ink: black;\n}\n")
+    (folder / "hall.css").write_text(".hall {\n  color: var(--ink);\n}\n")
+    return folder
+
+
+def test_the_files_stand_in_the_order_of_the_list_each_in_its_layer(club: Path) -> None:
+    assert joined(club / "site.css") == (
+        "@layer tokens, rooms;\n\n"
+        "@layer tokens {\n:root {\n  --ink: black;\n}\n}\n"
+        "@layer rooms {\n.hall {\n  color: var(--ink);\n}\n}\n"
+    )
+
+
+def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
+    sheet = joined(STYLE / "site.css")
+    assert "@import" not in sheet
+    for part in STYLE.rglob("*.css"):
+        assert part.name == "site.css" or part.read_text(encoding="utf-8") in sheet
+    assert sheet.count("{") == sheet.count("}")
+
+
+def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
+    found = {
+        f"{getattr(storage, 'prefix', '') or ''}/{name}".lstrip("/")
+        for finder in finders.get_finders()
+        for name, storage in finder.list([])
+    }
+    ours = {name for name in found if re.match(r"(css|img|js)/", name)}
+    assert {name for name in ours if name.endswith(".css")} == {NAME}
+    assert {"img/icon.svg", "js/table.js", "js/table/sending.js"} <= ours
+
+
+def test_a_server_that_serves_uncollected_files_is_told_where_the_sheet_lies() -> None:
+    where = finders.find(NAME)
+    assert Path(where).read_text(encoding="utf-8") == joined(STYLE / "site.css")
+    assert finders.find("css/tokens.css") is None
+    assert finders.find(NAME, find_all=True) == [where]
+
+
+def test_the_sheet_is_written_anew_when_a_part_has_changed_and_only_then(club: Path) -> None:
+    finder = JoinedSheet()
+    sheet = Path(finder.find(NAME))
+    first = sheet.stat()
+    finder.find(NAME)
+    assert sheet.stat().st_ino == first.st_ino
+    (club / "hall.css").write_text(".hall {\n  color: red;\n}\n")
+    (name, storage), *_others = finder.list([])
+    with storage.open(name) as file:
+        assert b"color: red" in file.read()
+    assert [path.name for path in sheet.parent.iterdir()] == ["site.css"]
+
+
+def test_a_page_asks_for_one_sheet(client: Any, db: None) -> None:
+    page = client.get("/").content.decode()
+    assert re.findall(r'<link rel="stylesheet" href="([^"]+)"', page) == [f"/static/{NAME}"]
+    sheet = client.get(f"/static/{NAME}")
+    assert sheet.headers["Content-Type"].startswith("text/css")
+    assert b"".join(sheet).decode() == joined(STYLE / "site.css")
