@@ -45,7 +45,7 @@ SMOKE = Format(
     extension="smk",
     tells_cards=True,
     offers=dict.fromkeys(Place, "Save as smoke"),
-    write=lambda read_sittings: f"{len(room.boards)} puffs".encode(),
+    write=lambda seated: f"{len(seated.boards)} puffs".encode(),
 )
 CAROUSEL = replace(
     COMPASS,
