@@ -13,6 +13,7 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from config import environment
+from server.hosts import Hosts
 from server.version import VERSION
 
 django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
@@ -26,13 +27,14 @@ ON_A_SERVER = SITE_SCHEME == "https"
 
 DEBUG = False
 SECRET_KEY = environment.secret_key(os.environ, DATA_DIR)
-ALLOWED_HOSTS = [
-    *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
-    *environment.words(os.environ, "ALLOWED_HOSTS"),
-]
+ALLOWED_HOSTS = Hosts(
+    [
+        *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
+        *environment.words(os.environ, "ALLOWED_HOSTS"),
+    ]
+)
 # Where phones find this program, the best address first; `serve` adds those of the hall.
-PHONE_ADDRESSES = [os.environ["SITE_URL"].strip()] if SITE_HOST else []
-HALL_DOOR: Any = None  # on a laptop `serve` puts the door for the phones here
+PHONE_ADDRESSES = Hosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
 # Apps: the program's own first, so that their templates are found before those of a library

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 import waitress.server
 from django.conf import settings
 
+from server.hosts import Hosts
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVENING = 12 * 60 * 60  # seconds in which a program that starts again opens the door by itself
 
@@ -42,7 +44,8 @@ class Door:
         self.host, self.port, self.memory = host, port, memory
         self.server: Any = None
         self.ways: dict[str, Any] = {}  # what listens, by its address
-        self.hosts, self.phones = list(settings.ALLOWED_HOSTS), list(settings.PHONE_ADDRESSES)
+        self.hosts: Hosts = settings.ALLOWED_HOSTS
+        self.phones: Hosts = settings.PHONE_ADDRESSES
 
     @property
     def is_wide(self) -> bool:
@@ -87,10 +90,8 @@ class Door:
             self._answer_to([])
 
     def _answer_to(self, names: list[str]) -> None:
-        settings.ALLOWED_HOSTS = self.hosts + names
-        settings.PHONE_ADDRESSES = self.phones + [
-            url(name, self.port) for name in for_phones(names)
-        ]
+        self.hosts.of_the_hall = tuple(names)
+        self.phones.of_the_hall = tuple(url(name, self.port) for name in for_phones(names))
 
     def _was_open(self) -> bool:
         try:
@@ -118,6 +119,19 @@ class Door:
     def _in_the_loop(self, act: Callable[[], object]) -> None:
         """Do something in the one thread that waits at the doors."""
         self.server.trigger.pull_trigger(act)
+
+
+_hung: list[Door] = []
+
+
+def hang(door: Door) -> None:
+    """Let the pages find the door of this process; there is one at most."""
+    _hung[:] = [door]
+
+
+def hall_door() -> Door | None:
+    """The door to the hall's network; None on a server, which has an address of its own."""
+    return _hung[0] if _hung else None
 
 
 def addresses(host: str) -> list[str]:
@@ -170,5 +184,4 @@ def phone_address() -> str:
 
     Empty where only this computer itself can reach it.
     """
-    addresses: list[str] = settings.PHONE_ADDRESSES
-    return addresses[0].rstrip("/") if addresses else ""
+    return next(iter(settings.PHONE_ADDRESSES), "").rstrip("/")

@@ -17,7 +17,7 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 
 from server import capacity
-from server.door import Door
+from server.door import Door, hang
 from server.shared_answers import Sharing
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
@@ -100,7 +100,7 @@ def serve(
     )
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)
-    settings.HALL_DOOR = hall
+    hang(hall)
     with working(resume):
         announce()
         server.run()  # returns on an interrupt

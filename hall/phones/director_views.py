@@ -17,7 +17,7 @@ from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
 from scoring import visits
 from scoring.sheets.table_links import table_rows
-from server.door import phone_address
+from server.door import hall_door, phone_address
 from server.numbers import number_or_zero
 
 
@@ -26,14 +26,14 @@ def hall(request: HttpRequest) -> HttpResponse:
     """Say under which addresses the phones of the hall reach this program."""
     home = phone_address()
     names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
-    door = settings.HALL_DOOR
+    door = hall_door()
     context = {
         "door": door,
         "may_shut": _is_here(request),
         "directs": access.clubs_of(request).exists(),
         "home": f"{home}/" if home else "",
         "code": code(f"{home}/") if home else None,
-        "others": [f"{each.rstrip('/')}/" for each in settings.PHONE_ADDRESSES[1:]],
+        "others": [f"{each.rstrip('/')}/" for each in list(settings.PHONE_ADDRESSES)[1:]],
         "names": names,
     }
     return render(request, "hall/hall.html", context)
@@ -42,7 +42,7 @@ def hall(request: HttpRequest) -> HttpResponse:
 @require_POST
 def hall_switch(request: HttpRequest) -> HttpResponse:
     """Let the phones of the hall in, look for the network again, or shut the door."""
-    door = settings.HALL_DOOR
+    door = hall_door()
     if not access.clubs_of(request).exists():
         raise PermissionDenied(_("Only a director lets the phones in."))
     if door is None:

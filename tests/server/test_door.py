@@ -16,6 +16,7 @@ from waitress import wasyncore
 
 from server import door as hall
 from server.door import EVENING, Door
+from server.hosts import Hosts
 
 INSIDE = "127.0.0.2"  # stands for the address that only the machine itself reaches
 OUTSIDE = "127.0.0.1"  # stands for the address that it has in the hall
@@ -65,7 +66,7 @@ def server() -> Iterator[Any]:
 
 @pytest.fixture
 def door(server: Any, network: list[str], settings: Any, tmp_path: Path) -> Door:
-    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = ["localhost"], []
+    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = Hosts(["localhost"]), Hosts()
     made = Door("127.0.0.1", int(server.effective_port), tmp_path / "open")
     made.watch(server)
     return made
@@ -91,12 +92,12 @@ def test_the_door_is_shut_until_somebody_opens_it(door: Door, settings: Any) -> 
     assert not reach(door)
     assert door.open()
     assert until(lambda: reach(door))
-    assert settings.ALLOWED_HOSTS == ["localhost", OUTSIDE, "laptop.local"]
-    assert settings.PHONE_ADDRESSES[0] == f"http://{OUTSIDE}:{door.port}/"
+    assert list(settings.ALLOWED_HOSTS) == ["localhost", OUTSIDE, "laptop.local"]
+    assert next(iter(settings.PHONE_ADDRESSES)) == f"http://{OUTSIDE}:{door.port}/"
     door.shut()
     assert until(lambda: not reach(door))
-    assert settings.ALLOWED_HOSTS == ["localhost"]
-    assert settings.PHONE_ADDRESSES == []
+    assert list(settings.ALLOWED_HOSTS) == ["localhost"]
+    assert list(settings.PHONE_ADDRESSES) == []
 
 
 def test_an_open_door_looks_for_new_names_and_goes_on(
@@ -106,7 +107,7 @@ def test_an_open_door_looks_for_new_names_and_goes_on(
     network[1] = "other.local"
     assert door.open()
     assert until(lambda: reach(door))
-    assert settings.ALLOWED_HOSTS == ["localhost", OUTSIDE, "other.local"]
+    assert list(settings.ALLOWED_HOSTS) == ["localhost", OUTSIDE, "other.local"]
 
 
 def test_a_machine_without_a_network_keeps_its_door_shut(
@@ -116,7 +117,7 @@ def test_a_machine_without_a_network_keeps_its_door_shut(
     network[:] = ["laptop.local"]
     assert not door.open()
     assert not door.is_open
-    assert settings.ALLOWED_HOSTS == ["localhost"]
+    assert list(settings.ALLOWED_HOSTS) == ["localhost"]
     assert until(lambda: not reach(door))
 
 
@@ -141,11 +142,13 @@ def test_a_shut_door_is_not_opened_by_the_next_start(door: Door) -> None:
 def test_a_program_started_for_the_network_is_open_at_once(
     server: Any, network: list[str], settings: Any, tmp_path: Path
 ) -> None:
-    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = ["localhost"], []
+    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = Hosts(["localhost"]), Hosts()
     wide = Door("0.0.0.0", 8000, tmp_path / "open")
     wide.watch(server)
     assert wide.is_open
-    assert [f"http://{OUTSIDE}:8000/", "http://laptop.local:8000/"] == settings.PHONE_ADDRESSES
+    assert [f"http://{OUTSIDE}:8000/", "http://laptop.local:8000/"] == list(
+        settings.PHONE_ADDRESSES
+    )
     network[0] = "192.0.2.77"
     wide.open()
     assert "192.0.2.77" in settings.ALLOWED_HOSTS

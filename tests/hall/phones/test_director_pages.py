@@ -156,10 +156,17 @@ class FakeDoor:
         self.acts.append("shut")
 
 
+def hung(monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True) -> FakeDoor:
+    """Hang such a door in place of the program's own."""
+    made = FakeDoor(has_network=has_network)
+    monkeypatch.setattr("server.door._hung", [made])
+    return made
+
+
 def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
-    client: Client, evening, settings
+    client: Client, evening, settings, monkeypatch
 ) -> None:
-    settings.HALL_DOOR = door = FakeDoor()
+    door = hung(monkeypatch)
     settings.PHONE_ADDRESSES = []
     settings.ALLOWED_HOSTS = ["*"]
     assert "Let the phones in" in text_of(client.get("/director/hall/"))
@@ -170,15 +177,17 @@ def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
     assert door.acts == ["open", "shut"]
 
 
-def test_a_laptop_without_a_network_is_told_so(client: Client, evening, settings) -> None:
-    settings.HALL_DOOR = FakeDoor(has_network=False)
+def test_a_laptop_without_a_network_is_told_so(
+    client: Client, evening, settings, monkeypatch
+) -> None:
+    hung(monkeypatch, has_network=False)
     answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
     assert "Join the hall's Wi-Fi" in text_of(answer)
 
 
-def test_a_scorer_opens_no_door(client: Client, evening, settings) -> None:
+def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) -> None:
     session, _user = evening
-    settings.HALL_DOOR = door = FakeDoor()
+    door = hung(monkeypatch)
     client.force_login(evenings.scorer(session.event.club))
     assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
     assert door.acts == []
