@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.audit import Data
 from clubs.models import Act, Membership, Player
 from scoring.methods import by_code
-from scoring.models import Doubt
+from scoring.models import Doubt, Terms
 from scoring.papers import kinds, title_of
 from scoring.services.trays import Ground, Part
 from scoring.sheets.rulings import kept_in_words
@@ -170,7 +170,8 @@ def table_label(where: Data) -> str:
 
 def _fields(where: Data) -> str:
     """The names of an event's fields, as its form has them."""
-    known = {field.name: field for field in Event._meta.fields}
+    rows = (*Terms._meta.fields, *Event._meta.fields)
+    known = {field.name: field for field in rows}
     return ", ".join(
         str(known[name].verbose_name) if name in known else name for name in where["fields"]
     )

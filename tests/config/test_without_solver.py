@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from boards import solver
-from scoring.papers import PAPERS
+from scoring.papers import kinds
 from tests.scoring.papers import reading
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,13 +162,13 @@ def papers(laptop: Laptop) -> Path:
     desk = f"/director/events/{tonight[1]}/"
     for links in ("tables/make/", "challenges/links/"):
         laptop.send(f"{desk}papers/", f"{desk}{links}", every="yes")
-    for slug, kinds in ((DEMO, set(PAPERS) - CARDS), (tonight[1], CARDS)):
-        words = ("event", "papers", slug, "--out", str(folder), "--only", ",".join(kinds))
+    for slug, wanted in ((DEMO, set(kinds()) - CARDS), (tonight[1], CARDS)):
+        words = ("event", "papers", slug, "--out", str(folder), "--only", ",".join(wanted))
         laptop.run(*words, SITE_URL="http://whist.example.org")  # what the cards name
     return folder
 
 
-@pytest.mark.parametrize("kind", PAPERS)
+@pytest.mark.parametrize("kind", kinds())
 def test_every_paper_is_printed(papers: Path, kind: str) -> None:
     pages = reading.words((papers / f"{kind}.pdf").read_bytes())
     assert all(pages)

@@ -29,32 +29,36 @@ _LISTED = {
     "it is worked out, and can be worked out again": (
         "boards.services.analyse",
         "scoring.services.recomputing.recompute_later",
-        "tournaments.services.play.touch",
+        "tournaments.services.groundwork.revisions.touch",
+        "tournaments.services.groundwork.revisions.touch_all",
     ),
     "every value entered is a version of its result, with who, when and by what way": (
         "scoring.services.doubts.mend_round",
-        "scoring.services.doubts.question_result",
         "scoring.services.doubts.swap_result",
         "scoring.services.results.record_result",
+        "scoring.services.results.record_results",
         "scoring.services.undoing.undo_result",
     ),
     "players do it without a login; the row says when, and its decision who": (
         "hall.challenges.services.answer_challenge",
         "hall.challenges.services.challenge_result",
-        "hall.phones.services.answer_call",
-        "hall.phones.services.call_director",
+        "clubs.evenings.services.calls.answer_call",
+        "clubs.evenings.services.calls.call_director",
     ),
     "it notes that a page was opened, or how far a rehearsal has come": (
-        "hall.phones.services.link_of",
         "hall.rehearsal.services.set_clock_to",
     ),
     "it is a part of an act, which the service that calls it records": (
+        "clubs.evenings.services.evenings.forget_section",
+        "clubs.evenings.services.evenings.remove_evening",
         "tournaments.services.entries.call_entry",
         "tournaments.services.entries.forget",
         "tournaments.services.entries.players_of",
         "tournaments.services.entries.put_players",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
+        "tournaments.services.groundwork.events.change_event",
+        "tournaments.services.sessions.make_session",
     ),
 }
 UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service in listed}
@@ -152,7 +156,7 @@ def test_every_service_that_writes_is_in_the_history_or_says_why_not() -> None:
 
 
 def test_the_search_follows_an_act_through_other_functions_and_packages() -> None:
-    assert RECORD in _reaches("scoring.services.recomputing.edit_event")
+    assert RECORD in _reaches("scoring.services.events.edit_event")
     assert RECORD not in _reaches("scoring.services.results.read_mark")
     assert _writes("tournaments.services.entries.put_players")
     assert not _writes("scoring.services.results.read_mark")

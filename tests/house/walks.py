@@ -62,11 +62,14 @@ class Walk:
         return {step.module for step in self.steps}
 
     def errands(self, edge: str) -> list[str]:
-        """What an edge asks of others, one after the other: each a way out and back."""
+        """What an edge asks of others, one after the other: each a way out and back.
+
+        To read a number of the request is no errand.
+        """
         return [
             step.name
             for step in self.steps
-            if step.module != edge and step.callers[-1:] == [edge]
+            if step.module not in (edge, "server.numbers") and step.callers[-1:] == [edge]
         ]
 
     def within(self, module: str) -> "Walk":

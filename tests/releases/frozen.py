@@ -8,15 +8,15 @@ from pathlib import Path
 from django.apps import apps
 from django.db.models import CharField, Field, TextField
 
-from exchange.boardfiles import KINDS
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.writing import OPTIONS
-from hall.history.inverses import INVERSES
+from exchange.formats import formats
+from hall.history.inverses import CLUB_INVERSES, INVERSES
+from scoring.methods import by_code
 from scoring.methods.ties import TIE_BREAKS
-from scoring.papers import PAPERS
+from scoring.papers import kinds
 from tests.rooms import ROOMS
 from tournaments.movements import CATALOGUE
-from tournaments.services.inverses import CLUB_INVERSES
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
@@ -54,12 +54,13 @@ def words() -> dict[str, list[str]]:
     """
     found = {
         "actions": _codes(ROOT / "hall" / "history" / "act_words.py"),
-        "board files": list(KINDS),
+        "board files": list(formats()),
         "event file": [FORMAT],
         "inverses": [*INVERSES, *CLUB_INVERSES],
         "movement options": list(OPTIONS),
+        "methods": list(by_code()),
         "movements": list(CATALOGUE),
-        "papers": list(PAPERS),
+        "papers": list(kinds()),
         "tie-breaks": list(TIE_BREAKS),
     }
     found |= {

@@ -17,9 +17,8 @@ from django.db.models import Model
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
-from clubs.links import path_of
 from clubs.models import Club
-from exchange.boardfiles import KINDS
+from exchange.formats import formats
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event
@@ -52,7 +51,7 @@ def routes() -> list[str]:
 def links() -> list[str]:
     """List the secret addresses that the program can still make: of tables, pairs, helpers."""
     rows = [row for model in models() if hasattr(model, "token_hash") for row in _all(model)]
-    found = {type(row): path_of(row) for row in rows if row.revoked_at is None}
+    found = {type(row): row.path for row in rows if row.revoked_at is None}
     return sorted(path for path in found.values() if path)
 
 
@@ -156,7 +155,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/object_id": lambda: _keys("Event"),
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],
-    "boards./kind": lambda: list(KINDS),
+    "boards./kind": lambda: list(formats()),
     "challenges/pk": lambda: _keys("EntryLink"),
     "change/pk": lambda: _keys("SeatingChange"),
     "e/token": lambda: _tokens("e"),

@@ -241,7 +241,7 @@ def test_only_a_director_s_entry_is_held_against_the_cards() -> None:
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = scoring.services.open_session(session=session, by=user)
     scorer = evenings.scorer(session.event.club)
-    for by in (Guest("table 3"), scorer):
+    for by in (Guest(Guest.Kind.TABLE, "3"), scorer):
         entered = scoring.services.record_result(
             sitting=sittings(session)[0], board=1, mark="10", seen=None, by=by
         )

@@ -198,7 +198,7 @@ def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
     club, _first, _second = _two_events()
     gone, kept = _player("Ada Pool"), _player("Ada Pole")
     services.merge_players(gone=gone, kept=kept, by=None)
-    merged = Act.objects.get(action="players.merged", event="")
+    merged = Act.objects.get(action="players.merged", about=club.audit_key)
     part_players(**merged.back["given"] | {"kept": kept}, by=None)
     assert _player("Ada Pool").uid == gone.uid != kept.uid
     alone = services.add_player(club=club, name="Ida New", by=None)

@@ -51,7 +51,7 @@ def test_an_event_is_made_as_on_the_page(client: Client) -> None:
     }
     assert client.get("/api/events/thursday-2026-03-12/").json() == answer.json()
     entry = Act.objects.get(action="event.created")
-    assert (entry.by, entry.via) == ("director", "api")
+    assert (entry.by, entry.way) == ("director", "api")
 
 
 def test_the_same_key_sent_twice_makes_one_event(client: Client) -> None:

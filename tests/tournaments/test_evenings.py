@@ -10,6 +10,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from clubs.models import Act, Evening, RoundClock, TableLink
+from scoring.services.events import fields_of
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session
@@ -29,9 +30,7 @@ def days(event: Event) -> list[date]:
 
 
 def edit(event: Event, on: date, by: User | None = None) -> None:
-    kept = ("name", "method", "standings_shown", "paper_size")
-    values = {name: getattr(event, name) for name in kept}
-    scoring.services.edit_event(event=event, date=on, by=by, **values)
+    scoring.services.edit_event(event=event, by=by, **fields_of(event) | {"date": on})
 
 
 def take_back(event: Event, action: str) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from clubs.audit import who
 from clubs.errors import NotNow
 from clubs.evenings.services import (
     add_to_clock,
@@ -23,7 +24,7 @@ from clubs.evenings.services import (
     start_clock,
 )
 from clubs.evenings.timetable import Pace
-from clubs.models import Act, DirectorCall, Evening, RoundClock, TableLink
+from clubs.models import Act, Club, DirectorCall, Evening, RoundClock, TableLink
 from tests.factories import EveningFactory, RoundClockFactory, SessionFactory
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,8 @@ TABLES = [("A", 1), ("A", 2), ("B", 1)]
 class Drive:
     """Something other than an event, with a history of its own."""
 
-    slug: str = "drive-1"
+    club: Club
+    audit_key: str = "drive:drive-1"
 
 
 @pytest.fixture
@@ -44,12 +46,12 @@ def evening() -> Evening:
 
 
 def begun(evening: Evening, **how: object) -> RoundClock:
-    given = {"rounds": 3, "usual": PACE, "about": Drive(), "by": None} | how
+    given = {"rounds": 3, "usual": PACE, "about": Drive(evening.club), "by": None} | how
     return start_clock(evening=evening, **given)
 
 
 def links(evening: Evening) -> list[TableLink]:
-    return make_links(evening=evening, tables=TABLES, about=Drive(), by=None)
+    return make_links(evening=evening, tables=TABLES, about=Drive(evening.club), by=None)
 
 
 def test_a_clock_of_which_nothing_was_said_goes_at_the_usual_pace(evening: Evening) -> None:
@@ -59,7 +61,7 @@ def test_a_clock_of_which_nothing_was_said_goes_at_the_usual_pace(evening: Eveni
 
 
 def test_a_clock_that_was_set_keeps_its_pace(evening: Evening) -> None:
-    set_clock(evening=evening, minutes=20, moving=1, about=Drive(), by=None)
+    set_clock(evening=evening, minutes=20, moving=1, about=Drive(evening.club), by=None)
     clock = begun(evening)
     assert (clock.minutes, clock.moving) == (20, 1)
 
@@ -78,12 +80,12 @@ def test_a_pause_lengthens_the_round_unless_play_stood_still(
     for stood_still in (False, True):
         monkeypatch.setattr(timezone, "now", lambda: began)
         begun(evening)
-        pause_clock(evening=evening, about=Drive(), by=None)
+        pause_clock(evening=evening, about=Drive(evening.club), by=None)
         monkeypatch.setattr(timezone, "now", lambda: began + timedelta(minutes=5))
         clock = begun(evening, stood_still=stood_still)
         assert clock.moment(3, timezone.now()).left == timedelta(minutes=14)
         added.append(clock.added)
-        reset_clock(evening=evening, about=Drive(), by=None)
+        reset_clock(evening=evening, about=Drive(evening.club), by=None)
     assert added == [{"1": 300}, {}]
 
 
@@ -91,30 +93,30 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     evening: Evening,
 ) -> None:
     begun(evening)
-    given = {"evening": evening, "rounds": 3, "about": Drive(), "by": None}
+    given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
     assert add_to_clock(minutes=2, **given).added == {"1": 120}
     assert end_phase(**given).moment(3, timezone.now()).phase == "moving"
 
 
 def test_a_clock_that_was_not_started_has_nothing_to_end(evening: Evening) -> None:
     with pytest.raises(NotNow):
-        end_phase(evening=evening, rounds=3, about=Drive(), by=None)
+        end_phase(evening=evening, rounds=3, about=Drive(evening.club), by=None)
     with pytest.raises(NotNow):
-        set_clock(evening=evening, minutes=0, moving=2, about=Drive(), by=None)
+        set_clock(evening=evening, minutes=0, moving=2, about=Drive(evening.club), by=None)
     assert not RoundClock.objects.exists()
 
 
 def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> None:
-    set_clock(evening=evening, minutes=20, moving=1, about=Drive(), by=None)
-    set_clock(evening=evening, minutes=30, moving=0, about=Drive(), by=None)
-    second, first = Act.objects.filter(event="drive-1")
+    set_clock(evening=evening, minutes=20, moving=1, about=Drive(evening.club), by=None)
+    set_clock(evening=evening, minutes=30, moving=0, about=Drive(evening.club), by=None)
+    second, first = Act.objects.filter(about="drive:drive-1")
     assert [act.back["call"] for act in (first, second)] == ["clock", "clock"]
     assert second.back["given"]["evening"] == evening.pk
     state = second.back["given"]["state"]
-    clock = put_clock_back(evening=evening, state=state, about=Drive(), by=None)
+    clock = put_clock_back(evening=evening, state=state, about=Drive(evening.club), by=None)
     assert (clock.minutes, clock.moving) == (20, 1)
     state = first.back["given"]["state"]
-    put_clock_back(evening=evening, state=state, about=Drive(), by=None)
+    put_clock_back(evening=evening, state=state, about=Drive(evening.club), by=None)
     assert not RoundClock.objects.exists()
 
 
@@ -123,15 +125,17 @@ def test_every_table_has_one_link_in_the_order_of_the_hall(evening: Evening) -> 
     assert [(each.section, each.table) for each in made] == TABLES
     assert links(evening) == made
     act = Act.objects.get(action="links.made")
-    assert (act.event, act.club) == ("drive-1", evening.club.slug)
+    assert (act.about, act.club) == ("drive:drive-1", evening.club.slug)
     assert act.back["given"] == {"links": [each.pk for each in made]}
 
 
 def test_a_link_taken_back_is_replaced_and_the_others_stay(evening: Evening) -> None:
     made = links(evening)
     for _time in range(2):
-        revoke_link(link=made[1], name="table A 2", about=Drive(), by=None)
-    assert Act.objects.get(action="link.revoked").subject == "table A 2"
+        revoke_link(
+            link=made[1], where={"section": "A", "table": 2}, about=Drive(evening.club), by=None
+        )
+    assert Act.objects.get(action="link.revoked").where == {"section": "A", "table": 2}
     again = links(evening)
     assert [again[0], again[2]] == [made[0], made[2]]
     assert again[1] not in made
@@ -142,7 +146,7 @@ def test_a_table_that_calls_twice_calls_once_until_somebody_comes(evening: Eveni
     call = call_director(link=link)
     assert call_director(link=link) == call
     answered = answer_call(call=call, by=None)
-    assert answered.answered_by == "the command line"
+    assert who(answered.answered_by) == "the command line"
     assert call_director(link=link) != call
 
 

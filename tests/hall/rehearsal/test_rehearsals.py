@@ -193,7 +193,7 @@ def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
     assert seen[-1] == 14
     versions = ResultVersion.objects.all()
     assert {each.via for each in versions} == {"rehearsal"}
-    assert {each.by for each in versions} == {f"table {number}" for number in range(1, 8)}
+    assert {each.by for each in versions} == {f"table:{number}" for number in range(1, 8)}
 
 
 def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) -> None:
