@@ -111,7 +111,7 @@ def event(request: Request, slug: str) -> Response:
 
 def _shown(slug: str) -> dict[str, Any]:
     """Write an event as the API shows it."""
-    return dict(EventAnswer(visits.public_event(slug)).data)
+    return dict(EventAnswer(visits.public_event(slug).event).data)
 
 
 def _create(request: Request) -> Response:
