@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Protocol
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +16,16 @@ from laws.book import GROUPS, Found, cited, find
 from laws.book.situation import Situation
 from printing.paper import Size
 
-WayBack = Callable[[str], object]
+
+class ComeFrom(Protocol):
+    """What a page was come from: an event, whose bar stays on top."""
+
+    @property
+    def event(self) -> object:
+        """The event, as its bar takes it."""
+
+
+WayBack = Callable[[str], ComeFrom | None]
 
 SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
@@ -29,13 +39,15 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = find(query)
+    visit = way_back(request.GET.get("event", ""))
     context = {
         "page": "laws",
         "query": query,
         "found": found,
         "groups": grouped(found),
         "sizes": list(SIZES),
-        "event": way_back(request.GET.get("event", "")),
+        "visit": visit,
+        "event": visit.event if visit else None,
     }
     return render(request, "laws/laws.html", context)
 

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date as Date
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -11,66 +13,110 @@ from django.utils.translation import gettext as _
 
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.models import Membership
-from tournaments.addresses import EventAddress, parted
+from tournaments import addresses
 from tournaments.models import Event, Session
 
 
-def public_event(address: str, *, along: Sequence[str] = ()) -> Event:
+@dataclass(frozen=True)
+class Visit:
+    """A page's visit to an event: which of its sessions is at hand, and who is there."""
+
+    event: Event
+    number: int = 1  # of the session at hand
+    role: Membership.Role | None = None  # in the event's club; None where nobody was asked
+
+    @classmethod
+    def to(cls, session: Session) -> "Visit":
+        """The visit of a page that finds its session by itself, as by the link of a table."""
+        return cls(session.event, session.number)
+
+    @property
+    def address(self) -> str:
+        """What the addresses of the event's pages are made of, at this session."""
+        return addresses.address(self.event.slug, self.number)
+
+    @property
+    def session(self) -> Session:
+        """The session at hand, among those that came with the event."""
+        return next(each for each in self.event.sessions.all() if each.number == self.number)
+
+    @property
+    def day(self) -> Date:
+        """The day of the session at hand."""
+        return self.session.day
+
+    @property
+    def state(self) -> str:
+        """What the session at hand is doing; `event.state` tells the same of the event."""
+        return str(self.session.state)
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether whom the page is for directs the event."""
+        return self.role in DIRECTORS
+
+    def at(self, number: int | None) -> "Visit":
+        """The same visit at another session; None stays. Raises Http404 where there is none."""
+        if number is None or number == self.number:
+            return self
+        if number not in _numbers(self.event):
+            raise Http404(_("This event has no session %(number)s.") % {"number": number})
+        return replace(self, number=number)
+
+
+def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch the event of an address for anybody, and show times in its club's zone.
 
     `along` are rows of one event each that a room above wants fetched with it.
     """
-    slug, number = parted(address)
+    slug, number = addresses.parted(address)
     events = Event.objects.with_sessions().select_related("club", *along)
-    event = get_object_or_404(events, slug=slug)
-    if number not in {session.number for session in event.sessions.all()}:
-        raise Http404(_("This event has no session %(number)s.") % {"number": number})
-    event.at_session = number
-    timezone.activate(event.club.zone)
-    return event
+    visit = Visit(get_object_or_404(events, slug=slug)).at(number)
+    timezone.activate(visit.event.club.zone)
+    return visit
 
 
-def way_back(address: str) -> Event | None:
+def way_back(address: str) -> Visit | None:
     """Find the event from whose pages somebody came to another page; None for none."""
-    if not re.fullmatch(EventAddress.regex, address):
+    if not re.fullmatch(addresses.EventAddress.regex, address):
         return None
-    slug, number = parted(address)
+    slug, number = addresses.parted(address)
     event = Event.objects.with_sessions().filter(slug=slug).first()
-    if event is None or number not in {each.number for each in event.sessions.all()}:
+    if event is None or number not in _numbers(event):
         return None
-    event.at_session = number
-    return event
+    return Visit(event, number)
 
 
-def director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Event:
+def director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for a director of its club; others are refused."""
-    return _event_for(request, slug, DIRECTORS, along)
+    return _visit(request, slug, DIRECTORS, along)
 
 
-def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Event:
+def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for anybody who may enter its scores."""
-    return _event_for(request, slug, SCORERS, along)
+    return _visit(request, slug, SCORERS, along)
 
 
-def session_of(event: Event, number: int | None = None) -> Session:
-    """Fetch a session of an event by its number; without one, the session of the address."""
-    asked = event.at_session if number is None else number
-    sessions = event.sessions.select_related("board_set", "evening")
-    found = get_object_or_404(sessions, number=asked)
-    event.at_session = found.number
-    found.event = event
+def session_of(visit: Visit) -> Session:
+    """Fetch the session at hand anew, with its boards' row."""
+    sessions = visit.event.sessions.select_related("board_set", "evening")
+    found = get_object_or_404(sessions, number=visit.number)
+    found.event = visit.event
     return found
 
 
-def _event_for(
+def _visit(
     request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...], along: Sequence[str]
-) -> Event:
-    event = public_event(slug, along=along)
-    found = event.club.memberships.filter(user=signed_in(request), role__in=roles)
+) -> Visit:
+    visit = public_event(slug, along=along)
+    found = visit.event.club.memberships.filter(user=signed_in(request), role__in=roles)
     role = found.values_list("role", flat=True).first()
     if role is None:
         raise PermissionDenied(
             _("This event belongs to another club, or your login may not change it.")
         )
-    event.is_directed = role in DIRECTORS
-    return event
+    return replace(visit, role=Membership.Role(role))
+
+
+def _numbers(event: Event) -> set[int]:
+    return {session.number for session in event.sessions.all()}

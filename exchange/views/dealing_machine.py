@@ -17,14 +17,14 @@ from scoring import visits
 @require_POST
 def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand the boards to the director for the dealing machine; the history remembers it."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     wanted = formats().get(request.POST.get("kind", ""))
     if wanted is None:
         kinds = _(" or ").join(str(each.title) for each, _words in offered(Place.MACHINE))
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)
     try:
-        content = order_file(session=visits.session_of(event), wanted=wanted, by=request.user)
+        content = order_file(session=visits.session_of(visit), wanted=wanted, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("deals", slug)
@@ -34,9 +34,9 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the tables found that bridge programs show beside a board."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     try:
-        order_tables(session=visits.session_of(event), by=request.user)
+        order_tables(session=visits.session_of(visit), by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("deals", slug)
@@ -45,9 +45,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def seal(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep the cards from the director too, until the session is closed."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     try:
-        tournaments.services.seal_boards(session=visits.session_of(event), by=request.user)
+        tournaments.services.seal_boards(session=visits.session_of(visit), by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("deals", slug)

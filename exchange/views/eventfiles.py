@@ -50,7 +50,8 @@ def _tell(request: HttpRequest, event: Event) -> None:
 @require_safe
 def event_export(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out the event file; the hands are left out until every session is closed."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     shown = all(hands_may_be_seen(session) for session in event.sessions.all())
     answer = JsonResponse(
         export_event(event, with_deals=shown),

@@ -20,9 +20,9 @@ from tournaments.models import Session
 @require_safe
 def hands(request: HttpRequest, slug: str) -> HttpResponse:
     """All boards with hands, best play and the field's results, once the session is closed."""
-    event = visits.public_event(slug)
-    session = visits.session_of(event, session_number(request))
-    context = frame(event) | {
+    visit = visits.public_event(slug).at(session_number(request))
+    session = visits.session_of(visit)
+    context = frame(visit) | {
         "session": session,
         "records": records(read_sittings(session)),
         "sealed": provenance(session),
@@ -35,8 +35,9 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """The boards of a closed session as a file that other programs read."""
-    event = visits.public_event(slug)
-    session = visits.session_of(event, session_number(request))
+    visit = visits.public_event(slug).at(session_number(request))
+    event = visit.event
+    session = visits.session_of(visit)
     wanted = formats().get(kind)
     if wanted is None or session.board_set is None:
         raise Http404(_("There is no such file of this session's boards."))

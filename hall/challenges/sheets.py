@@ -109,11 +109,11 @@ def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
     return counted.filter(asked__gt=0).order_by("-date", "-pk")
 
 
-def link_rows(event: Event) -> list[LinkRow]:
-    """Every entry of an event."""
+def link_rows(event: Event, session: Session) -> list[LinkRow]:
+    """Every entry of an event, called by its seat of one session."""
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     live = {link.entry_id: link for link in links}
-    seats = seat_labels(event.session_in_hand)
+    seats = seat_labels(session)
     return [
         LinkRow(
             number=entry.number,

@@ -30,6 +30,7 @@ from server.door import is_of_the_hall, phone_address
 from server.numbers import number_or_zero, whole_number
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
+from tournaments.visits import Visit
 
 
 # As at a table's page, the secret in the address is all that the page goes by: there is no
@@ -54,6 +55,7 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
             problem = str(refused)
     results = own_results(link.entry)
     context = {
+        "visit": Visit(event),
         "event": event,
         "club": event.club.name,
         "entry": link.entry,
@@ -75,9 +77,11 @@ UNREADABLE = 99
 @require_safe
 def challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """List what is asked, and the entries' links."""
-    event = visits.director_event(request, slug)
-    rows = link_rows(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    rows = link_rows(event, visit.session)
     context = {
+        "visit": visit,
         "event": event,
         "questions": open_challenges(event),
         "rows": rows,
@@ -93,20 +97,30 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one entry's code large enough to be scanned from the screen."""
-    event = visits.director_event(request, slug)
-    row = next((each for each in link_rows(event) if each.link == pk and each.path), None)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    row = next(
+        (each for each in link_rows(event, visit.session) if each.link == pk and each.path),
+        None,
+    )
     if row is None:
         messages.error(request, _("This pair has no address now."))
         return redirect("challenges", slug)
     address = _base(request) + row.path
-    context = {"event": event, "row": row, "address": address, "code": code(address)}
+    context = {
+        "visit": visit,
+        "event": event,
+        "row": row,
+        "address": address,
+        "code": code(address),
+    }
     return render(request, "hall/entry_code.html", context)
 
 
 @require_POST
 def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Give every entry its link."""
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     count = service.make_entry_links(event=event, by=request.user)
     words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
     messages.success(request, words % {"count": count})
@@ -116,7 +130,7 @@ def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one entry's link back."""
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
         entry__event=event,
@@ -132,7 +146,7 @@ def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Approve what both sides agree on, or let the result stand."""
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     challenge = get_object_or_404(
         Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
     )

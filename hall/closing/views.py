@@ -30,12 +30,14 @@ IN_THE_GRID = (Matter.MISSING, Matter.NOBODY, Matter.QUERIED, Matter.UNCONFIRMED
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """List what to look at before closing, each with its page; or what can be done after it."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     found = checks(read_sittings(session), tally(event))
     questions = open_challenges(event)
     until = session.corrections_until
     context = {
+        "visit": visit,
         "event": event,
         "session": session,
         "checks": [
@@ -53,7 +55,8 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the club's period for corrections."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     try:
         club = clubs.services.set_correction_hours(
             club=event.club, hours=request.POST.get("hours", ""), by=request.user
@@ -69,11 +72,12 @@ def hours(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the standings as they were kept, and what was corrected since the closing."""
-    event = visits.public_event(slug)
+    visit = visits.public_event(slug)
+    event = visit.event
     if not standings_may_be_seen(event):
         raise Http404(_("The standings of this event are not shown now."))
     found = get_object_or_404(event.standings_versions, number=number)
-    context = frame(event) | {
+    context = frame(visit) | {
         "version": found,
         "fields": version_fields(found),
         "log": log(event),

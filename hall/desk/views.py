@@ -33,6 +33,7 @@ from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.models import Entry, Event, Session
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
+from tournaments.visits import Visit
 
 
 class Progress(StrEnum):
@@ -58,14 +59,16 @@ class Step:
 @require_safe
 def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The steps of the evening, the next one first."""
-    event = visits.scorer_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     seated = read_sittings(session)
     is_planned = session.state == Session.State.PLANNED
-    unsaid = is_planned and stays_unsaid(request, event) > 0
+    unsaid = is_planned and stays_unsaid(request, visit) > 0
     short = boards_short(session) if is_planned else 0
-    steps = _steps(event, session, seated, unsaid, short)
+    steps = _steps(visit, session, seated, unsaid, short)
     context = {
+        "visit": visit,
         "event": event,
         "session": session,
         "sessions": event.sessions.all(),
@@ -76,22 +79,22 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "next": next((step for step in steps if step.state == Progress.NOW), None),
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
-        "checks": _to_look_at(event, session, seated),
+        "checks": _to_look_at(visit, session, seated),
         "corrections_until": _corrections_until(session),
         "calls": _calls(session),
         "shown_choices": Event.Shown.choices,
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
-    page = "event_desk" if event.is_directed else "scorer_desk"
+    page = "event_desk" if visit.is_directed else "scorer_desk"
     return render(request, f"hall/{page}.html", context)
 
 
 @require_POST
 def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or take its opening back."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
     acts = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
@@ -110,7 +113,8 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 @require_POST
 def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose when players see the standings."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     value = request.POST.get("value", "")
     if value not in Event.Shown.values:
         messages.error(request, _("Choose always, after the session, or never."))
@@ -149,7 +153,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event's name, date, scoring, or what players see."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -163,18 +168,22 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
         messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
-        return redirect("event_desk", event.address)
-    return render(request, "hall/event_form.html", {"form": form, "event": event})
+        return redirect("event_desk", visit.address)
+    return render(
+        request, "hall/event_form.html", {"form": form, "visit": visit, "event": event}
+    )
 
 
 @require_safe
 def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings as they are, whatever the players may see of them."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     if request.GET.get("seen") == str(rank_version(event)):
         return HttpResponse(status=204)
     table = rank_table(event)
     context = {
+        "visit": visit,
         "event": event,
         "table": table,
         "live": event.state == Session.State.OPEN,
@@ -188,9 +197,10 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _to_look_at(event: Event, session: Session, seated: SeatedSession) -> list[str]:
+def _to_look_at(visit: Visit, session: Session, seated: SeatedSession) -> list[str]:
     """What a director should know before closing."""
-    if session.state != Session.State.OPEN or not event.is_directed:
+    event = visit.event
+    if session.state != Session.State.OPEN or not visit.is_directed:
         return []
     return summary(seated, checks(seated, tally(event)), len(list(open_challenges(event))))
 
@@ -208,8 +218,9 @@ def _corrections_until(session: Session) -> datetime | None:
 
 
 def _steps(
-    event: Event, session: Session, seated: SeatedSession, unsaid: bool, short: int
+    visit: Visit, session: Session, seated: SeatedSession, unsaid: bool, short: int
 ) -> list[Step]:
+    event = visit.event
     entries = event.entries.count()
     is_planned = session.state == Session.State.PLANNED
     is_closed = session.state == Session.State.CLOSED
@@ -229,7 +240,7 @@ def _steps(
         ahead = Progress.NOW if waiting else Progress.LATER
         state = Progress.DONE if done[key] else ahead
         waiting = waiting and done[key]
-        url = reverse(view, args=[event.address]) if view else ""
+        url = reverse(view, args=[visit.address]) if view else ""
         steps.append(Step(key, title, state, text, url, action))
     return steps
 

@@ -20,6 +20,7 @@ from scoring import visits
 from scoring.sittings import read_sittings
 from server.door import phone_address
 from tournaments.models import Session
+from tournaments.visits import Visit
 
 
 @login_not_required
@@ -100,8 +101,8 @@ def typing_state(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """The address for those who help to type, and how far they are."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
     refused = ""
     try:
         hall.helpers.services.check_typing(session)
@@ -112,7 +113,8 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     home = phone_address()
     address = (home or request.build_absolute_uri("/").rstrip("/")) + path if path else ""
     context = {
-        "event": event,
+        "visit": visit,
+        "event": visit.event,
         "session": session,
         "refused": refused,
         "link": link,
@@ -127,19 +129,23 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the helpers are: a fragment that the director's page asks for."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
-    context = {"event": event, "boards": _progress(session, _live(session))}
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
+    context = {
+        "visit": visit,
+        "event": visit.event,
+        "boards": _progress(session, _live(session)),
+    }
     return render(request, "hall/_typing_boards.html", context)
 
 
 @require_POST
 def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the address for the helpers."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     try:
         hall.helpers.services.make_hand_link(
-            session=visits.session_of(event),
+            session=visits.session_of(visit),
             are_outsiders="outsiders" in request.POST,
             by=request.user,
         )
@@ -151,8 +157,8 @@ def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the helpers' address back."""
-    event = visits.director_event(request, slug)
-    hall.helpers.services.revoke_hand_link(session=visits.session_of(event), by=request.user)
+    visit = visits.director_event(request, slug)
+    hall.helpers.services.revoke_hand_link(session=visits.session_of(visit), by=request.user)
     messages.success(request, _("The address is taken back. What was typed stays."))
     return redirect("helpers", slug)
 
@@ -167,7 +173,8 @@ def _link(token: str) -> HandLink:
 
 def _gone(request: HttpRequest, link: HandLink) -> HttpResponse:
     detail = _("This address is at its end. Ask the director for a new one.")
-    context = {"event": link.session.event, "detail": detail}
+    visit = Visit.to(link.session)
+    context = {"visit": visit, "event": visit.event, "detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
@@ -179,7 +186,8 @@ def _seat(letter: str) -> Seat:
 
 
 def _frame(link: HandLink, token: str) -> dict[str, object]:
-    return {"event": link.session.event, "token": token, "link": link}
+    visit = Visit.to(link.session)
+    return {"visit": visit, "event": visit.event, "token": token, "link": link}
 
 
 def _next(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:

@@ -20,6 +20,7 @@ from hall.history.ways_back import (
 )
 from scoring.models import Outcome, ResultVersion, mark
 from tournaments.models import Event, Sitting
+from tournaments.visits import Visit
 
 MOST_OF_A_CLUB = 500
 """How many changes the page of a club lists."""
@@ -52,15 +53,16 @@ def moments(event: Event) -> list[Moment]:
     return sorted(found, reverse=True)
 
 
-def changes(event: Event, chosen: Sequence[Moment] | None = None) -> list[Change]:
+def changes(visit: Visit, chosen: Sequence[Moment] | None = None) -> list[Change]:
     """Say what was done at the moments chosen, or at all of them, newest first."""
+    event = visit.event
     chosen = moments(event) if chosen is None else chosen
     keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in KINDS}
     acts = list(audit.history(event))  # whether one can go back depends on the others
-    back = event_ways_back(event, acts) if event.is_directed else None
+    back = event_ways_back(visit.address, acts) if visit.is_directed else None
     shown = [act for act in acts if act.pk in set(keys["act"])]
     told = dict(zip((act.pk for act in shown), _told(shown, acts, event, back), strict=True))
-    entered = _entered(event, keys["entry"])
+    entered = _entered(visit, keys["entry"])
     return [told[pk] if kind == "act" else entered[pk] for _at, kind, pk in chosen]
 
 
@@ -98,11 +100,13 @@ def _versions(event: Event) -> QuerySet[ResultVersion]:
     return ResultVersion.objects.filter(result__sitting__section__session__event=event)
 
 
-def _entered(event: Event, keys: Sequence[int]) -> dict[int, Change]:
+def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
     """The values entered for results, by their keys, each with the one before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
-    rows = _versions(event).filter(result__in=of).select_related("result__sitting__section")
-    lettered = _lettered(event)
+    rows = (
+        _versions(visit.event).filter(result__in=of).select_related("result__sitting__section")
+    )
+    lettered = _lettered(visit.event)
     by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for row in rows.order_by("number"):
         by_result[row.result_id].append(row)
@@ -110,7 +114,7 @@ def _entered(event: Event, keys: Sequence[int]) -> dict[int, Change]:
     for versions in by_result.values():
         for before, row in zip([None, *versions], versions, strict=False):
             table = _table(row.result.sitting, lettered)
-            found[row.pk] = _change(event, before, row, versions[-1], table)
+            found[row.pk] = _change(visit.address, before, row, versions[-1], table)
     return found
 
 
@@ -127,7 +131,7 @@ def _table(sitting: Sitting, lettered: Collection[int]) -> str:
 
 
 def _change(
-    event: Event,
+    address: str,
     before: ResultVersion | None,
     row: ResultVersion,
     last: ResultVersion,
@@ -143,7 +147,7 @@ def _change(
         before=_tricks(before) if before else "",
         after=_tricks(row),
         via=row.get_via_display(),
-        undo=version_way_back(event, row.pk, last.pk) if may_undo else None,
+        undo=version_way_back(address, row.pk, last.pk) if may_undo else None,
         back_to="" if last.pk == row.pk else wanted,
     )
 

@@ -27,9 +27,15 @@ PAGE = 60
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that was done to an event, newest first."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
-    context = {"event": event, "changes": changes(event, list(page.object_list)), "page": page}
+    context = {
+        "visit": visit,
+        "event": event,
+        "changes": changes(visit, list(page.object_list)),
+        "page": page,
+    }
     return render(request, "hall/history.html", context)
 
 
@@ -45,7 +51,7 @@ def club_history(request: HttpRequest) -> HttpResponse:
 @require_POST
 def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take one act of an event back."""
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
     try:
         hall.history.undo.take_back(event=event, act=act, by=request.user)
@@ -75,7 +81,7 @@ def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one change of a result back."""
-    event = visits.scorer_event(request, slug)
+    event = visits.scorer_event(request, slug).event
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),
         result__sitting__section__session__event=event,

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Act, Club
 from clubs.undoing import undoable
-from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +18,18 @@ class WayBack:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-def version_way_back(event: Event, version: int, last: int) -> WayBack:
-    """Put back what stood before a version; `last` is the newest that the page has seen."""
+def version_way_back(address: str, version: int, last: int) -> WayBack:
+    """Put back what stood before a version; `last` is the newest that the page has seen.
+
+    `address` is the event's, at the session from whose history one comes.
+    """
     fields = (("version", str(version)), ("last", str(last)))
-    return WayBack(reverse("result_undo", args=[event.address]), fields)
+    return WayBack(reverse("result_undo", args=[address]), fields)
 
 
-def event_ways_back(event: Event, acts: Sequence[Act]) -> dict[int, WayBack]:
+def event_ways_back(address: str, acts: Sequence[Act]) -> dict[int, WayBack]:
     """Find for each act that can be taken back now, by its key, the form that does it."""
-    return {
-        pk: WayBack(reverse("event_act_undo", args=[event.address, pk]))
-        for pk in undoable(acts)
-    }
+    return {pk: WayBack(reverse("event_act_undo", args=[address, pk])) for pk in undoable(acts)}
 
 
 def club_ways_back(club: Club, acts: Sequence[Act]) -> dict[int, WayBack]:

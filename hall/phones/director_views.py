@@ -74,11 +74,13 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 @require_safe
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tables of an event's session, each with its link."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     rows = table_rows(session)
     home = phone_address()
     context = {
+        "visit": visit,
         "event": event,
         "session": session,
         "rows": rows,
@@ -93,24 +95,31 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's code large enough to be scanned from the screen."""
-    event = visits.director_event(request, slug)
-    row = next((each for each in table_rows(visits.session_of(event)) if each.link == pk), None)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    row = next((each for each in table_rows(visits.session_of(visit)) if each.link == pk), None)
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
         return redirect("tables", slug)
     address = (phone_address() or request.build_absolute_uri("/").rstrip("/")) + row.path
-    context = {"event": event, "row": row, "address": address, "code": code(address)}
+    context = {
+        "visit": visit,
+        "event": event,
+        "row": row,
+        "address": address,
+        "code": code(address),
+    }
     return render(request, "hall/table_code.html", context)
 
 
 @require_POST
 def links_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Give every table its link, or the one table that was named."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (int(section), int(table)) if section.isdecimal() and table.isdecimal() else None
     try:
-        services.make_links(session=visits.session_of(event), by=request.user, only=only)
+        services.make_links(session=visits.session_of(visit), by=request.user, only=only)
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
@@ -121,7 +130,8 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one table's link back."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     link = get_object_or_404(
         TableLink.objects.select_related("evening__session__event__club"),
         evening__session__event=event,
@@ -137,18 +147,20 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Who waits for the director, and since when: a fragment asked for again and again."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if request.GET.get("seen") == seen_calls(found):
         return HttpResponse(status=204)  # nothing moves, and no reader says it again
-    context = {"event": event, "calls": found}
+    context = {"visit": visit, "event": event, "calls": found}
     return render(request, "hall/_calls.html", context)
 
 
 @require_POST
 def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Note that somebody goes to a table that called."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     call = get_object_or_404(
         DirectorCall,
         evening__session__event=event,

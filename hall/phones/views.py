@@ -22,6 +22,7 @@ from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion
 from server.numbers import whole_number
 from tournaments.models import Sitting
+from tournaments.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,6 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         raise Http404(_("There is no such table. Scan the code on the table again."))
     session = link.evening.session
-    session.event.at_session = session.number
     wants_data = "application/json" in request.headers.get("Accept", "")
     timezone.activate(session.event.club.zone)
     if not is_open(link):
@@ -66,15 +66,17 @@ def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpRespon
     )
     if wants_data:
         return JsonResponse({"code": "gone", "detail": detail}, status=410)
-    context = {"event": link.evening.session.event, "detail": detail}
+    visit = Visit.to(link.evening.session)
+    context = {"visit": visit, "event": visit.event, "detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
 def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpResponse:
-    page, event = table_page(link), link.evening.session.event
+    page, visit = table_page(link), Visit.to(link.evening.session)
     context = {
-        "event": event,
-        "club": event.club.name,
+        "visit": visit,
+        "event": visit.event,
+        "club": visit.event.club.name,
         "page": page,
         "data": _data(page),
         "chosen": _chosen(request, page),

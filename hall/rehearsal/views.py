@@ -20,6 +20,7 @@ from hall.rehearsal.sheets import rehearsal_sheet
 from scoring import visits
 from server.numbers import number_or_zero
 from tournaments.models import Event
+from tournaments.visits import Visit
 
 ACTS: dict[str, Callable[..., Rehearsal]] = {
     "run": hall.rehearsal.services.run_rehearsal,
@@ -32,25 +33,24 @@ PARTS = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
 @require_POST
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the rehearsal of an evening, or go to the one that there is."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
     try:
         made = hall.rehearsal.services.rehearse(session=session, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
-        return redirect("event_desk", event.address)
+        return redirect("event_desk", visit.address)
     return redirect("rehearsal", made.event.slug)
 
 
 @require_safe
 def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the rehearsal stands, what drives it, and what has gone wrong."""
-    event = visits.director_event(request, slug)
-    found = _of(event)
-    real = found.of.event if found.of is not None else None
-    if found.of is not None and real is not None:
-        real.at_session = found.of.number
-    context = shown(event) | {"event": event, "real": real}
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = _of(event).of
+    real = Visit.to(session) if session else None
+    context = shown(event) | {"visit": visit, "event": event, "real": real}
     return render(request, "hall/rehearsal.html", context)
 
 
@@ -58,12 +58,13 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
     """Let come in what has come in by now; a page's script gets its part of the page anew."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     left = hall.rehearsal.playing.play_on(rehearsal=_of(event))
     part = PARTS.get(request.POST.get("part", ""))
     if part is None:
         return redirect("rehearsal", slug)
-    context = shown(event) | {"event": event, "back": _back(request)}
+    context = shown(event) | {"visit": visit, "event": event, "back": _back(request)}
     answer = render(request, part, context)
     answer.headers["X-Left"] = str(left)
     return answer
@@ -72,7 +73,7 @@ def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, go faster, or finish the round or the evening."""
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     found, act = _of(event), request.POST.get("act", "")
     try:
         hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
@@ -99,15 +100,14 @@ def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop a rehearsal and throw it away; pressed twice, it is gone once."""
     if audit.history(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     found = _of(event)
     real = found.of
     hall.rehearsal.services.throw_rehearsal_away(event=event, by=request.user)
     messages.success(request, _("The rehearsal is thrown away. The real evening is untouched."))
     if real is None:
         return redirect("desk")
-    real.event.at_session = real.number
-    return redirect("event_desk", real.event.address)
+    return redirect("event_desk", Visit.to(real).address)
 
 
 def shown(event: Event) -> dict[str, object]:

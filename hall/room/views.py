@@ -21,18 +21,20 @@ from scoring import visits
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
-from tournaments.models import Event, Session
+from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play
+from tournaments.visits import Visit
 
 
 @require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table at a glance, who waits, and the clock with its controls."""
-    event = visits.scorer_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
-    glanced = _glanced(event, session)
-    limit, first = minutes_for_play(request, event), glanced["round_on"]
+    glanced = _glanced(visit, session)
+    limit, first = minutes_for_play(request, visit), glanced["round_on"]
     assert isinstance(first, int)
     context = glanced | {
         "timetable": timetable_of(session),
@@ -47,15 +49,15 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables alone: a fragment asked for again and again."""
-    event = visits.scorer_event(request, slug)
-    return render(request, "hall/_room.html", _glanced(event, visits.session_of(event)))
+    visit = visits.scorer_event(request, slug)
+    return render(request, "hall/_room.html", _glanced(visit, visits.session_of(visit)))
 
 
 @require_POST
 def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start, pause or move the clock."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
     try:
         _act(request, session)
     except WhistError as refused:
@@ -67,9 +69,9 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """The big page for the hall: time left, the next move, who is still at it."""
-    event = visits.public_event(slug)
-    face = clock_face(visits.session_of(event))
-    context = frame(event) | {"face": face, "data": _data(face)}
+    visit = visits.public_event(slug)
+    face = clock_face(visits.session_of(visit))
+    context = frame(visit) | {"face": face, "data": _data(face)}
     return render(request, "hall/clock.html", context)
 
 
@@ -77,18 +79,20 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """The clock as data, with the server's own time."""
-    event = visits.public_event(slug)
-    answer = JsonResponse(_data(clock_face(visits.session_of(event))))
+    visit = visits.public_event(slug)
+    answer = JsonResponse(_data(clock_face(visits.session_of(visit))))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _glanced(event: Event, session: Session) -> dict[str, object]:
+def _glanced(visit: Visit, session: Session) -> dict[str, object]:
+    event = visit.event
     face = clock_face(session)
     found = read_sittings(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
     tables = glance(found, on)
     return {
+        "visit": visit,
         "event": event,
         "session": session,
         "face": face,
@@ -143,9 +147,10 @@ def _data(face: ClockFace) -> dict[str, object]:
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings on the hall's big screen: large, page by page, renewed in place."""
-    found = visits.public_event(slug)
+    visit = visits.public_event(slug)
+    found = visit.event
     table = shown_table(found)
-    context = frame(found) | {
+    context = frame(visit) | {
         "table": table,
         "hidden_text": "" if table else hidden_standings(found),
     }

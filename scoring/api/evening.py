@@ -65,23 +65,24 @@ def boards(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return boards_of(request, slug, number)
-    session = visits.session_of(visits.director_event(request, slug), number)
+    visit = visits.director_event(request, slug).at(number)
+    session = visits.session_of(visit)
     if taken(Deals, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
-    return Response(shown(visits.session_of(session.event, number)))
+    return Response(shown(visits.session_of(visit)))
 
 
 @extend_schema(request=None, responses=answers(SessionAnswer, 400, 401, 403, 404))
 @endpoint("POST")
 def session_act(request: Request, slug: str, number: int, act: str) -> Response:
     """Open or close a session, or take its opening back; twice is as good as once."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event, number)
+    visit = visits.director_event(request, slug).at(number)
+    session = visits.session_of(visit)
     taken(Nothing, request)
     ACTS[act](session=session, by=request.user)
-    return Response(shown(visits.session_of(event, number)))
+    return Response(shown(visits.session_of(visit)))
 
 
 @extend_schema(
@@ -92,8 +93,8 @@ def session_act(request: Request, slug: str, number: int, act: str) -> Response:
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event, number)
+    visit = visits.director_event(request, slug).at(number)
+    session = visits.session_of(visit)
     given = taken(Reopening, request)
     scoring.services.reopen_session(session=session, by=request.user, **given)
-    return Response(shown(visits.session_of(event, number)))
+    return Response(shown(visits.session_of(visit)))

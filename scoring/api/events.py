@@ -102,7 +102,8 @@ def events(request: Request) -> Response:
 def event(request: Request, slug: str) -> Response:
     """Show one event; or change its name, date, scoring, or what players see."""
     if request.method == "PATCH":
-        found = visits.director_event(request, slug)
+        visit = visits.director_event(request, slug)
+        found = visit.event
         given = fields_of(found) | taken(EventChanges, request)
         scoring.services.edit_event(event=found, by=request.user, **given)
     return Response(_shown(slug))
@@ -110,7 +111,7 @@ def event(request: Request, slug: str) -> Response:
 
 def _shown(slug: str) -> dict[str, Any]:
     """Write an event as the API shows it."""
-    return dict(EventAnswer(visits.public_event(slug)).data)
+    return dict(EventAnswer(visits.public_event(slug).event).data)
 
 
 def _create(request: Request) -> Response:

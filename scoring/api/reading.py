@@ -110,8 +110,9 @@ def boards_of(request: Request, slug: str, number: int) -> Response:
 
 def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:
     """Read a session, and say whether the one who asks may see results still in play."""
-    event = visits.public_event(slug)
-    seated = read_sittings(visits.session_of(event, number))
+    visit = visits.public_event(slug).at(number)
+    event = visit.event
+    seated = read_sittings(visits.session_of(visit))
     return seated, access.may_score(request.user, event.club)
 
 

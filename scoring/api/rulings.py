@@ -141,8 +141,9 @@ def rulings(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
     if request.method == "POST":
         return _make(request, slug, number)
-    event = visits.scorer_event(request, slug)
-    return paged(request, _rulings(visits.session_of(event, number)), _shape(request, event))
+    visit = visits.scorer_event(request, slug).at(number)
+    event = visit.event
+    return paged(request, _rulings(visits.session_of(visit)), _shape(request, event))
 
 
 @extend_schema(
@@ -153,8 +154,8 @@ def rulings(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
-    event = visits.director_event(request, slug)
-    rows = _rulings(visits.session_of(event, number))
+    visit = visits.director_event(request, slug).at(number)
+    rows = _rulings(visits.session_of(visit))
     found = get_object_or_404(rows, pk=pk)
     taken(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
@@ -179,8 +180,8 @@ def _rulings(session: Session) -> Any:
 
 
 def _make(request: Request, slug: str, number: int) -> Response:
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event, number)
+    visit = visits.director_event(request, slug).at(number)
+    session = visits.session_of(visit)
     given = taken(NewRuling, request)
     before = set(_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(

@@ -32,7 +32,8 @@ SEEN = OpenApiParameter(
 @endpoint("GET")
 def standings(request: Request, slug: str) -> HttpResponse:
     """Show an event's standings: 204 or 304 when the client has them already."""
-    event = visits.public_event(slug)
+    visit = visits.public_event(slug)
+    event = visit.event
     if not standings_may_be_seen(event) and not access.may_score(request.user, event.club):
         raise PermissionDenied(_("The standings of this event are not shown now."))
     if request.GET.get("seen") == str(rank_version(event)):

@@ -72,12 +72,12 @@ class Scoring(serializers.Serializer[Any]):
 def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""
     if request.method == "PATCH":
-        event = visits.director_event(request, slug)
+        event = visits.director_event(request, slug).event
         given = taken(Scoring, request)
         scoring.services.settle_scoring(
             event=event, by=request.user, **(_settled(event) | given)
         )
-    event = visits.public_event(slug)
+    event = visits.public_event(slug).event
     method = method_of(event)
     said = {name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")}
     return Response(ScoringAnswer(_settled(event) | said).data)

@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from boards.whist import figures
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField, Scorecard
-from tournaments.addresses import address
-from tournaments.models import Event
+from tournaments.visits import Visit
 
 register = template.Library()
 
@@ -98,22 +97,22 @@ def measured_by(card: Scorecard) -> Fraction | None:
 
 
 @register.simple_tag
-def session_links(event: object, path: str) -> list[tuple[int, str, bool]]:
+def session_links(visit: object, path: str) -> list[tuple[int, str, bool]]:
     """List an event's sessions for a page: number, the same page of it, whether it is open.
 
     Empty for an event of one session and for pages that are of no session.
     """
-    if not isinstance(event, Event) or f"/events/{event.address}/" not in path:
+    if not isinstance(visit, Visit) or f"/events/{visit.address}/" not in path:
         return []
-    sessions = list(event.sessions.all())
+    sessions = list(visit.event.sessions.all())
     if len(sessions) < 2:
         return []
-    head, _, tail = path.partition(f"/events/{event.address}/")
+    head, _, tail = path.partition(f"/events/{visit.address}/")
     return [
         (
             session.number,
-            f"{head}/events/{address(event.slug, session.number)}/{tail}",
-            session.number == event.at_session,
+            f"{head}/events/{visit.at(session.number).address}/{tail}",
+            session.number == visit.number,
         )
         for session in sessions
     ]

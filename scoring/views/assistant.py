@@ -24,7 +24,8 @@ from scoring.sheets.assistant import Where, tables, where
 from scoring.sheets.ruling_panel import Preview, preview
 from scoring.sittings import read_sittings
 from server.numbers import number_or_zero, whole_number
-from tournaments.models import Event, Sitting
+from tournaments.models import Sitting
+from tournaments.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,17 @@ class Asked:
 @require_safe
 def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead from what happened to the remedy; the address holds it all, so one can go back."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
-        return _choose(request, event)
-    session = visits.session_of(event, whole_number(request.GET.get("session", "")))
+        return _choose(request, visit)
+    visit = visit.at(whole_number(request.GET.get("session", "")))
+    session = visits.session_of(visit)
     seated = read_sittings(session)
-    place = _place(request.GET, event)
+    place = _place(request.GET, visit)
     context: dict[str, Any] = {
-        "event": event,
+        "visit": visit,
+        "event": visit.event,
         "session": session,
         "situation": SITUATIONS[code],
         "boards": seated.boards,
@@ -58,15 +61,15 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
     if place is not None:
-        context |= _advised(request, event, code, place)
+        context |= _advised(request, code, place)
     return render(request, "scoring/assistant.html", context)
 
 
 @require_POST
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep what the assistant advised as a ruling."""
-    event = visits.director_event(request, slug)
-    code, place = request.POST.get("code", ""), _place(request.POST, event)
+    visit = visits.director_event(request, slug)
+    code, place = request.POST.get("code", ""), _place(request.POST, visit)
     if code not in SITUATIONS or place is None:
         raise Http404(_("Say first what happened, and at which board and table."))
     answers = _answers(request.POST, code)
@@ -95,7 +98,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{panel}?sitting={table.sitting}&board={place.board}")
 
 
-def _choose(request: HttpRequest, event: Event) -> HttpResponse:
+def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The list of what may happen, by the moment of play, or what a search leaves of it."""
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = find(query)
@@ -103,24 +106,25 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
     }
     context = {
-        "event": event,
+        "visit": visit,
+        "event": visit.event,
         "query": query,
         "groups": grouped(found),
         "often": () if query else OFTEN,
-        "about": _about_words(event, kept),
+        "about": _about_words(visit, kept),
         "kept": kept,
         "tail": "".join(f"&{key}={value}" for key, value in _plain(kept).items()),
     }
     return render(request, "scoring/assistant_list.html", context)
 
 
-def _about_words(event: Event, kept: dict[str, str]) -> str:
+def _about_words(visit: Visit, kept: dict[str, str]) -> str:
     """Which play the question is about, where the page came from one."""
     board = number_or_zero(kept.get("board", ""))
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not number_or_zero(table):
         return ""
-    sections = visits.session_of(event).sections.count()
+    sections = visits.session_of(visit).sections.count()
     words = {
         "board": board,
         "table": f"{letter[:1]} {number_or_zero(table)}"
@@ -130,7 +134,7 @@ def _about_words(event: Event, kept: dict[str, str]) -> str:
     return _("About board %(board)s at table %(table)s.") % words
 
 
-def _advised(request: HttpRequest, event: Event, code: str, place: Where) -> dict[str, Any]:
+def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
     known = {Ask.OVERPLAYED.value: "yes" if place.overplayed else "no"}
     answers = known | _answers(request.GET, code)
     advice = advise(code, answers, place.facts)
@@ -206,12 +210,12 @@ def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
     return {name: str(given[name]) for name in names if given.get(name)}
 
 
-def _place(given: QueryDict, event: Event) -> Where | None:
+def _place(given: QueryDict, visit: Visit) -> Where | None:
     section, _dash, table = given.get("table", "").rpartition("-")
     board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
     if not board or not number:
         return None
-    session = visits.session_of(event, whole_number(given.get("session", "")))
+    session = visits.session_of(visit.at(whole_number(given.get("session", ""))))
     return where(read_sittings(session), board, section, number)
 
 

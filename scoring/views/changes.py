@@ -16,22 +16,23 @@ from scoring.papers import title_of
 from scoring.papers.freshness import outdated
 from scoring.sheets.change_notice import shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
-from tournaments.models import Event, SeatingChange, Section, Session
+from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
 from tournaments.sheets.continuations.ways import WaySheet, way_sheet
+from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what happened, show the ways to go on, and go on in the one that is chosen."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
     section = _section(session, request)
     if section is None or session.state != Session.State.OPEN:
-        return _page(request, event, section, {})
+        return _page(request, visit, section, {})
     floor = floor_of(section)
     form = _bound(request, floor)
     problems: list[str] = []
@@ -47,13 +48,14 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     shown = _shown(section, form, found) if form is not None and found else {}
     shown["forms"] = _forms(section, floor, form)
     wrong = bool(problems) or (form is not None and not form.is_valid())
-    return _page(request, event, section, shown, problems=problems, wrong=wrong)
+    return _page(request, visit, section, shown, problems=problems, wrong=wrong)
 
 
 @require_POST
 def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a change back."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     try:
         scoring.services.undo_change(change=change, by=request.user)
@@ -125,18 +127,20 @@ def _shown(section: Section, form: ChangeForm, found: list[WaySheet]) -> dict[st
 
 def _page(
     request: HttpRequest,
-    event: Event,
+    visit: Visit,
     section: Section | None,
     shown: dict[str, object],
     *,
     problems: Sequence[str] = (),
     wrong: bool = False,
 ) -> HttpResponse:
-    session = visits.session_of(event)
+    event = visit.event
+    session = visits.session_of(visit)
     made = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     standing = [each.pk for each in made if each.undone_at is None]
     context = {
+        "visit": visit,
         "event": event,
         "section": section,
         "sections": session.sections.all(),

@@ -15,14 +15,16 @@ from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from scoring import visits
 from tournaments.board_counts import number_of_boards
-from tournaments.models import Event, Session
+from tournaments.models import Session
+from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
 def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take the hands of one board; what stood there before is kept, and not shown here."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
         raise Http404(_("This session has no board %(number)s.") % {"number": number})
     problems: list[str] = []
@@ -39,8 +41,9 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             problems = [str(refused)]
         else:
             messages.success(request, _("Board %(number)s is kept.") % {"number": number})
-            return redirect(_next(event, session, number))
+            return redirect(_next(visit, session, number))
     context = {
+        "visit": visit,
         "event": event,
         "number": number,
         "dealer": Seat.dealer_of(number),
@@ -72,11 +75,11 @@ def _known(session: Session) -> set[int]:
     return set(board_set.boards.values_list("number", flat=True)) if board_set else set()
 
 
-def _next(event: Event, session: Session, number: int) -> str:
+def _next(visit: Visit, session: Session, number: int) -> str:
     """The next board without cards, or the deals' page when all are there."""
     session.refresh_from_db()
     wanted = set(range(1, number_of_boards(session) + 1)) - _known(session)
     after = [each for each in wanted if each > number] or list(wanted)
     if not after:
-        return reverse("deals", args=[event.address])
-    return reverse("deal_entry", args=[event.address, min(after)])
+        return reverse("deals", args=[visit.address])
+    return reverse("deal_entry", args=[visit.address, min(after)])

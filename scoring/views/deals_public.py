@@ -16,9 +16,9 @@ from scoring.views.public import frame, session_number
 @require_safe
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """What was published about the deals, set by set."""
-    event = visits.public_event(slug)
-    session = visits.session_of(event, session_number(request))
-    context = frame(event) | {"session": session, "sealed": provenance(session)}
+    visit = visits.public_event(slug).at(session_number(request))
+    session = visits.session_of(visit)
+    context = frame(visit) | {"session": session, "sealed": provenance(session)}
     return render(request, "scoring/deals_public.html", context)
 
 
@@ -26,12 +26,12 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The proof as a file, once the session is closed."""
-    event = visits.public_event(slug)
-    published = proof_of(visits.session_of(event, session_number(request)))
+    visit = visits.public_event(slug).at(session_number(request))
+    published = proof_of(visits.session_of(visit))
     if published is None:
         raise Http404(_("There is no proof yet: the secret is published after the session."))
     answer = HttpResponse(proof.write(published), content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-proof.json"'
+    answer["Content-Disposition"] = f'attachment; filename="{visit.event.slug}-proof.json"'
     return answer
 
 
@@ -39,10 +39,10 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show whether they agree."""
-    event = visits.public_event(slug)
-    session = visits.session_of(event, session_number(request))
+    visit = visits.public_event(slug).at(session_number(request))
+    session = visits.session_of(visit)
     found = verification(session)
     if found is None:
         raise Http404(_("These boards cannot be dealt again before their secret is published."))
-    context = frame(event) | {"found": found, "sealed": provenance(session)}
+    context = frame(visit) | {"found": found, "sealed": provenance(session)}
     return render(request, "scoring/deals_verify.html", context)

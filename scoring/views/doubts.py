@@ -19,7 +19,8 @@ from tournaments.models import Sitting
 @require_POST
 def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = number_or_zero(request.POST.get("board"))
     is_script = "application/json" in request.headers.get("Accept", "")

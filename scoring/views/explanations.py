@@ -13,39 +13,47 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.explanations import explanation, known
 from scoring.sheets.figures import ExplainedFigure, Explanation
 from server.numbers import whole_number
-from tournaments.models import Event
+from tournaments.visits import Visit
 
 
 @login_not_required
 @require_safe
 def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The arithmetic behind one entry's figures, as far as everybody may see it."""
-    event = visits.public_event(slug)
+    visit = visits.public_event(slug)
+    event = visit.event
     if not standings_may_be_seen(event):
         get_object_or_404(event.entries, number=number)
         words = _("The figures are explained here once the standings are shown.")
-        context = {"event": event, "club": event.club.name, "hidden_text": words}
+        context = {
+            "visit": visit,
+            "event": event,
+            "club": event.club.name,
+            "hidden_text": words,
+        }
         return render(
             request, "scoring/explained.html", context | {"frame": "frames/public.html"}
         )
-    return _page(request, event, number, frame="frames/public.html", all_results=False)
+    return _page(request, visit, number, frame="frames/public.html", all_results=False)
 
 
 @require_safe
 def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same for the director, with the boards that others may still play."""
-    event = visits.scorer_event(request, slug)
-    return _page(request, event, number, frame="frames/director.html", all_results=True)
+    visit = visits.scorer_event(request, slug)
+    return _page(request, visit, number, frame="frames/director.html", all_results=True)
 
 
 def _page(
-    request: HttpRequest, event: Event, number: int, *, frame: str, all_results: bool
+    request: HttpRequest, visit: Visit, number: int, *, frame: str, all_results: bool
 ) -> HttpResponse:
+    event = visit.event
     entry = get_object_or_404(event.entries, number=number)
     sheet = explanation(known(event, all_results=all_results), entry)
     asked, board = request.GET.get("figure", ""), request.GET.get("board", "")
     is_part = "HX-Request" in request.headers
     context = {
+        "visit": visit,
         "event": event,
         "club": event.club.name,
         "sheet": _only(sheet, asked, board) if is_part else sheet,

@@ -13,8 +13,8 @@ from server.numbers import number_or_zero
 @require_safe
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
     """List the cells that were entered after a version that the screen has seen."""
-    event = visits.scorer_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.scorer_event(request, slug)
+    session = visits.session_of(visit)
     since = number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, pk__gt=since

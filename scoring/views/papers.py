@@ -18,20 +18,23 @@ from scoring.papers import kinds, title_of
 from scoring.papers.freshness import for_the_tables, out_of_date
 from scoring.secrecy import paper_may_be_made
 from server.door import phone_address
-from tournaments.models import Event, Session
+from tournaments.models import Session
+from tournaments.visits import Visit
 
 
 @require_safe
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     context = {
+        "visit": visit,
         "event": event,
-        "groups": _groups(event),
-        "papers": _made(event),
-        "all_of_them": [title_of(kind) for kind in for_the_tables(event.session_in_hand)],
-        "is_over": event.state_here == Session.State.CLOSED,
-        "is_to_come": event.state_here == Session.State.PLANNED,
+        "groups": _groups(visit),
+        "papers": _made(visit),
+        "all_of_them": [title_of(kind) for kind in for_the_tables(visit.session)],
+        "is_over": visit.state == Session.State.CLOSED,
+        "is_to_come": visit.state == Session.State.PLANNED,
     }
     return render(request, "scoring/papers.html", context)
 
@@ -39,17 +42,23 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of papers alone: a fragment asked for until all are made."""
-    event = visits.director_event(request, slug)
-    return render(request, "scoring/_papers.html", {"event": event, "papers": _made(event)})
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    return render(
+        request,
+        "scoring/_papers.html",
+        {"visit": visit, "event": event, "papers": _made(visit)},
+    )
 
 
 @require_POST
 def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper, or all that belong to the time before play."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     kind = _ordered(request)
     size = request.POST.get("size") or event.paper_size
-    session = visits.session_of(event)
+    session = visits.session_of(visit)
     try:
         for each in for_the_tables(session) if kind == "all" else (kind,):
             scoring.services.order_paper(session=session, kind=each, size=size, by=request.user)
@@ -85,10 +94,11 @@ def _ordered(request: HttpRequest) -> str:
     return kind.choice.kind(request.POST.get(kind.choice.field, ""), name)
 
 
-def _groups(event: Event) -> list[tuple[str, list[tuple[PaperKind, str]]]]:
+def _groups(visit: Visit) -> list[tuple[str, list[tuple[PaperKind, str]]]]:
     """What can be printed, by what it is for: once play is over the results come first."""
+    event = visit.event
     fitting = [kind for kind in listed(tuple(kinds().values())) if kind.fits(event)]
-    is_over = event.state_here == Session.State.CLOSED
+    is_over = visit.state == Session.State.CLOSED
     return [
         (
             str(group.label),
@@ -98,19 +108,19 @@ def _groups(event: Event) -> list[tuple[str, list[tuple[PaperKind, str]]]]:
     ]
 
 
-def _made(event: Event) -> list[dict[str, object]]:
-    session = event.session_in_hand
+def _made(visit: Visit) -> list[dict[str, object]]:
+    session = visit.session
     rows = list(Paper.objects.filter(session=session)[:40])
     ordered = {row.kind for row in rows}
     hidden = {name for name in ordered if not _may_be_seen(session, name)}  # rules D2
     old = out_of_date(session, rows)
     return [
-        _shown(row, row.kind in hidden, old.get(row.pk, "")) | {"cure": _cure(event, row)}
+        _shown(row, row.kind in hidden, old.get(row.pk, "")) | {"cure": _cure(visit, row)}
         for row in rows
     ]
 
 
-def _cure(event: Event, row: Paper) -> dict[str, str] | None:
+def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
     """The page on which what a failed paper lacked is put right."""
     kind = kinds().get(row.kind)
     if row.state != Paper.State.FAILED or kind is None or kind.addresses is None:
@@ -118,7 +128,7 @@ def _cure(event: Event, row: Paper) -> dict[str, str] | None:
     if not phone_address():
         return {"url": reverse("hall"), "text": _("Let phones in")}
     page = kind.addresses
-    return {"url": reverse(page.view, args=[event.address]), "text": str(page.text)}
+    return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
 
 
 def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:

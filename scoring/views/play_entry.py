@@ -27,8 +27,9 @@ TRICKS = range(1, 14)
 @require_http_methods(["GET", "POST"])
 def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Write down how a session's board was played at one table."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     deal = _deal(session, number)
     problems: list[str] = []
     if request.method == "POST":
@@ -47,6 +48,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
             return redirect("play", record.pk)
     context = _page(request, deal, problems) | {
+        "visit": visit,
         "event": event,
         "number": number,
         "tables": read_sittings(session).by_board.get(number, []),
@@ -58,8 +60,8 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     """Say who plays next, which cards are legal, and what is wrong so far."""
-    event = visits.director_event(request, slug)
-    deal = _deal(visits.session_of(event), number)
+    visit = visits.director_event(request, slug)
+    deal = _deal(visits.session_of(visit), number)
     try:
         play = read_so_far(deal, _rows(request))
     except WhistError as refused:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import may_be_seen, of_record, of_worked
+from tournaments.visits import Visit
 
 MOST_SHOWN = 50
 
@@ -40,6 +41,8 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     record = get_object_or_404(records, pk=pk)
     if not may_be_seen(record):
         raise Http404(_("This play is shown once the session is closed."))
-    event = record.session.event if record.session else None
-    context = {"replay": of_record(record), "record": record, "event": event}
-    return render(request, "scoring/replay.html", context | {"club": record.club.name})
+    context = {"replay": of_record(record), "record": record, "club": record.club.name}
+    if record.session is not None:
+        visit = Visit.to(record.session)
+        context |= {"visit": visit, "event": visit.event}
+    return render(request, "scoring/replay.html", context)

@@ -26,6 +26,7 @@ from scoring.views.kept_pages import kept, shared
 from server.numbers import whole_number
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
+from tournaments.visits import Visit
 
 
 @login_not_required
@@ -33,10 +34,11 @@ from tournaments.views.states import state_of, state_text
 @shared(1.0)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's own page: the standings, the pairs, the boards."""
-    found = visits.public_event(slug)
+    visit = visits.public_event(slug)
+    found = visit.event
     table = shown_table(found)
-    seated = read_sittings(visits.session_of(found))
-    context = frame(found) | {
+    seated = read_sittings(visits.session_of(visit))
+    context = frame(visit) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
@@ -54,12 +56,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
-    found = visits.public_event(slug)
+    visit = visits.public_event(slug)
+    found = visit.event
     shown = standings_may_be_seen(found)
     if request.GET.get("seen") == str(rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = rank_table(found) if shown else None
-    context = frame(found) | {
+    context = frame(visit) | {
         "table": table,
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
@@ -72,14 +75,15 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One entry's own card, board by board."""
-    found = visits.public_event(slug)
+    visit = visits.public_event(slug).at(session_number(request))
+    found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = visits.session_of(found, session_number(request))
+    session = visits.session_of(visit)
     sheet = scorecard(read_sittings(session), entry, shown_table(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A board's result is shown once every table has played it.")
-    context = frame(found) | {
+    context = frame(visit) | {
         "card": sheet,
         "hidden_text": hidden,
         "players": [
@@ -94,8 +98,8 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """All boards of a session."""
-    found = visits.public_event(slug)
-    seated = read_sittings(visits.session_of(found, session_number(request)))
+    visit = visits.public_event(slug).at(session_number(request))
+    seated = read_sittings(visits.session_of(visit))
     boards = [
         (
             board,
@@ -105,20 +109,21 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
         )
         for board, tables in seated.by_board.items()
     ]
-    return render(request, "scoring/travellers.html", frame(found) | {"boards": boards})
+    return render(request, "scoring/travellers.html", frame(visit) | {"boards": boards})
 
 
 @login_not_required
 @require_safe
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One board: its traveller, and after the session its hands."""
-    found = visits.public_event(slug)
-    seated = read_sittings(visits.session_of(found, session_number(request)))
+    visit = visits.public_event(slug).at(session_number(request))
+    found = visit.event
+    seated = read_sittings(visits.session_of(visit))
     sheet = traveller(seated, number)
     if sheet is None:
         raise Http404(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
-    context = frame(found) | {
+    context = frame(visit) | {
         "traveller": sheet,
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
@@ -132,10 +137,12 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "scoring/traveller.html", context)
 
 
-def frame(found: Event) -> dict[str, object]:
+def frame(visit: Visit) -> dict[str, object]:
     """What every public page of an event says."""
-    state = state_of(found.session_in_hand)
+    found = visit.event
+    state = state_of(visit.session)
     return {
+        "visit": visit,
         "event": found,
         "club": found.club.name,
         "state": state,

@@ -17,9 +17,10 @@ from scoring.views.public import frame, session_number
 @require_safe
 def recap(request: HttpRequest, slug: str) -> HttpResponse:
     """The recap of a session; boards that some table may still play stay empty."""
-    event = visits.public_event(slug)
-    session = visits.session_of(event, session_number(request))
-    context = frame(event)
+    visit = visits.public_event(slug).at(session_number(request))
+    event = visit.event
+    session = visits.session_of(visit)
+    context = frame(visit)
     if standings_may_be_seen(event):
         seated = read_sittings(session)
         sheet = public_recap(seated)

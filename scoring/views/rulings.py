@@ -16,32 +16,33 @@ from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_
 from server.numbers import number_or_zero, whole_number
 from tournaments.forms import first_error
 from tournaments.models import Event, Sitting
+from tournaments.visits import Visit
 
 
 @require_safe
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Every ruling of the event, the withdrawn ones too, and the form for a penalty."""
-    event = visits.director_event(request, slug)
-    return _list(request, event, PenaltyForm(event=event))
+    visit = visits.director_event(request, slug)
+    return _list(request, visit, PenaltyForm(event=visit.event))
 
 
 @require_POST
 def penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Take a penalty off an entry's total."""
-    event = visits.director_event(request, slug)
-    form = PenaltyForm(request.POST, event=event)
+    visit = visits.director_event(request, slug)
+    form = PenaltyForm(request.POST, event=visit.event)
     if not form.is_valid():
-        return _list(request, event, form, status=400)
+        return _list(request, visit, form, status=400)
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
-            session=visits.session_of(event, whole_number(request.POST.get("session"))),
+            session=visits.session_of(visit.at(whole_number(request.POST.get("session")))),
             by=request.user,
             **form.cleaned_data,
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
-        return _list(request, event, form, status=400)
+        return _list(request, visit, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": made.entry})
     return redirect("rulings", slug)
 
@@ -49,31 +50,31 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
     """One board at one table: its rulings, and what another would do."""
-    event = visits.director_event(request, slug)
-    sitting, board = _play(event, request.GET.get("sitting"), request.GET.get("board"))
+    visit = visits.director_event(request, slug)
+    sitting, board = _play(visit.event, request.GET.get("sitting"), request.GET.get("board"))
     if "kind" not in request.GET:
-        return _panel(request, event, sitting, board, RulingForm(initial=_initial(request)))
+        return _panel(request, visit, sitting, board, RulingForm(initial=_initial(request)))
     form = RulingForm(request.GET)
     if not form.is_valid():
-        return _panel(request, event, sitting, board, form, status=400)
+        return _panel(request, visit, sitting, board, form, status=400)
     try:
         draft = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.terms()
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
-        return _panel(request, event, sitting, board, form, status=400)
-    return _panel(request, event, sitting, board, form, tried=preview(draft))
+        return _panel(request, visit, sitting, board, form, status=400)
+    return _panel(request, visit, sitting, board, form, tried=preview(draft))
 
 
 @require_POST
 def make(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling about one board at one table."""
-    event = visits.director_event(request, slug)
-    sitting, board = _play(event, request.POST.get("sitting"), request.POST.get("board"))
+    visit = visits.director_event(request, slug)
+    sitting, board = _play(visit.event, request.POST.get("sitting"), request.POST.get("board"))
     form = RulingForm(request.POST)
     if not form.is_valid():
-        return _panel(request, event, sitting, board, form, status=400)
+        return _panel(request, visit, sitting, board, form, status=400)
     try:
         scoring.services.make_ruling(
             kind=form.cleaned_data["kind"],
@@ -84,7 +85,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
-        return _panel(request, event, sitting, board, form, status=400)
+        return _panel(request, visit, sitting, board, form, status=400)
     messages.success(request, _("The ruling is made, and the standings follow."))
     return redirect(_address(slug, sitting.pk, board))
 
@@ -92,7 +93,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw a ruling; it stays in the history."""
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
         pk=number_or_zero(request.POST.get("ruling")),
@@ -109,9 +110,11 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _list(
-    request: HttpRequest, event: Event, form: PenaltyForm, *, status: int = 200
+    request: HttpRequest, visit: Visit, form: PenaltyForm, *, status: int = 200
 ) -> HttpResponse:
+    event = visit.event
     context = {
+        "visit": visit,
         "event": event,
         "rulings": rulings_of(event),
         "form": form,
@@ -122,7 +125,7 @@ def _list(
 
 def _panel(
     request: HttpRequest,
-    event: Event,
+    visit: Visit,
     sitting: Sitting,
     board: int,
     form: RulingForm,
@@ -134,7 +137,8 @@ def _panel(
     if found is None:
         raise Http404(_("Board %(board)s is not played there.") % {"board": board})
     context = {
-        "event": event,
+        "visit": visit,
+        "event": visit.event,
         "panel": found,
         "form": form,
         "tried": tried,

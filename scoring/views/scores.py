@@ -30,24 +30,26 @@ from tournaments.models import Event, Session, Sitting
 @require_http_methods(["GET", "POST"])
 def scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the grid; without a script a block is sent as a plain form."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     by = "round" if request.GET.get("by") == "round" else "board"
     problems: list[str] = []
     if request.method == "POST":
         problems = _enter_block(request, event)
         if not problems:
             return redirect(f"{reverse('scores', args=[slug])}?by={by}")
-    session = visits.session_of(event)
+    session = visits.session_of(visit)
     seated = read_sittings(session)
     found = _doubts(request, seated)
     context = {
+        "visit": visit,
         "event": event,
         "session": session,
         "grid": grid(seated, by),
         "doubts": found,
         "queried": {f"r-{each.sitting}-{each.board}" for each in found.asked},
         "problems": problems,
-        "may_close": event.is_directed and session.state == Session.State.OPEN,
+        "may_close": visit.is_directed and session.state == Session.State.OPEN,
         "locked_text": _locked(request, session),
         "correcting_text": _correcting(session),
     }
@@ -57,7 +59,8 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one result from the grid's script, and answer in words and figures."""
-    event = visits.scorer_event(request, slug)
+    visit = visits.scorer_event(request, slug)
+    event = visit.event
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = request.POST.get("board", "")
     if sitting is None or whole_number(board) is None:

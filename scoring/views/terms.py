@@ -16,7 +16,8 @@ from scoring.reckoning.scores import method_of
 @require_http_methods(["GET", "POST"])
 def terms(request: HttpRequest, slug: str) -> HttpResponse:
     """The method with its source, the tie-breaks, and what sessions carry over."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
@@ -27,6 +28,7 @@ def terms(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The scoring is settled, and the standings follow."))
             return redirect("terms", slug)
     context = {
+        "visit": visit,
         "event": event,
         "form": form,
         "method": method_of(event),

@@ -19,15 +19,16 @@ from server.numbers import number_or_zero
 @require_http_methods(["GET", "POST"])
 def tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask on what ground the director looks, then show one board's cards or print its slip."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     number = number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("deals", slug)
-    context: dict[str, object] = {"event": event, "number": number}
+    context: dict[str, object] = {"visit": visit, "event": event, "number": number}
     if request.method == "POST":
         look = _look(request)
         if look is None:

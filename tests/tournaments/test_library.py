@@ -117,7 +117,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
 def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -> None:
     event, user = evenings.event(10)
     client.force_login(user)
-    root = f"/director/events/{event.address}/movement/"
+    root = f"/director/events/{event.slug}/movement/"
     found = re.search(r'href="(/movements/howell/[^"]*)"', client.get(root).content.decode())
     assert found is not None
     page = client.get(html.unescape(found[1])).content.decode()
@@ -134,7 +134,7 @@ def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -
 def test_others_see_a_schedule_without_the_event(client: Client) -> None:
     event, _user = evenings.event(10)
     _other, stranger = evenings.club("Another Club", "stranger")
-    address = f"/movements/howell/?pairs=10&event={event.address}"
+    address = f"/movements/howell/?pairs=10&event={event.slug}"
     for login in (None, stranger):
         if login:
             client.force_login(login)
@@ -147,7 +147,7 @@ def test_others_see_a_schedule_without_the_event(client: Client) -> None:
 def test_once_play_has_begun_a_schedule_is_only_looked_at(client: Client) -> None:
     session, user = evenings.opened(10)
     client.force_login(user)
-    address = f"/movements/howell/?pairs=10&event={session.event.address}"
+    address = f"/movements/howell/?pairs=10&event={session.event.slug}"
     page = client.get(address).content.decode()
     assert "Play this" not in page
     assert session.event.name in page

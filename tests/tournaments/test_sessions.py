@@ -3,11 +3,12 @@
 from datetime import date, timedelta
 
 import pytest
+from django.http import Http404
 from django.test import Client
 
 import scoring.services
 import tournaments.services
-from clubs.models import Act
+from clubs.models import Act, Membership
 from exchange.eventfile import reading, writing
 from scoring.reckoning import standings
 from server.models import User
@@ -17,6 +18,7 @@ from tournaments.addresses import address, parted
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.movements import build
+from tournaments.visits import Visit
 
 pytestmark = pytest.mark.django_db
 
@@ -113,12 +115,33 @@ def test_players_find_every_session(client: Client) -> None:
     assert client.get(f"{public}session-3/").status_code == 404
 
 
-def test_a_session_remembers_the_address_it_was_found_by() -> None:
+def test_a_visit_is_to_the_session_of_its_address() -> None:
     first, user = evenings.seated()
     tournaments.services.add_session(event=first.event, by=user)
-    event = visits.public_event(f"{first.event.slug}/session-2")
-    assert visits.session_of(event).number == 2
-    assert visits.session_of(event).event.address == f"{first.event.slug}/session-2"
+    visit = visits.public_event(f"{first.event.slug}/session-2")
+    assert visits.session_of(visit).number == 2
+    assert visit.session == visits.session_of(visit)
+    assert visit.address == f"{first.event.slug}/session-2"
+
+
+def test_a_visit_to_another_session_leaves_the_first_as_it_is() -> None:
+    first, user = evenings.seated()
+    tournaments.services.add_session(event=first.event, by=user)
+    visit = visits.public_event(first.event.slug)
+    later = visit.at(2)
+    assert (visit.number, later.number) == (1, 2)
+    assert (visit.address, later.address) == (first.event.slug, f"{first.event.slug}/session-2")
+    assert visit.at(None) is visit
+    with pytest.raises(Http404, match="no session 3"):
+        visit.at(3)
+
+
+def test_a_visit_of_nobody_directs_nothing() -> None:
+    first, _user = evenings.seated()
+    assert not visits.public_event(first.event.slug).is_directed
+    assert not Visit.to(first).is_directed
+    assert Visit(first.event, role=Membership.Role.DIRECTOR).is_directed
+    assert not Visit(first.event, role=Membership.Role.SCORER).is_directed
 
 
 def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:

@@ -52,7 +52,7 @@ def entries(request: Request, slug: str) -> Response:
     """List who takes part; or enter one more (200 when these players are entered already)."""
     if request.method == "POST":
         return _enter(request, slug)
-    event = visits.public_event(slug)
+    event = visits.public_event(slug).event
     rows = event.entries.prefetch_related("memberships__player")
     return paged(request, rows, EntryAnswer)
 
@@ -73,9 +73,9 @@ def entries(request: Request, slug: str) -> Response:
 def entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, put other names into it, or take it out and number the others anew."""
     if request.method == "GET":
-        found = _entry(visits.public_event(slug).pk, number)
+        found = _entry(visits.public_event(slug).event.pk, number)
         return Response(EntryAnswer(found).data)
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     found = _entry(event.pk, number)
     if request.method == "DELETE":
         services.remove_entry(entry=found, by=request.user)
@@ -86,7 +86,7 @@ def entry(request: Request, slug: str, number: int) -> Response:
 
 
 def _enter(request: Request, slug: str) -> Response:
-    event = visits.director_event(request, slug)
+    event = visits.director_event(request, slug).event
     given = taken(Names, request)
     before = set(event.entries.values_list("pk", flat=True))
     made = services.enter(event=event, names=given["names"], by=request.user)

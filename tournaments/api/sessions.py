@@ -87,7 +87,7 @@ class Seating(serializers.Serializer[Any]):
 @endpoint("GET")
 def session(request: Request, slug: str, number: int) -> Response:
     """Show a session: its state, its movement, how far its boards are."""
-    return Response(shown(visits.session_of(visits.public_event(slug), number)))
+    return Response(shown(visits.session_of(visits.public_event(slug).at(number))))
 
 
 @extend_schema(
@@ -99,7 +99,8 @@ def session(request: Request, slug: str, number: int) -> Response:
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
     """Seat the entries by a movement, in the order of their numbers, in place of any other."""
-    found = visits.session_of(visits.director_event(request, slug), number)
+    visit = visits.director_event(request, slug).at(number)
+    found = visits.session_of(visit)
     given = taken(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
     sizes = {name: given[name] for name in SIZES if name in given}
@@ -119,7 +120,7 @@ def movement(request: Request, slug: str, number: int) -> Response:
         options=kept,
         by=request.user,
     )
-    return Response(shown(visits.session_of(found.event, number)))
+    return Response(shown(visits.session_of(visit)))
 
 
 def shown(found: Session) -> dict[str, Any]:

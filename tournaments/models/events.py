@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
 from clubs.models import Club, Evening, Player
-from tournaments.addresses import address
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -78,9 +77,6 @@ class Event(models.Model):
     )  # a copy to practise with: in no list but the directors', in nobody's season
     created_at = models.DateTimeField(auto_now_add=True)
 
-    is_directed = False  # whether whom a page is for directs it: not kept, said by access.py
-    at_session = 1  # the session that a page is about: not kept, said by the page's address
-
     objects = EventQuerySet.as_manager()
 
     class Meta:
@@ -101,26 +97,6 @@ class Event(models.Model):
     def audit_key(self) -> str:
         """Under what a history keeps what was done to it; the slug stays when it is gone."""
         return f"event:{self.slug}"
-
-    @property
-    def address(self) -> str:
-        """What the addresses of its pages are made of: the slug, and the session in hand."""
-        return address(self.slug, self.at_session)
-
-    @property
-    def day(self) -> Date:
-        """The day of the session that a page is about."""
-        return self.session_in_hand.day
-
-    @property
-    def state_here(self) -> str:
-        """What the session is doing that a page is about."""
-        return str(self.session_in_hand.state)
-
-    @property
-    def session_in_hand(self) -> "Session":
-        """The session that a page is about, among those that came with the event."""
-        return next(each for each in self.sessions.all() if each.number == self.at_session)
 
     @property
     def state(self) -> str:

@@ -19,6 +19,7 @@ from tournaments.movements.systems.custom import rows_of
 from tournaments.movements.systems.custom_text import rows_of_text
 from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
 from tournaments.sheets.schedule import Schedule, schedule
+from tournaments.visits import Visit
 
 MOST_BYTES = 1_000_000
 
@@ -40,7 +41,8 @@ class Draft:
 @require_http_methods(["GET", "POST"])
 def custom(request: HttpRequest, slug: str) -> HttpResponse:
     """Write a movement, have every problem named, and keep it for the club."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     draft = _sent(request) if request.method == "POST" else _begun(request, event)
     action = request.POST.get("action", "")
     try:
@@ -62,7 +64,7 @@ def custom(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("movement", slug)
     except WhistError as refused:
         draft.problems = str(refused).splitlines()
-    return _page(request, event, draft)
+    return _page(request, visit, draft)
 
 
 def _begun(request: HttpRequest, event: Event) -> Draft:
@@ -121,9 +123,11 @@ def _drop(request: HttpRequest, event: Event) -> None:
         messages.success(request, _("%(name)s is kept no longer.") % {"name": saved.name})
 
 
-def _page(request: HttpRequest, event: Event, draft: Draft) -> HttpResponse:
+def _page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
+    event = visit.event
     contest = Contest(event.contest)
     context = {
+        "visit": visit,
         "event": event,
         "draft": draft,
         "grid": writing_grid(

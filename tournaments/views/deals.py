@@ -16,13 +16,14 @@ from server.numbers import whole_number
 from tournaments import services, visits
 from tournaments.board_counts import boards_short, number_of_boards
 from tournaments.forms import BoardsFileForm, PasteForm
-from tournaments.models import Event, Session
+from tournaments.models import Session
+from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show where the boards come from, and take pasted ones."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
     upload = BoardsFileForm(request.POST, request.FILES) if how == "file" else BoardsFileForm()
@@ -31,21 +32,21 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             found, warnings = _read(paste, upload)
             if found:
-                _keep(request, event, found, how)
+                _keep(request, visit, found, how)
                 for warning in warnings:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
             problems = warnings
         except WhistError as refused:
             problems = str(refused).splitlines()
-    return _page(request, event, paste, upload, problems)
+    return _page(request, visit, paste, upload, problems)
 
 
 @require_POST
 def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the boards dealt, or dealt anew, or ask again when that failed."""
-    event = visits.director_event(request, slug)
-    session, by = visits.session_of(event), request.user
+    visit = visits.director_event(request, slug)
+    session, by = visits.session_of(visit), request.user
     sealed = "sealed" in request.POST
     seen = whole_number(request.POST.get("anew"))
     try:
@@ -61,10 +62,10 @@ def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the value that became known after the boards were sealed, and deal them."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     try:
         services.name_public_value(
-            session=visits.session_of(event),
+            session=visits.session_of(visit),
             value=request.POST.get("value", "")[:200],
             by=request.user,
         )
@@ -76,9 +77,9 @@ def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the deals to the tables."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     try:
-        services.shuffle_at_table(session=visits.session_of(event), by=request.user)
+        services.shuffle_at_table(session=visits.session_of(visit), by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("deals", slug)
@@ -87,9 +88,15 @@ def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the dealing is: a fragment that the page asks for until it is done."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
-    context = {"event": event, "board_set": session.board_set, "session": session}
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
+    context = {
+        "visit": visit,
+        "event": event,
+        "board_set": session.board_set,
+        "session": session,
+    }
     answer = render(request, "tournaments/_board_set.html", context)
     if not _is_being_dealt(session.board_set):
         answer["HX-Refresh"] = "true"  # the rest of the page offers what comes next
@@ -114,10 +121,10 @@ def _read(paste: PasteForm, upload: BoardsFileForm) -> tuple[Mapping[int, Deal],
     return reading.boards, list(reading.warnings)
 
 
-def _keep(request: HttpRequest, event: Event, found: Mapping[int, Deal], how: str) -> None:
+def _keep(request: HttpRequest, visit: Visit, found: Mapping[int, Deal], how: str) -> None:
     source = BoardSet.Source.TYPED if how == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
-        session=visits.session_of(event), deals=found, source=source, by=request.user
+        session=visits.session_of(visit), deals=found, source=source, by=request.user
     )
     text = ngettext("%(count)s deal is kept.", "%(count)s deals are kept.", len(found))
     messages.success(request, text % {"count": len(found)})
@@ -151,14 +158,16 @@ def _short(session: Session) -> str:
 
 def _page(
     request: HttpRequest,
-    event: Event,
+    visit: Visit,
     paste: PasteForm,
     upload: BoardsFileForm,
     problems: list[str],
 ) -> HttpResponse:
-    session = visits.session_of(event)
+    event = visit.event
+    session = visits.session_of(visit)
     seated = session.sections.exists()
     context = {
+        "visit": visit,
         "event": event,
         "session": session,
         "board_set": session.board_set,

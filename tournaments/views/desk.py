@@ -70,7 +70,8 @@ def put_away(request: HttpRequest) -> HttpResponse:
 @require_POST
 def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an event out of the lists, or bring it back."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     if request.POST.get("action") == "back":
         services.bring_back_event(event=event, by=request.user)
         messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})
@@ -79,7 +80,7 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
         services.put_away_event(event=event, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
-        return redirect("event_edit", event.address)
+        return redirect("event_edit", visit.address)
     words = _("%(name)s is put away: no list shows it, and nothing of it is lost.")
     acts = audit.history(event).filter(action="event.put_away")
     offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))

@@ -20,12 +20,14 @@ from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import seat_labels
 from tournaments.rosters import RosterRow
+from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """List who is entered, and take one more, a pasted list, or a file."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     how = request.POST.get("how", "typed")
     typed = request.POST if request.POST and how == "typed" else None
     form = EntryForm(typed, event=event)
@@ -40,13 +42,14 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
             problems = refused.problems
         except WhistError as refused:
             form.add_error(None, str(refused))
-    return _page(request, event, form, paste, upload, problems)
+    return _page(request, visit, form, paste, upload, problems)
 
 
 @require_http_methods(["GET", "POST"])
 def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put other names into an entry."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     entry = get_object_or_404(event.entries, number=number)
     players = entry.players.order_by("entry_memberships__order")
     names = [player.name for player in players]
@@ -67,6 +70,7 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("entries", slug)
     words = words_of(event)
     context = {
+        "visit": visit,
         "event": event,
         "entry": entry,
         "form": form,
@@ -80,7 +84,8 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take an entry out again."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     entry = event.entries.filter(number=number).first()
     if entry is not None:
         told = {"entry": words_of(event).one, "number": number, "name": entry.name}
@@ -152,19 +157,21 @@ def _warn_if_seated(request: HttpRequest, event: Event) -> None:
 
 def _page(
     request: HttpRequest,
-    event: Event,
+    visit: Visit,
     form: EntryForm,
     paste: PasteForm,
     upload: FileForm,
     problems: Sequence[str],
 ) -> HttpResponse:
+    event = visit.event
     started = not services.may_enter(event)
     words = words_of(event)
     context = {
+        "visit": visit,
         "event": event,
         "words": words,
         "entered": entered(event, event.entries.count()),
-        "entries": _listed(event),
+        "entries": _listed(visit),
         "form": form,
         "paste_form": paste,
         "file_form": upload,
@@ -175,9 +182,10 @@ def _page(
     return render(request, "tournaments/entries.html", context, status=400 if problems else 200)
 
 
-def _listed(event: Event) -> list[tuple[Entry, str]]:
+def _listed(visit: Visit) -> list[tuple[Entry, str]]:
     """Each entry, and the seat that it is called by once it has one."""
-    seats = seat_labels(event.session_in_hand)
+    event = visit.event
+    seats = seat_labels(visit.session)
     entries = event.entries.prefetch_related("players")
     return [(entry, seats.get(entry.pk, "")) for entry in entries]
 

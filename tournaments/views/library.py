@@ -17,10 +17,11 @@ from django.views.decorators.http import require_safe
 from clubs import access
 from server.numbers import whole_number
 from tournaments import visits
-from tournaments.models import Event, Session
+from tournaments.models import Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
 from tournaments.sheets.options import NUMBERS
 from tournaments.sheets.schedule import Schedule, schedule
+from tournaments.visits import Visit
 
 LARGEST = 130
 EXAMPLES = {
@@ -75,12 +76,13 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
         sheet = _sheet(name, tuple(sorted(options.items())), boards, get_language())
     except UnplayableMovement as refused:
         problem = str(refused)
-    event = _event(request)
+    visit = _visit(request)
     context = {
         "system": system,
         "otherwise": _titles(system.otherwise),
-        "event": event,
-        "play": _play(event, options, sheet is not None) if event else None,
+        "visit": visit,
+        "event": visit.event if visit else None,
+        "play": _play(visit, options, sheet is not None) if visit else None,
         "unit": _units()[system.unit],
         "size": options.get(str(system.unit), ""),
         "rounds": options.get("rounds", ""),
@@ -92,24 +94,24 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "tournaments/movement_schedule.html", context, status=status)
 
 
-def _event(request: HttpRequest) -> Event | None:
+def _visit(request: HttpRequest) -> Visit | None:
     """The event for which a director looks at a movement; nothing for anybody else."""
     address = request.GET.get("event", "")
     if not address:
         return None
     try:
-        event = visits.public_event(address)
+        visit = visits.public_event(address)
     except Http404:
         return None
-    return event if access.may_direct(request.user, event.club) else None
+    return visit if access.may_direct(request.user, visit.event.club) else None
 
 
-def _play(event: Event, options: dict[str, Any], is_shown: bool) -> str:
+def _play(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
     """What the movement is built with, as the event's movement page takes it; or nothing.
 
     It can be played before play, where it seats all who are entered.
     """
-    if not is_shown or visits.session_of(event).state != Session.State.PLANNED:
+    if not is_shown or visits.session_of(visit).state != Session.State.PLANNED:
         return ""
     return json.dumps(options, sort_keys=True)
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.entry_words import words_of
 from tournaments.models import Event
+from tournaments.visits import Visit
 
 
 class EveningForm(forms.Form):
@@ -36,38 +37,41 @@ class EveningForm(forms.Form):
         self.fields["stationary"].label = words.stay
 
 
-def limits(request: HttpRequest, event: Event) -> dict[str, Any] | None:
+def limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
     """What the director asks for, or asked before; at first, seats for those who must stay."""
+    event = visit.event
     if request.GET:
-        request.session[_key(event)] = request.GET.dict()
+        request.session[_key(visit)] = request.GET.dict()
     staying = event.entries.filter(stays_seated=True).count()
-    kept: dict[str, Any] | None = request.session.get(_key(event))
+    kept: dict[str, Any] | None = request.session.get(_key(visit))
     return kept or ({"stationary": staying} if staying else None)
 
 
-def minutes_for_play(request: HttpRequest, event: Event) -> int:
+def minutes_for_play(request: HttpRequest, visit: Visit) -> int:
     """Tell how many minutes the director gave the evening, 0 where none."""
-    return _asked(request, event, "minutes")
+    return _asked(request, visit, "minutes")
 
 
-def stays_unsaid(request: HttpRequest, event: Event) -> int:
+def stays_unsaid(request: HttpRequest, visit: Visit) -> int:
     """Tell for how many places that stay the director asked and has not said for whom."""
+    event = visit.event
     staying = event.entries.filter(stays_seated=True).count()
-    return max(_asked(request, event, "stationary") - staying, 0)
+    return max(_asked(request, visit, "stationary") - staying, 0)
 
 
-def stays_are_said(request: HttpRequest, event: Event, staying: int) -> None:
+def stays_are_said(request: HttpRequest, visit: Visit, staying: int) -> None:
     """Remember that so many must stay, now that the director has said who."""
-    kept = request.session.get(_key(event))
+    kept = request.session.get(_key(visit))
     if kept:
-        request.session[_key(event)] = kept | {"stationary": str(staying)}
+        request.session[_key(visit)] = kept | {"stationary": str(staying)}
 
 
-def _asked(request: HttpRequest, event: Event, name: str) -> int:
-    form = EveningForm(request.session.get(_key(event)), event=event)
+def _asked(request: HttpRequest, visit: Visit, name: str) -> int:
+    event = visit.event
+    form = EveningForm(request.session.get(_key(visit)), event=event)
     found = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
     return found or 0
 
 
-def _key(event: Event) -> str:
-    return f"limits of {event.address}"
+def _key(visit: Visit) -> str:
+    return f"limits of {visit.address}"

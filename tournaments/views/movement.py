@@ -22,6 +22,7 @@ from tournaments.movements.suggest import USUAL_BOARDS
 from tournaments.services.seats import slots_of
 from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
 from tournaments.views.limits import EveningForm, limits
+from tournaments.visits import Visit
 
 Contest = Event.Contest
 UNITS = {
@@ -33,34 +34,37 @@ UNITS = {
 KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 
-def _tell_unseated(request: HttpRequest, event: Event) -> None:
+def _tell_unseated(request: HttpRequest, visit: Visit) -> None:
+    event = visit.event
     words = _("The movement is taken back; nobody has a seat.")
     acts = audit.history(event).filter(action="section.unseated")
-    offer_undo(request, words, acts, reverse("event_desk", args=[event.address]))
+    offer_undo(request, words, acts, reverse("event_desk", args=[visit.address]))
 
 
 @require_http_methods(["GET", "POST"])
 def movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the movements that fit those who are entered, and seat by the one chosen."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     problems: list[str] = []
     if request.method == "POST":
         try:
             if request.POST.get("act") == "unseat":
                 services.unseat(session=session, by=request.user)
-                _tell_unseated(request, event)
+                _tell_unseated(request, visit)
                 return redirect("movement", slug)
             _seat(request, session)
             return redirect("event_desk", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
-    evening = EveningForm(limits(request, event), event=event)
+    evening = EveningForm(limits(request, visit), event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
-    options, refusal = _options(event, count, wishes)
-    options += _own_options(event, count)
+    options, refusal = _options(visit, count, wishes)
+    options += _own_options(visit, count)
     context = {
+        "visit": visit,
         "event": event,
         "words": words_of(event),
         "too_few": _too_few(event),
@@ -79,8 +83,9 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _options(
-    event: Event, count: int, wishes: dict[str, Any]
+    visit: Visit, count: int, wishes: dict[str, Any]
 ) -> tuple[list[Option], list[str]]:
+    event = visit.event
     if count < LEAST[Event.Contest(event.contest)]:
         return [], []
     asked = {name: value for name, value in wishes.items() if value is not None}
@@ -93,18 +98,19 @@ def _options(
     if not found:
         return [], [_no_movement(event, count)]
     return [
-        option_of(each, best=number == 0, event=event.address)
+        option_of(each, best=number == 0, event=visit.address)
         for number, each in enumerate(found)
     ], []
 
 
-def _own_options(event: Event, count: int) -> list[Option]:
+def _own_options(visit: Visit, count: int) -> list[Option]:
     """The movements that the club keeps, as far as they seat everybody."""
+    event = visit.event
     options = []
     for saved in event.club.movements.filter(contest=event.contest):
         movement = services.movement_of(saved)
         if len(slots_of(movement)) == count:
-            address = f"{reverse('custom', args=[event.address])}?saved={saved.pk}"
+            address = f"{reverse('custom', args=[visit.address])}?saved={saved.pk}"
             boards = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
             kept = {"saved": saved.pk}
             options.append(

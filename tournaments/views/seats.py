@@ -16,12 +16,13 @@ from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import words_of
 from tournaments.ledger import Record, season
-from tournaments.models import Entry, Event, Section, Session
+from tournaments.models import Entry, Section, Session
 from tournaments.movements import balance
 from tournaments.movements.words import spoken
 from tournaments.seating_snapshot import held_movement
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
 from tournaments.views.limits import stays_are_said, stays_unsaid
+from tournaments.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,9 @@ class LedgerRow:
 @require_http_methods(["GET", "POST"])
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places and who has them; take wishes, a draw, or seats given by hand."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     sections = list(session.sections.select_related("session__event__club"))
     letter = request.POST.get("section") or request.GET.get("section", "")
     section = next((each for each in sections if each.letter == letter), None)
@@ -57,13 +59,14 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            _act(request, event, section)
+            _act(request, visit, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as refused:
             problems = str(refused).splitlines()
     entries = list(event.entries.order_by("number"))
     past = season(event)
     context = {
+        "visit": visit,
         "event": event,
         "section": section,
         "sections": sections if len(sections) > 1 else [],
@@ -71,7 +74,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": entries_of(section) if section else entries,
         "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
         "problems": problems,
-        "unsaid": _unsaid(request, event),
+        "unsaid": _unsaid(request, visit),
         "locked_text": ""
         if session.state == Session.State.PLANNED
         else _("The session has been opened; its seats stand."),
@@ -80,34 +83,37 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/seats.html", context, status=status)
 
 
-def _unsaid(request: HttpRequest, event: Event) -> str:
+def _unsaid(request: HttpRequest, visit: Visit) -> str:
     """Ask who stays, where the movement was chosen so that somebody can."""
-    return words_of(event).stay_unsaid if stays_unsaid(request, event) else ""
+    event = visit.event
+    return words_of(event).stay_unsaid if stays_unsaid(request, visit) else ""
 
 
-def _act(request: HttpRequest, event: Event, section: Section | None) -> None:
+def _act(request: HttpRequest, visit: Visit, section: Section | None) -> None:
+    event = visit.event
     how = request.POST.get("how", "")
     entries = list(event.entries.select_related("event__club"))
     if how == "wishes":
         staying = [entry.number for entry in entries if f"stays-{entry.number}" in request.POST]
         services.wish_to_stay(entries=entries, staying=staying, by=request.user)
-        stays_are_said(request, event, len(staying))
+        stays_are_said(request, visit, len(staying))
         _tell_who_moves(request, section)
         return
     if section is None:
         return
     if how == "hand":
         _by_hand(request, section, entries)
-        _tell_seated(request, event, section)
+        _tell_seated(request, visit, section)
     elif how in (BY_LIST, AT_RANDOM, FAIRLY):
         seed = "" if how == BY_LIST else secrets.token_hex(8)
         services.draw_seats(section=section, how=how, seed=seed, by=request.user)
-        _tell_seated(request, event, section)
+        _tell_seated(request, visit, section)
 
 
-def _tell_seated(request: HttpRequest, event: Event, section: Section) -> None:
+def _tell_seated(request: HttpRequest, visit: Visit, section: Section) -> None:
+    event = visit.event
     acts = audit.history(event).filter(action="seats.drawn")
-    back = reverse("seats", args=[event.address])
+    back = reverse("seats", args=[visit.address])
     unmet = services.unmet_wishes(section)
     if not unmet:
         offer_undo(request, _("Everybody has a seat."), acts, back)

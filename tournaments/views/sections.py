@@ -60,8 +60,9 @@ class SectionChoice:
 @require_http_methods(["GET", "POST"])
 def sections(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a division of the field, and seat every section by the movement chosen for it."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     problems: list[str] = []
     if request.method == "POST":
         try:
@@ -75,6 +76,7 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
     choices = _choices(event, entries, form) if form.is_valid() else []
     offered = [choice.chosen for choice in choices if choice.chosen]
     context = {
+        "visit": visit,
         "event": event,
         "words": words_of(event),
         "form": form,

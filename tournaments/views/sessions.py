@@ -19,7 +19,8 @@ from tournaments.addresses import address
 @require_POST
 def session_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event one more session and go to its evening."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
+    event = visit.event
     try:
         date = _date(request)
         made = services.add_session(event=event, date=date, by=request.user)
@@ -35,11 +36,11 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def session_date(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a later session another day."""
-    event = visits.director_event(request, slug)
+    visit = visits.director_event(request, slug)
     date = _date(request)
     try:
         if date is not None:
-            services.date_session(session=visits.session_of(event), date=date, by=request.user)
+            services.date_session(session=visits.session_of(visit), date=date, by=request.user)
             messages.success(request, _("The day of the session is changed."))
     except WhistError as refused:
         messages.error(request, str(refused))
@@ -61,8 +62,9 @@ def _date(request: HttpRequest) -> Date | None:
 @require_POST
 def session_remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the session away while nothing of it is set up."""
-    event = visits.director_event(request, slug)
-    session = visits.session_of(event)
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    session = visits.session_of(visit)
     try:
         services.remove_session(session=session, by=request.user)
     except WhistError as refused:

@@ -21,12 +21,13 @@ from tests.languages import has_words, marked_language
 from tests.marks import outside
 from tournaments.models import Event, SeatingChange, Session, Sitting
 from tournaments.movements import build
+from tournaments.visits import Visit
 
 pytestmark = pytest.mark.django_db
 
 
 def _told(event: Event) -> list[tuple[str, str, str]]:
-    return [(change.text, change.before, change.after) for change in changes(event)]
+    return [(change.text, change.before, change.after) for change in changes(Visit(event))]
 
 
 def test_a_changed_event_is_told_without_a_code() -> None:
@@ -142,7 +143,7 @@ def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:
         kept.append(list(StandingsVersion.objects.values("reason", "made_by")))
         kept.append(list(Ruling.objects.values("kind", "reason", "made_by")))
         kept.append(list(ResultVersion.objects.values("by", "via")))
-        told = [*changes(event), *club_changes(event.club)]
+        told = [*changes(Visit(event)), *club_changes(event.club)]
         transaction.set_rollback(True)
     return str(kept), [(it.text, it.by, it.before, it.after, it.via) for it in told]
 
@@ -162,7 +163,7 @@ def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
     names |= {"noise", "both at fault", "late"}  # what people gave as reasons
     with marked_language():
-        found = [*changes(event), *club_changes(event.club)]
+        found = [*changes(Visit(event)), *club_changes(event.club)]
     words = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]
     left = {text: outside(text) for text in words}
     assert {
@@ -204,7 +205,7 @@ def test_an_act_of_a_newer_program_is_read_plainly() -> None:
         after={"grade": "a", "name": "Ann Pole"},
         way="post",
     )
-    newest = changes(event)[0]
+    newest = changes(Visit(event))[0]
     assert (newest.text, newest.before, newest.after, newest.via, newest.by) == (
         "ladder.climbed: rung 3",
         "grade b",
