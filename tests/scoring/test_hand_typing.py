@@ -15,6 +15,7 @@ from scoring.models import HandLink, TypedHand
 from scoring.sheets.room import room
 from scoring.table_links import hand_path_of
 from tests import evenings
+from tests.folding import folded
 from tournaments.errors import NotNow
 from tournaments.models import AuditEntry, Session
 from tournaments.services import close_session, prepare_boards
@@ -200,7 +201,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     for seat in "NES":
         send(path, seat)
     send(path, "E", 2, deal=make_deal(bytes(32), 2))
-    shown = words(director.get(f"{page}state/"))
+    shown = folded(words(director.get(f"{page}state/")))
     assert shown.count("complete") == 1
     assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)
     assert [a.action for a in AuditEntry.objects.filter(action__startswith="hand_link")] == [
