@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,6 +30,12 @@ class Happening:
     board: int = 0
     table: str = ""  # "A-3", as the assistant asks for it
     names: tuple[str, ...] = ()
+
+    @property
+    def let_in(self) -> str:
+        """What the address of the page of changes is asked, so that they stand there already."""
+        players = {f"player{n}": name for n, name in enumerate(self.names, start=1)}
+        return "?" + urlencode({"kind": "late"} | players)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Pages and their files: nothing inline, nothing from another host, components closed."""
+"""Pages and their files: nothing inline, nothing from another host, no line too long."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,6 +11,7 @@ TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
 STATIC = sorted(
     path for path in (ROOT / "static").rglob("*") if path.suffix in {".css", ".js", ".svg"}
 )
+LONGEST_LINE = 160
 # What a content security policy without inline script or style refuses.
 INLINE = {
     "an inline style": r"<[^>]*\sstyle\s*=|<style\b",
@@ -61,3 +62,15 @@ def test_a_component_sees_only_what_it_is_given() -> None:
 def test_nothing_but_a_help_text_is_marked_safe_by_hand() -> None:
     by_hand = r"(?<!help_text)\|\s*safe\b|{%\s*autoescape\s+off"
     assert _breaches(lambda text: re.findall(by_hand, text)) == {}
+
+
+def test_no_line_of_a_template_runs_out_of_sight() -> None:
+    def long(text: str) -> list[str]:
+        return [
+            f"line {number}: {len(line)} characters"
+            for number, line in enumerate(text.splitlines(), start=1)
+            if len(line) > LONGEST_LINE
+        ]
+
+    assert TEMPLATES
+    assert _breaches(long) == {}

@@ -10,6 +10,7 @@ from hall.history.sheets import Change
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion, Ruling
 from tests import evenings
+from tests.folding import folded
 from tournaments.errors import NotNow
 from tournaments.models import SeatingChange, Session, Sitting
 from tournaments.movements.changes import Late, ways
@@ -91,7 +92,7 @@ def test_the_history_offers_a_way_back_from_each_change(play, client: Client) ->
     session, _sitting, _board = play
     client.force_login(session.event.club.memberships.get().user)
     page = f"/director/events/{session.event.slug}/history/"
-    shown = client.get(page).content.decode()
+    shown = folded(client.get(page).content.decode())
     assert shown.count('name="version"') == 2
     assert ">Undo<" in shown
     assert ">Back to no result<" in shown

@@ -1,0 +1,62 @@
+"""Templates as they are served: the steps to the right are for their writers alone."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.template import Context, Engine, Template, TemplateDoesNotExist, engines
+from django.template.loader import get_template
+
+TEMPLATES = sorted((Path(__file__).resolve().parents[2] / "templates").rglob("*.html"))
+# Where the spaces of a page's own text would be seen.
+KEPT = re.compile(r"<(textarea|pre)\b(?:{%.*?%}|{{.*?}}|[^>])*>(.*?)</\1>", re.DOTALL)
+
+Write = Callable[[str], Template]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Write:
+    """Write a template, and read it as the program reads its own."""
+
+    def write(text: str) -> Template:
+        (tmp_path / "page.html").write_text(text, encoding="utf-8")
+        loaders = engines["django"].engine.loaders
+        return Engine(dirs=[str(tmp_path)], loaders=loaders).get_template("page.html")
+
+    return write
+
+
+def test_a_line_is_served_from_its_first_letter_on(written: Write) -> None:
+    page = written(
+        "<ul>\n  {% for name in names %}\n    <li>{{ name }}</li>{% endfor %}\n</ul>\n"
+    )
+    drawn = page.render(Context({"names": ["Ann", "Ben"]}))
+    assert drawn == "<ul>\n\n<li>Ann</li>\n<li>Ben</li>\n</ul>\n"
+
+
+def test_what_comes_from_the_data_keeps_its_spaces(written: Write) -> None:
+    page = written("<pre>{{ text }}</pre>\n")
+    assert page.render(Context({"text": "a\n  b"})) == "<pre>a\n  b</pre>\n"
+
+
+def test_a_mistake_is_found_by_its_line(written: Write) -> None:
+    page = written("<p>\n    {{ one }}\n    {{ two }}\n</p>\n")
+    variables = [node for node in page.nodelist if hasattr(node, "filter_expression")]
+    assert [node.token.lineno for node in variables if node.token] == [2, 3]
+
+
+def test_no_template_of_ours_has_lines_where_their_spaces_would_be_seen() -> None:
+    kept = [
+        (path.name, inside)
+        for path in TEMPLATES
+        for _element, inside in KEPT.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert kept
+    assert [name for name, inside in kept if "\n" in inside] == []
+
+
+def test_the_templates_of_libraries_are_found_too() -> None:
+    assert "{% block" in Path(get_template("admin/base.html").origin.name).read_text("utf-8")
+    with pytest.raises(TemplateDoesNotExist):
+        get_template("nowhere.html")
