@@ -17,15 +17,15 @@ from laws.book.situation import Situation
 from printing.paper import Size
 
 
-class ComeFrom(Protocol):
-    """What a page was come from: an event, whose bar stays on top."""
+class Origin(Protocol):
+    """Where a reader comes from: an event, whose bar stays on top."""
 
     @property
     def event(self) -> object:
         """The event, as its bar takes it."""
 
 
-WayBack = Callable[[str], ComeFrom | None]
+WayBack = Callable[[str], Origin | None]
 
 SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
