@@ -21,4 +21,4 @@ class Hosts(list[str]):
 
     def __contains__(self, name: object) -> bool:
         """Whether a name is one of both."""
-        return name in iter(self)
+        return any(name == each for each in self)

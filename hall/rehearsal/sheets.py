@@ -33,7 +33,7 @@ class Happening:
 
     @property
     def let_in(self) -> str:
-        """What the address of the page of changes is asked, so that they stand there already."""
+        """What the page of changes is asked, so that their names stand there already."""
         players = {f"player{n}": name for n, name in enumerate(self.names, start=1)}
         return "?" + urlencode({"kind": "late"} | players)
 
