@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+import clubs.evenings.services
 import clubs.services
 import hall.challenges.services
 import hall.helpers.services
@@ -23,7 +24,7 @@ from clubs.models import Club, Membership
 from exchange.eventfile.importing import import_event
 from hall.management.commands.demo import NIGHT
 from scoring.models import Doubt, Result
-from scoring.services.doubting import keep_result
+from scoring.services.doubts import keep_result
 from scoring.services.play_records import Occasion, count_play, keep_play
 from scoring.services.undoing import undo_result
 from server.api.tokens import make_key
@@ -72,7 +73,7 @@ def a_login(club: Club, login: str, role: str) -> User:
 
 def an_event(club: Club, title: str, entries: Sequence[int], by: User, **options: str) -> Event:
     """Make an event whose entries have so many players each."""
-    event = tournaments.services.create_event(club=club, name=title, date=DAY, by=by, **options)
+    event = scoring.services.create_event(club=club, name=title, date=DAY, by=by, **options)
     first = 0
     for players in entries:
         names = [name(first + number) for number in range(players)]
@@ -181,8 +182,8 @@ def by_phone(session: Session, by: User) -> None:
         if number == 0:
             mark = found.result.mark
             scoring.services.confirm_result(sitting=sitting, board=board, seen=mark, by=guest)
-    calls = [hall.phones.services.call_director(link=link) for link in links[:2]]
-    hall.phones.services.answer_call(call=calls[0], by=by)
+    calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
+    clubs.evenings.services.answer_call(call=calls[0], by=by)
     hall.phones.services.revoke_link(link=links[2], by=by)
     board = session.boards_of(third.board_group)[0]
     for mark in ("-", "", "3", "4"):
