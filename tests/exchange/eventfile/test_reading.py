@@ -520,7 +520,7 @@ TEXTS = {
         "The file is not UTF-8 text: line 2, column 15 holds the byte E9. "
         "Save it again with the encoding UTF-8."
     ),
-    b'{"format":\n "whist-event/1",\n}': "The file is not JSON: line 3, column 1: ",
+    b'{"format":\n "whist-event/1"\n "name": 1}': "The file is not JSON: line 3, column 2: ",
     b'{"a": NaN}': "The file is not JSON: NaN is not a number in it.",
     b'{"a": 1, "a": 2}': "The key “a” stands twice in one group; keep one of them.",
     b'{"a": ' + b"9" * 5000 + b"}": "The number 999999999999999… is much too long.",
