@@ -150,7 +150,7 @@ def short_hand(case: Case) -> Advice:
 
 
 def revoke(case: Case) -> Advice:
-    """A revoke in time must be enforced; later it cannot be claimed (Law X §5)."""
+    """A revoke in time must be enforced; later it cannot be claimed (Law X §5; rules H9)."""
     if case.answers[Ask.IN_TIME] == "no":
         return _stands(
             case.plain, "X.5", _("It is too late to claim: the score stands as it was made.")

@@ -106,5 +106,5 @@ def test_every_rule_that_the_code_cites_stands_among_the_sources() -> None:
 
 def test_every_file_that_the_recipes_name_exists() -> None:
     named = re.findall(r"`([\w/]+(?:\.\w+|/))`", _read("CONTRIBUTING.md"))
-    assert "scoring/papers/travellers.py" in named
+    assert "scoring/papers/door_list.py" in named
     assert [path for path in named if not (ROOT / path).exists()] == []
