@@ -19,6 +19,7 @@ from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build
 from tournaments.services import add_session, seat_section
+from tournaments.visits import Visit
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,12 @@ def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
     )
     assert card.field_average is not None
     other = replace(card, field_average=card.field_average - 7)
-    words = {"card": other, "event": session.event, "club": session.event.club}
+    words = {
+        "card": other,
+        "visit": Visit(session.event),
+        "event": session.event,
+        "club": session.event.club,
+    }
     shown = render_to_string("scoring/scorecard.html", words)
     assert "Average of these boards" in shown
     assert "Field&#x27;s average" not in shown
@@ -99,7 +105,12 @@ def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -
         ("Boards", ""),
         ("Penalty", "slow play"),
     ]
-    words = {"card": card, "event": session.event, "club": session.event.club}
+    words = {
+        "card": card,
+        "visit": Visit(session.event),
+        "event": session.event,
+        "club": session.event.club,
+    }
     shown = render_to_string("scoring/scorecard.html", words)
     foot = shown.partition("<tfoot>")[2]
     assert foot.index("Boards") < foot.index("slow play") < foot.index("In all")
@@ -121,7 +132,7 @@ def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
     card = scorecard(read_sittings(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
-    words = {"event": session.event, "club": session.event.club}
+    words = {"event": session.event, "visit": Visit(session.event), "club": session.event.club}
     shown = render_to_string(
         "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **words}
     )
