@@ -8,8 +8,7 @@ from django.db.models import QuerySet
 
 from scoring.models import Outcome, Result, Ruling
 from tournaments.models import Place, Section, Session, Sitting
-
-SIDE_WORDS = {"NS": "N-S", "EW": "E-W", "": ""}
+from tournaments.movements.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +218,7 @@ def _ruled(
 
 
 def _label(place: Place, lettered: bool) -> str:
-    digits, side = _short(place, lettered), place.label[-2:]
-    return f"{digits} {SIDE_WORDS[side]}" if side in ("NS", "EW") else digits
+    return spoken(f"{place.section.letter}{place.label}" if lettered else place.label)
 
 
 def _short(place: Place, lettered: bool) -> str:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Outcome, Ranking, ResultVersion, Ruling, StandingsVersion
 from scoring.secrecy import hands_may_be_seen
-from scoring.sheets.ranks import words
 from scoring.sheets.standings_edition import Correction, Edition
 from tournaments.models import Event, Session
+from tournaments.movements.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _row(row: dict[str, object]) -> KeptRow:
     return KeptRow(
         rank=int(str(row["rank"])),
         tied=bool(row["tied"]),
-        label=words(str(row["label"])),
+        label=spoken(str(row["label"])),
         name=str(row["name"]),
         score=Fraction(str(row["score"])),
         percent=Fraction(percent) if percent else None,

@@ -21,10 +21,10 @@ from scoring.reckoning.scores import Scored, scored
 from scoring.secrecy import results_may_be_seen
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.headings import heading
-from scoring.sheets.ranks import words as label_words
 from scoring.sheets.rulings import notes
 from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Entry, Event
+from tournaments.movements.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def known(event: Event, *, all_results: bool = False) -> Known:
     """Read an event; with `all_results` for the director, who sees every board."""
     found = scored(event)
     rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
-    seats = {number: label_words(seat.label) for number, seat in found.seats.items()}
+    seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
     return Known(
         event=event,
         found=found,
@@ -72,7 +72,7 @@ def explanation(of: Known, entry: Entry) -> Explanation:
     return Explanation(
         heading=heading(of.rooms[-1].session),
         entry=entry.number,
-        label=label_words(of.found.seats[entry.number].label)
+        label=spoken(of.found.seats[entry.number].label)
         if entry.number in of.found.seats
         else str(entry.number),
         name=entry.name,

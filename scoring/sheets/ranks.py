@@ -13,8 +13,8 @@ from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
 from scoring.sheets.headings import heading
 from scoring.sheets.values import RankField, RankRow, RankTable
-from scoring.sittings import SIDE_WORDS
 from tournaments.models import Event, Session
+from tournaments.movements.words import spoken
 
 
 def rank_version(event: Event) -> int:
@@ -73,7 +73,7 @@ def _row(standing: Standing) -> RankRow:
         rank=standing.rank,
         tied=standing.tied,
         entry=standing.entry.number,
-        label=words(standing.label),
+        label=spoken(standing.label),
         name=standing.entry.name,
         score=Fraction(standing.score),
         percent=Fraction(standing.percent) if standing.percent else None,
@@ -95,9 +95,3 @@ def _notes(standing: Standing) -> Iterable[str]:
     if standing.broken_by in TIE_BREAKS:
         title = TIE_BREAKS[standing.broken_by].title
         yield _("tie broken by: %(break)s") % {"break": title}
-
-
-def words(label: str) -> str:
-    """Write a place's label as players know it: "3 N-S", "5"."""
-    side = label[-2:]
-    return f"{label[:-2]} {SIDE_WORDS[side]}" if side in ("NS", "EW") else label

@@ -114,7 +114,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
         step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.read_sittings"
     ]
     assert reads == ["scoring.services.results", "hall.phones.table_page"]
-    assert len(walk.files) <= 21
+    assert len(walk.files) <= 22
     assert len(asked) <= 24
 
 
