@@ -159,4 +159,4 @@ def _stream(doc: PDFDocument, name: str, content: str) -> object:
 def _kept(doc: PDFDocument, name: str, thing: object) -> object:
     """Put an object of its own into a paper, and return what points to it."""
     # ReportLab's type stubs have left this method untyped.
-    return doc.Reference(thing, name)  # type: ignore[no-untyped-call]
+    return doc.Reference(thing, name)  # type: ignore[no-untyped-call]  # no stubs

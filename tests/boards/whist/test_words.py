@@ -94,4 +94,4 @@ def test_a_copy_of_a_told_field_keeps_what_was_written(marked):
 
 def test_a_told_field_without_words_is_missed():
     with pytest.raises(TypeError, match="title"):
-        Law(3)  # type: ignore[call-arg]
+        Law(3)  # type: ignore[call-arg]  # a word is missing on purpose
