@@ -25,11 +25,14 @@ lint: .venv/ready-to-test      ## put style right where a machine can
 		"Install it, or name it: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
 
+# What is there already is not looked for, and nothing is said of it.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore
+SETTING_UP := echo "Setting up, once: this takes a minute or two and needs the internet."
+
 .venv/ready-to-run: requirements.txt .venv/pyvenv.cfg
-	@echo "Setting up, once: this takes a minute or two and needs the internet."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) -r $<; }
 	@touch $@
 
 .venv/ready-to-test: tests/requirements.txt requirements-server.txt requirements.txt .venv/pyvenv.cfg
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) -r $<; }
 	@touch $@ .venv/ready-to-run

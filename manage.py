@@ -24,7 +24,8 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:  # its text is the cure
-        raise SystemExit(str(error)) from None
+        sys.stderr.write(f"{error}\n")
+        raise SystemExit(3 if getattr(error, "is_of_data", False) else 2) from None
 
 
 if __name__ == "__main__":

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-import hall.phones.services
 from bench.load_watch import Watch
 
 PORT, BARE_PORT, DATABASE, QUEUE = 8170, 8171, "overplay_load", 9
@@ -122,6 +121,7 @@ def prepared() -> Iterator[dict[str, Any]]:
     from django.conf import settings
     from django.test import Client
 
+    import hall.phones.services
     from bench.nights import night
     from exchange.eventfile.importing import import_event
 

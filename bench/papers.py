@@ -1,16 +1,17 @@
 """Travellers of 1,000 boards against a bare canvas that draws the same strings and strokes.
 
-Run by hand: `DJANGO_SETTINGS_MODULE=config.settings python -m bench.papers`. The bare canvas is
+Run by hand: `python -m bench.papers`. The bare canvas is
 ReportLab's own, given every string at its final place and size: it pays for no fitting, no grid
 and no tiling. Prints medians of five runs and their ratio, for boards whose rows are shared by
 a group of four, and for boards that all have rows of their own.
 """
 
+import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from reportlab.pdfgen.canvas import Canvas
@@ -18,8 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist.seats import Seat
 from printing import paper
 from printing.values import Heading
-from scoring.papers import travellers
-from scoring.sheets.values import SlipLine, TravellerSlip
+
+if TYPE_CHECKING:
+    from scoring.sheets.values import SlipLine, TravellerSlip
 
 BOARDS, TABLES, RUNS = 1000, 7, 5
 KEPT = ("setFont", "drawString", "setLineWidth", "lines", "line", "rect")
@@ -28,6 +30,8 @@ Call = tuple[str, tuple[Any, ...]]
 
 def main() -> None:
     """Print the figures."""
+    from scoring.papers import travellers
+
     for words, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
         slips = compass(group)
         pages = recorded(slips)
@@ -39,8 +43,10 @@ def main() -> None:
         print(f"  ratio       {ours / bare:.2f}")
 
 
-def compass(group: int) -> list[TravellerSlip]:
+def compass(group: int) -> "list[TravellerSlip]":
     """Make the travellers of many sections; boards of one group have the same rows."""
+    from scoring.sheets.values import TravellerSlip
+
     heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
     return [
         TravellerSlip(heading, board, Seat.dealer_of(board), rows((board - 1) // group))
@@ -48,11 +54,13 @@ def compass(group: int) -> list[TravellerSlip]:
     ]
 
 
-def rows(place: int) -> tuple[SlipLine, ...]:
+def rows(place: int) -> "tuple[SlipLine, ...]":
     """Make the rows of one board group; no two groups have the same."""
+    from scoring.sheets.values import SlipLine
+
     return tuple(
         SlipLine(
-            round_, (place - round_) % TABLES + 1, str(place + round_), str(place - round_)
+            round_, str((place - round_) % TABLES + 1), str(place + round_), str(place - round_)
         )
         for round_ in range(1, TABLES + 1)
     )
@@ -88,8 +96,10 @@ class Notes:
         return lambda _canvas, *arguments, **_ways: self.into.append((method, arguments))
 
 
-def recorded(slips: Sequence[TravellerSlip]) -> list[list[Call]]:
+def recorded(slips: "Sequence[TravellerSlip]") -> list[list[Call]]:
     """Draw once and note every string and stroke, page by page, at its final place."""
+    from scoring.papers import travellers
+
     notes = Notes()
     methods: dict[str, Any] = {method: notes.note(method) for method in KEPT}
     methods |= {
@@ -99,7 +109,7 @@ def recorded(slips: Sequence[TravellerSlip]) -> list[list[Call]]:
         "doForm": lambda *asked: notes.do_form(*asked),
         "showPage": lambda *asked: notes.show_page(*asked),
     }
-    with mock.patch.object(paper, "Canvas", type("NotingCanvas", (Canvas,), methods)):
+    with mock.patch.object(paper, "Tagged", type("NotingCanvas", (Canvas,), methods)):
         travellers.draw(slips)
     return [page for page in notes.pages if page]
 
@@ -143,5 +153,6 @@ def median(work: Callable[[], object]) -> float:
 if __name__ == "__main__":
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     main()

@@ -8,13 +8,13 @@ which writes such files.
 """
 
 import re
-from collections.abc import Mapping
 from functools import reduce
 from operator import xor
 
 from boards.whist import PACK, Card, Seat, UnusableBoards
 from boards.whist.reading import (
     NO_TURN_UPS,
+    TURN_UPS,
     Reading,
     Written,
     finish,
@@ -24,7 +24,7 @@ from boards.whist.reading import (
 from boards.whist.words import gettext as _
 
 
-def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     """Read the boards of a DLM file; each board's turn-up comes from `turn_ups`.
 
     Raises UnusableBoards with every fault.

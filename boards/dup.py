@@ -9,8 +9,8 @@ those that Big Deal writes, 6, 3, 4 and 5 for spades, hearts, diamonds and clubs
 import re
 from collections.abc import Mapping
 
-from boards.whist import PACK, Card, Deal, Seat, Suit, UnusableBoards
-from boards.whist.reading import NO_TURN_UPS, Reading, Written, finish
+from boards.whist import PACK, Deal, Seat, Suit, UnusableBoards
+from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading, Written, finish
 from boards.whist.words import gettext as _
 
 SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.CLUBS: "\x05"}
@@ -30,7 +30,7 @@ def write(boards: Mapping[int, Deal]) -> bytes:
     return "".join(records).encode("ascii")
 
 
-def read(data: bytes, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     """Read the boards of a DUP file, or of its older form with 78 figures a line.
 
     Each board's turn-up comes from `turn_ups`. Raises UnusableBoards with every fault.

@@ -1,13 +1,10 @@
 """Any file of boards, whatever program wrote it."""
 
-from collections.abc import Mapping
-
 from boards import dlm, dup, pbn
-from boards.whist import Card
-from boards.whist.reading import NO_TURN_UPS, Reading
+from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading
 
 
-def read(data: bytes, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     """Read PBN, plain lines, DUP or DLM, told apart by their content.
 
     Raises UnusableBoards with every fault.

@@ -1,7 +1,8 @@
 """Numbered deals → LIN, the text that Bridge Base Online's viewer shows; written only.
 
 No specification is published. The seats come South, West, North, East; the dealer is 1 South,
-2 West, 3 North, 4 East; the bidding says one of the turn-up's suit by the dealer.
+2 West, 3 North, 4 East; the bidding says one of the trump suit by the dealer, and one without
+trumps where they are declared table by table.
 """
 
 from collections.abc import Mapping
@@ -19,9 +20,10 @@ def write(boards: Mapping[int, Deal]) -> str:
 def _line(number: int, deal: Deal) -> str:
     dealer = ORDER.index(deal.dealer) + 1
     hands = ",".join(_hand(deal.hands[seat]) for seat in ORDER)
+    told = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
     return (
         f"qx|o{number}|pn|South,West,North,East|st||md|{dealer}{hands}|rh||ah|Board {number}|"
-        f"sv|o|mb|1{deal.trumps}|an|Turn-up {deal.turn_up.code}|mb|p|mb|p|mb|p|pg||\n"
+        f"sv|o|mb|1{deal.trumps or 'N'}|an|{told}|mb|p|mb|p|mb|p|pg||\n"
     )
 
 

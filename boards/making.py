@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from django.db import transaction
+from django.db.models import Q
 
 from boards import solver
 from boards.models import Board, BoardSet
@@ -11,6 +12,9 @@ from boards.whist.dealing import make_deal
 
 BATCH = 8
 """Boards dealt in one transaction, so that a page sees the set grow."""
+
+TURNED = ~Q(turn_up="")
+"""Boards whose trumps the cards tell; where they are declared only a whole table does."""
 
 SOLVED_AT_ONCE = 4
 """Boards solved in one go, for which other jobs wait: a hard one takes a third of a second."""
@@ -37,17 +41,18 @@ def analyse_some(board_set: BoardSet) -> bool:
     """Store best play's tricks for a few current boards, and say whether any may be left.
 
     The one number comes first for all boards: pages wait for it, and it is found twice as fast.
-    Then come the tricks after each lead, and the whole tables where somebody asked for them.
+    Then come the tricks after each lead, and the whole tables where somebody asked for them or
+    trumps are declared.
     Without the solver the boards are left as they are.
     """
-    wanted: list[tuple[Callable[[Sequence[Board]], None], dict[str, object], int]] = [
-        (_solve, {"best_tricks": None}, SOLVED_AT_ONCE),
-        (_solve_leads, {"leads": {}}, SOLVED_AT_ONCE),
+    wanted: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
+        (_solve, Q(best_tricks=None) & TURNED, SOLVED_AT_ONCE),
+        (_solve_leads, Q(leads={}) & TURNED, SOLVED_AT_ONCE),
     ]
     if board_set.wants_tables:
-        wanted.append((_solve_tables, {"table": ""}, 1))  # ten times the work of a number
+        wanted.append((_solve_tables, Q(table=""), 1))  # ten times the work of a number
     for solve, lacking, at_once in wanted:
-        boards = list(board_set.boards.current().filter(**lacking)[:at_once])
+        boards = list(board_set.boards.current().filter(lacking)[:at_once])
         if boards:
             try:
                 solve(boards)

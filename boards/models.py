@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from boards.proof import Proof
-from boards.whist import Card, Deal, Seat
+from boards.whist import CARDS, Card, Deal, Seat, Side, Suit
 from boards.whist.notation import hands_text, read_deal
 
 LARGEST_SET = 1000
@@ -50,7 +50,8 @@ class BoardSet(models.Model):
     )  # the director plays too: no paper or file tells a card before the close
     wants_tables = models.BooleanField(
         default=False
-    )  # for bridge programs: every seat's tricks in every suit, which takes long to find
+    )  # for bridge programs, and where trumps are declared: every seat's tricks in every suit,
+    # which takes long to find
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
     )
@@ -163,7 +164,9 @@ class Board(models.Model):
     version = models.PositiveSmallIntegerField(default=1)
     dealer = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
     deal = models.CharField(max_length=80)
-    turn_up = models.CharField(max_length=2)
+    turn_up = models.CharField(
+        max_length=2, blank=True
+    )  # empty where trumps are declared and no card is turned
     is_taken_back = models.BooleanField(
         default=False
     )  # entered by mistake: the deal before it stands, or none
@@ -210,9 +213,26 @@ class Board(models.Model):
             version=version,
             dealer=deal.dealer.value,
             deal=hands_text(deal),
-            turn_up=deal.turn_up.code,
+            turn_up=deal.turn_up.code if deal.turn_up else "",
         )
 
     def as_deal(self) -> Deal:
         """Return the deal that this row remembers."""
-        return read_deal(self.deal, Seat(self.dealer), Card.parse(self.turn_up))
+        turn_up = Card.parse(self.turn_up) if self.turn_up else None
+        return read_deal(self.deal, Seat(self.dealer), turn_up)
+
+    def best_with(self, trumps: Suit | None) -> int | None:
+        """Return the tricks N/S make with best play and these trumps, as far as it is found.
+
+        The dealer's left leads, whatever suit is trumps.
+        """
+        if trumps is None:
+            return None
+        if self.turn_up and CARDS[self.turn_up].suit is trumps:
+            return self.best_tricks
+        if not self.table:
+            return None
+        dealer = Seat(self.dealer)
+        place = list(Seat).index(dealer) * (len(Suit) + 1) + 1 + list(Suit).index(trumps)
+        tricks = int(self.table[place], 16)
+        return tricks if dealer.side is Side.NS else 13 - tricks

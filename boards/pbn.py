@@ -2,6 +2,8 @@
 
 A whist deal is written as one of the turn-up's suit by the dealer, not vulnerable: then the
 dealer's left leads, that suit is trumps, and any bridge program shows and ranks it rightly.
+Where trumps are declared table by table it is written as one without trumps, whose scores rise
+with the tricks as those of every suit do.
 Source: Portable Bridge Notation 2.1.
 """
 
@@ -12,8 +14,10 @@ from dataclasses import dataclass, field
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError
 from boards.whist.notation import hands_text, read_hands
 from boards.whist.reading import (
+    DECLARED_TAG,
     NO_TURN_UPS,
     TURN_UP_TAG,
+    TURN_UPS,
     Reading,
     Written,
     finish,
@@ -30,6 +34,7 @@ def write(
     site: str = "?",
     date: str = "????.??.??",
     generator: str = "Overplay",
+    scoring: str = "?",
     head: str = "",
     ns_tricks: Mapping[int, int] | None = None,
     tables: Mapping[int, str] | None = None,
@@ -50,19 +55,19 @@ def write(
             "Dealer": deal.dealer.value,
             "Vulnerable": "None",
             "Deal": hands_text(deal, deal.dealer),
-            "Scoring": "?",
+            "Scoring": scoring,
             "Declarer": deal.dealer.value,
-            "Contract": f"1{deal.trumps}",
-            "Result": _result(deal, (ns_tricks or {}).get(number)),
+            "Contract": f"1{deal.trumps or 'NT'}",
+            **_result(deal, (ns_tricks or {}).get(number)),
             "Generator": generator,
-            TURN_UP_TAG: deal.turn_up.code,
+            **_trumps(deal),
         }
         lines = [f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items()]
         games.append("".join(lines) + (tables or {}).get(number, ""))
     return f"% PBN 2.1\n% EXPORT\n{head}\n" + "\n".join(games)
 
 
-def read(data: bytes | str, *, turn_ups: Mapping[int, Card] = NO_TURN_UPS) -> Reading:
+def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     """Read PBN, or plain lines of board, deal and turn-up, as found in the wild.
 
     Stray lines, missing tags and odd values become warnings that name the line. Raises
@@ -233,10 +238,18 @@ def _turn_up(game: _Game) -> Card | None:
         raise UnreadableCard(words % {"problem": problem}) from None
 
 
-def _result(deal: Deal, ns_tricks: int | None) -> str:
+def _result(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
+    """The tag of a result; none where nothing was played, for "?" makes readers give up."""
     if ns_tricks is None:
-        return "?"
-    return str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)
+        return {}
+    return {"Result": str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)}
+
+
+def _trumps(deal: Deal) -> dict[str, str]:
+    """Our own tag: the card turned up, or that trumps are declared and which are known."""
+    if deal.turn_up is not None:
+        return {TURN_UP_TAG: deal.turn_up.code}
+    return {DECLARED_TAG: deal.declared.value if deal.declared else "?"}
 
 
 def _quoted(value: str) -> str:

@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from boards import pbn
 from boards.whist import Card, Deal, InvalidSecret, Seat, UnusableBoards, WhistError
@@ -47,7 +49,7 @@ def write(proof: Proof) -> str:
             "version": proof.versions.get(number, 1),
             "dealer": deal.dealer.value,
             "deal": hands_text(deal),
-            "turn_up": deal.turn_up.code,
+            "turn_up": deal.turned.code,
         }
         for number, deal in sorted(proof.boards.items())
     ]
@@ -79,6 +81,8 @@ def header(proof: Proof) -> str:
         f"% Size: {proof.size}",
     ]
     lines += [] if proof.public is None else [f"% Public: {proof.public}"]
+    lines += [f"% Before: {size} {text}" for size, text in proof.promised_before]
+    lines += [f"% Version: {number} {kept}" for number, kept in _dealt_anew(proof)]
     return "\n".join(lines) + "\n"
 
 
@@ -89,9 +93,14 @@ def read(text: str) -> Proof:
     """
     if text.lstrip().startswith("{"):
         return _from_json(text)
-    head = {found[1].lower(): found[2].strip() for found in _HEAD.finditer(text)}
-    boards = pbn.read(text).boards
-    return _proof(head, boards, {})
+    head: dict[str, object] = {
+        found[1].lower(): found[2].strip() for found in _HEAD.finditer(text)
+    }
+    head["before"] = [
+        {"size": size, "commitment": promised} for size, promised in _BEFORE.findall(text)
+    ]
+    versions = {int(number): int(version) for number, version in _VERSION.findall(text)}
+    return _proof(head, pbn.read(text).boards, versions)
 
 
 def differences(proof: Proof) -> list[str]:
@@ -103,11 +112,21 @@ def differences(proof: Proof) -> list[str]:
         if committed(proof, size) != text.lower():
             words = _("The earlier commitment to %(size)s boards is not that of this secret.")
             found.append(words % {"size": size})
+    return found + _other_boards(proof)
+
+
+def _other_boards(proof: Proof) -> list[str]:
+    """Name the boards that the secret gives otherwise, or that only one side has."""
+    found = []
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
             found.append(of_board(number, _("it is not one of the boards promised.")))
         elif deal != _again(proof, number, deal.dealer):
             found.append(of_board(number, _("the secret gives another deal.")))
+    missing = _missing(proof)
+    if missing:
+        words = _("Promised, but not in the file: %(boards)s.")
+        found.append(words % {"boards": ", ".join(_spoken(each) for each in missing)})
     return found
 
 
@@ -123,7 +142,36 @@ def dealt_again(proof: Proof) -> dict[int, Deal]:
     return {number: _again(proof, number, deal.dealer) for number, deal in proof.boards.items()}
 
 
+_BEFORE = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
+_VERSION = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
+
+LARGEST = 10_000
+"""The highest number that a proof may name: no set is near it, and no secret deals beyond."""
+
 _HEAD = re.compile(r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I)
+
+
+def _dealt_anew(proof: Proof) -> list[tuple[int, int]]:
+    """The boards that are not the first deal of their number, each with which it is."""
+    return [(number, kept) for number, kept in sorted(proof.versions.items()) if kept > 1]
+
+
+def _missing(proof: Proof) -> list[range]:
+    """The boards that were promised and are not there, as runs: a size may be any number."""
+    promised = range(proof.first, proof.first + proof.size)
+    ends = [
+        promised.start - 1,
+        *sorted(number for number in proof.boards if number in promised),
+        promised.stop,
+    ]
+    gaps = (range(low + 1, high) for low, high in pairwise(ends))
+    return [gap for gap in gaps if gap.stop > gap.start]
+
+
+def _spoken(run: range) -> str:
+    if run.stop - run.start == 1:
+        return _("board %(number)s") % {"number": run.start}
+    return _("boards %(first)s to %(last)s") % {"first": run.start, "last": run.stop - 1}
 
 
 def _again(proof: Proof, number: int, dealer: Seat) -> Deal:
@@ -136,14 +184,34 @@ def _from_json(text: str) -> Proof:
     try:
         document = json.loads(text)
         rows = document["boards"]
-        boards = {int(row["number"]): _deal(row) for row in rows}
-        versions = {int(row["number"]): int(row.get("version", 1)) for row in rows}
+        boards = {_whole(row["number"]): _deal(row) for row in rows}
+        versions = {_whole(row["number"]): _whole(row.get("version", 1)) for row in rows}
+        _check_once([_whole(row["number"]) for row in rows])
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise UnreadableProof(
             _("The proof cannot be read: it is not a %(format)s document (%(problem)s).")
             % {"format": FORMAT, "problem": problem}
         ) from None
     return _proof(document, boards, versions)
+
+
+def _whole(value: object) -> int:
+    """Read a number as a person would write it; ValueError for any other, however long."""
+    text = str(value).strip()
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST))):
+        raise ValueError(text[:20])
+    if not 1 <= int(text) <= LARGEST:
+        raise ValueError(text)
+    return int(text)
+
+
+def _check_once(numbers: list[int]) -> None:
+    """Refuse a board that stands twice: the one that was read would hide the other."""
+    twice = sorted(number for number, times in Counter(numbers).items() if times > 1)
+    if twice:
+        raise UnreadableProof(
+            _("Board %(board)s stands in the file more than once.") % {"board": twice[0]}
+        )
 
 
 def _deal(row: Mapping[str, str]) -> Deal:
@@ -162,8 +230,8 @@ def _proof(
         return Proof(
             secret=read_secret(str(head["secret"])),
             commitment=str(head["commitment"]),
-            first=int(str(head.get("first", min(boards)))),
-            size=int(str(head.get("size", len(boards)))),
+            first=_whole(head.get("first", min(boards))),
+            size=_whole(head.get("size", len(boards))),
             public=None if public is None else str(public),
             boards=boards,
             versions=versions,
@@ -173,7 +241,8 @@ def _proof(
         raise
     except ValueError:
         raise UnreadableProof(
-            _("The first board and the size must be whole numbers.")
+            _("The first board and the size must be whole numbers from 1 to %(most)s.")
+            % {"most": LARGEST}
         ) from None
 
 
@@ -189,8 +258,8 @@ def _check_named(has_secret: bool, has_commitment: bool) -> None:
 def _promised_before(rows: object) -> tuple[tuple[int, str], ...]:
     try:
         assert isinstance(rows, list)
-        return tuple((int(row["size"]), str(row["commitment"])) for row in rows)
-    except (AssertionError, KeyError, TypeError):
+        return tuple((_whole(row["size"]), str(row["commitment"])) for row in rows)
+    except (AssertionError, KeyError, TypeError, ValueError):
         raise UnreadableProof(
             _("What was promised before must be a list of sizes, each with its commitment.")
         ) from None

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from boards.whist import CARDS, Card, Deal, Play, Seat, Side, Suit, WhistError
 from boards.whist.notation import hand_text, hands_text
 
-_Position = tuple[str, Seat, Suit]  # the hands as text, who leads, and trumps
+_Position = tuple[str, Seat, Suit | None]  # the hands as text, who leads, and trumps if any
 
 BATCH = 200
 """The most boards that DDS takes in one call."""
@@ -164,7 +164,7 @@ def _endplay_deal(position: _Position) -> Any:
     hands, leader, trumps = position
     there = EndplayDeal(hands)
     there.first = Player.find(leader.value)
-    there.trump = Denom.find(trumps.value)
+    there.trump = Denom.find(trumps.value if trumps else "NT")
     return there
 
 

@@ -1,44 +1,40 @@
-"""What a worker does for boards: deal a set, analyse a set, pick up what a crash left."""
+"""What a worker does for boards: deal a set, analyse a set."""
 
-from celery import Task, shared_task
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from boards import making, solver
 from boards.models import Board, BoardSet
 from boards.whist import WhistError
+from server.jobs.kinds import Kind, Lane
+from server.jobs.wanting import want
 
 
-@shared_task
 def make_boards(board_set_id: int) -> None:
     """Deal a board set, then have it analysed; on failure say so on the set.
 
     A set that failed can be asked for again.
     """
-    board_set = BoardSet.objects.get(pk=board_set_id)
+    board_set = BoardSet.objects.filter(pk=board_set_id).first()
+    if board_set is None:
+        return
     try:
         making.fill(board_set)
     except WhistError as problem:
         making.fail(board_set, str(problem))
         return
-    except Exception:
-        making.fail(board_set, _("The boards could not be dealt. Ask for them again."))
-        raise
-    analyse_boards.delay(board_set_id)
+    want(ANALYSIS, board_set_id)
 
 
-@shared_task(bind=True)
-def analyse_boards(job: "Task[..., None]", board_set_id: int) -> None:
-    """Store what best play makes of each board of a set, a few boards in one go.
+def analyse_boards(board_set_id: int) -> bool:
+    """Store what best play makes of a few boards of a set, and say whether more are left.
 
     A worker takes the rest up again behind the jobs that came meanwhile, so that standings
-    and papers never wait for a whole set; where no worker is, it is done in place.
+    and papers never wait for a whole set.
     """
-    board_set = BoardSet.objects.get(pk=board_set_id)
-    while making.analyse_some(board_set):
-        if not (job.request.is_eager or job.request.called_directly):
-            analyse_boards.delay(board_set_id)
-            break
+    board_set = BoardSet.objects.filter(pk=board_set_id).first()
+    return board_set is not None and making.analyse_some(board_set)
 
 
 def unfinished() -> list[int]:
@@ -58,18 +54,35 @@ def unanalysed() -> list[int]:
     if not solver.is_here():
         return []
     lacking = Board.objects.current().filter(
-        Q(best_tricks=None) | Q(leads={}) | Q(table="", board_set__wants_tables=True)
+        (making.TURNED & (Q(best_tricks=None) | Q(leads={})))
+        | Q(table="", board_set__wants_tables=True)
     )
     ready = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
     left = ready.filter(pk__in=lacking.order_by().values("board_set"))
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
-def resume() -> int:
-    """Queue again what a crash left unfinished, and return how many sets that were."""
-    left, lacking = unfinished(), unanalysed()
-    for board_set_id in left:
-        make_boards.delay(board_set_id)
-    for board_set_id in lacking:
-        analyse_boards.delay(board_set_id)
-    return len(left) + len(lacking)
+def _fail(board_set_id: int, error: str) -> None:
+    for board_set in BoardSet.objects.filter(pk=board_set_id):
+        words = _("The boards could not be dealt (%(error)s). Ask for them again.")
+        making.fail(board_set, words % {"error": error})
+
+
+DEALS = Kind(
+    "deals",
+    title=gettext_lazy("boards to be dealt"),
+    lane=Lane.LATER,
+    limit=120,
+    do=make_boards,
+    lacking=unfinished,
+    give_up=_fail,
+)
+ANALYSIS = Kind(
+    "analysis",
+    title=gettext_lazy("best play to be found"),
+    lane=Lane.LATER,
+    limit=60,
+    do=analyse_boards,
+    lacking=unanalysed,
+)
+KINDS = (DEALS, ANALYSIS)

@@ -6,8 +6,9 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Membership, Player
+from clubs.models import Act, Club, Membership, Player
 from server.models import User
+from server.refusals import Missing
 
 DIRECTORS = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 SCORERS = (*DIRECTORS, Membership.Role.SCORER)
@@ -35,6 +36,19 @@ def clubs_of(request: HttpRequest) -> QuerySet[Club]:
     ).order_by("name")
 
 
+def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
+    """Of the clubs that the login directs the one that is named, else the one it used last.
+
+    A club that was just made was used last; where nothing was done yet, the first by name.
+    """
+    found = {club.slug: club for club in clubs_of(request)}
+    if slug in found or len(found) < 2:
+        return found.get(slug) or next(iter(found.values()), None)
+    acts = Act.objects.filter(by=signed_in(request).get_username(), club__in=found)
+    last = acts.order_by("-id").values_list("club", flat=True).first()
+    return found.get(last or "") or next(iter(found.values()))
+
+
 def scored_clubs_of(request: HttpRequest) -> QuerySet[Club]:
     """The clubs whose scores the request's login may enter."""
     return Club.objects.filter(
@@ -47,6 +61,32 @@ def owned_clubs_of(request: HttpRequest) -> QuerySet[Club]:
     return Club.objects.filter(
         memberships__user=signed_in(request), memberships__role=Membership.Role.OWNER
     ).order_by("name")
+
+
+def owned_club(request: HttpRequest, slug: str) -> Club:
+    """One of these clubs, by the name in its address; Http404 for any other text."""
+    club = next((club for club in owned_clubs_of(request) if club.slug == slug), None)
+    if club is None:
+        raise Missing(_("There is no such club of yours."))
+    return club
+
+
+def owns_a_club(request: HttpRequest) -> bool:
+    """Whether the request's login owns a club."""
+    return owned_clubs_of(request).exists()
+
+
+def looked_after_by(request: HttpRequest) -> list[int] | None:
+    """The keys of the clubs whose machinery a login looks after; None is every club.
+
+    Whoever administers the installation looks after all, an owner after the club's own.
+    """
+    if signed_in(request).is_superuser:
+        return None
+    owned = list(owned_clubs_of(request).values_list("pk", flat=True))
+    if not owned:
+        raise PermissionDenied(_("Only an owner of a club sees its jobs."))
+    return owned
 
 
 def owner_member(request: HttpRequest, pk: int) -> Membership:

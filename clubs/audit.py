@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 import server.ways
 from boards.whist import Seat
+from boards.whist.seats import Side
 from clubs.models import Act, Club
 from server.models import User
 from server.ways import current_way
@@ -29,7 +30,8 @@ Data = Mapping[str, Any]
 class Guest:
     """Somebody without a login, by what the acts remember: the phone of table "A3".
 
-    A login has no colon, so "table:A3" is nobody's.
+    A login has no colon, so "table:A3" is nobody's. Where the page asked one side of the table
+    it is "table:A3/EW", so that what was typed can be told by who typed it.
     """
 
     class Kind(StrEnum):
@@ -99,10 +101,17 @@ def who(kept: str) -> str:
     if kept == COMMAND_LINE:
         return _("the command line")
     if kind == Guest.Kind.TABLE and of:
-        return _("table %(table)s") % {"table": of}
+        return _table(of)
     if kind == Guest.Kind.HELPER and of in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(of).word}
     return kept
+
+
+def _table(of: str) -> str:
+    table, _slash, side = of.partition("/")
+    if side in list(Side):
+        return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
+    return _("table %(table)s") % {"table": table}
 
 
 def record(

@@ -13,3 +13,15 @@ class HoursRefused(WhistError):
     """A period for corrections that is no number of hours, or longer than two months."""
 
     code = "hours_refused"
+
+
+class LogoRefused(WhistError):
+    """A picture that is too large, or none."""
+
+    code = "logo_refused"
+
+
+class LookRefused(WhistError):
+    """An accent that is none of the eight, or a short name that is too long."""
+
+    code = "look_refused"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from clubs.audit import Actor
 from clubs.models import Club
-from clubs.services.clubs import set_correction_hours
+from clubs.services.clubs import set_correction_hours, set_look
 from clubs.undoing import Inverse
 
 
@@ -15,4 +15,8 @@ def _hours(*, club: Club, by: Actor, hours: int) -> None:
     set_correction_hours(club=club, hours=str(hours), by=by)
 
 
-INVERSES: Mapping[str, Inverse] = {"club.hours": _hours}
+def _look(*, club: Club, by: Actor, short_name: str, accent: str) -> None:
+    set_look(club=club, short_name=short_name, accent=accent, by=by)
+
+
+INVERSES: Mapping[str, Inverse] = {"club.hours": _hours, "club.look": _look}

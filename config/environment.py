@@ -19,7 +19,14 @@ SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
 )
+ALIVE = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "2"}
 POSTGRES_SCHEMES = ("postgres", "postgresql")
+
+
+class DataAway(ImproperlyConfigured):
+    """The settings are right, and the folder that they name cannot be used."""
+
+    is_of_data = True
 
 
 def number(environ: Environment, name: str, default: int) -> int:
@@ -63,7 +70,7 @@ def data_dir(environ: Environment, default: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(
+        raise DataAway(
             f"The data folder {folder} cannot be made ({error.strerror}). Set DATA_DIR to a "
             "folder that you may write in."
         ) from error
@@ -79,9 +86,16 @@ def secret_key(environ: Environment, folder: Path) -> str:
     if given := environ.get("SECRET_KEY", "").strip():
         return given
     kept = folder / "secret_key"
-    if not kept.exists():
-        _keep_first(kept, secrets.token_urlsafe(64))
-    key = kept.read_text(encoding="ascii").strip()
+    try:
+        if not kept.exists():
+            _keep_first(kept, secrets.token_urlsafe(64))
+        key = kept.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise DataAway(
+            f"The folder {folder} cannot be used: {kept} cannot be written or read "
+            f"({error.strerror}). Give the account that runs Overplay the right to, or set "
+            "DATA_DIR to another folder. Nothing was changed."
+        ) from error
     if not key:
         raise ImproperlyConfigured(
             f"The file {kept} is empty. Delete it and start again: a new key is made, and "
@@ -201,5 +215,6 @@ def _postgres(url: str) -> dict[str, Any]:
         "PORT": str(port or ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        # A database that does not answer is told of soon; keepalives end a line that went dead.
+        "OPTIONS": {"connect_timeout": "3", **ALIVE, **dict(parse_qsl(parts.query))},
     }

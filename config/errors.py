@@ -1,34 +1,61 @@
-"""What is shown when a page is missing, forbidden or broken: JSON under /api/, else a page."""
+"""What is shown when a page is missing, forbidden or broken, or when something is away.
 
+JSON under /api/ and for programs, a line for a part of a page, else a page.
+"""
+
+import logging
+import secrets
+import sys
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template import loader
 from django.utils.translation import gettext as _
-from django.views import defaults
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from boards.whist.errors import WhistError
+from server import away
 from server.api.errors import answer_refusal
+from server.parts import ASKED_BY_A_PAGE
+from server.refusals import Missing, NotYet
+
+log = logging.getLogger(__name__)
 
 CONFLICTS = {"entered_meanwhile"}
 """The refusals that tell of another's change meanwhile: asked again, they may be taken."""
+PROBLEM = "application/problem+json"
+OURS = 30
+"""Seconds after which a program may try what was our mistake once more."""
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer for an address that leads nowhere."""
+    """Answer for an address that leads nowhere, with the reason where there is one in words."""
     if request.path.startswith("/api/"):
         detail = _("There is nothing here. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
-    return defaults.page_not_found(request, exception)
+    told = exception if isinstance(exception, Missing) else None
+    context = {"told": told, "is_early": isinstance(exception, NotYet)}
+    return render(request, "404.html", context, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer when the program itself has failed."""
-    if request.path.startswith("/api/"):
-        detail = _("Overplay has made a mistake here, not you. The log tells what it was.")
-        return JsonResponse({"code": "error", "detail": detail}, status=500)
-    return defaults.server_error(request)
+    """Answer when something is away, or when the program itself has failed.
+
+    Django calls it while it handles the error, whatever part of the program that came from.
+    """
+    error = sys.exc_info()[1]
+    outage = away.outage_of(error)
+    if outage is None:
+        response = _mistaken(request, error)
+    else:
+        assert error is not None
+        away.tell(outage, error)
+        response = _away(request, outage)
+    response.headers["Cache-Control"] = "no-store"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django asks for it
+    return response
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -38,3 +65,58 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     set_rollback()
     status = 409 if error.code in CONFLICTS else 400
     return Response({"code": error.code, "detail": str(error)}, status=status)
+
+
+def _mistaken(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """Say that the mistake is ours, with a short number that stands in the log."""
+    number = secrets.token_hex(4)
+    log.error("Mistake %s at %s %s", number, request.method, request.path, exc_info=error)
+    words = _("Overplay has made a mistake here, not you. In the log it is number %(number)s.")
+    detail = words % {"number": number}
+    if _wants_data(request):
+        return _problem("error", 500, detail, log_id=number)
+    if _wants_a_line(request):
+        return _line(detail, 500)
+    return HttpResponse(loader.render_to_string("500.html", {"number": number}), status=500)
+
+
+def _away(request: HttpRequest, outage: away.Outage) -> HttpResponse:
+    """Say what is away, and when to come again."""
+    detail = f"{outage.title}. {outage.words}"
+    wait = outage.retry_after
+    if _wants_data(request):
+        response = _problem(outage.code, outage.status, detail, retry_after=wait)
+    elif _wants_a_line(request):
+        response = _line(detail, 503)
+    else:
+        asks_only = request.method in ("GET", "HEAD")
+        page = loader.render_to_string("away.html", {"outage": outage, "asks_only": asks_only})
+        response = HttpResponse(page, status=503)
+        if asks_only:
+            response.headers["Refresh"] = str(wait)
+    response.headers["Retry-After"] = str(wait)
+    return response
+
+
+def _wants_data(request: HttpRequest) -> bool:
+    """Whether a program asks that reads problems as data."""
+    return request.path.startswith("/api/") or PROBLEM in request.headers.get("Accept", "")
+
+
+def _wants_a_line(request: HttpRequest) -> bool:
+    """Whether the script of a page asks: for a part of it, or for data.
+
+    A phone that sent an entry keeps it for as long as the answer is no JSON.
+    """
+    is_for_people = "json" not in request.headers.get("Accept", "")
+    return ASKED_BY_A_PAGE in request.headers or not is_for_people
+
+
+def _problem(code: str, status: int, detail: str, **more: object) -> HttpResponse:
+    body = {"code": code, "detail": detail, "status": status} | more
+    return JsonResponse(body, status=status, content_type=PROBLEM)
+
+
+def _line(words: str, status: int) -> HttpResponse:
+    """One line for a part of a page; the page keeps what it shows."""
+    return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")

@@ -1,15 +1,15 @@
-"""Finds the jobs that a crash or a power cut left behind, and queues them again."""
+"""All kinds of jobs that the rooms have: handed to the worker, its sweep and the pages."""
 
-from typing import Any
+from dataclasses import replace
 
 import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
+from server.jobs.kinds import table
+from tournaments.board_counts import club_of_boards, event_of_boards
 
-RESUMES = (boards.tasks.resume, scoring.tasks.resume, scoring.papers.tasks.resume)
-
-
-def resume_all(**_signal: Any) -> None:
-    """Queue every unfinished job again; each is safe to run twice."""
-    for resume in RESUMES:
-        resume()
+# The boards know no club; the room that gives them to a session does.
+BOARDS = [
+    replace(kind, tell=event_of_boards, club_of=club_of_boards) for kind in boards.tasks.KINDS
+]
+KINDS = table(*BOARDS, *scoring.tasks.KINDS, *scoring.papers.tasks.KINDS)

@@ -11,6 +11,7 @@ from typing import Any
 
 import django_stubs_ext
 from csp.constants import NONE, SELF
+from kombu import Exchange, Queue
 
 from config import environment
 from server.hosts import Hosts
@@ -51,7 +52,7 @@ INSTALLED_APPS = [
     "exchange",
     "hall",
     "seasons",
-    "django.contrib.admin",
+    "server.keeper.Keeper",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -133,6 +134,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("img", "js")]
 STATICFILES_FINDERS = [
     "config.style.JoinedSheet",
+    "config.faces.CutFaces",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
@@ -212,12 +214,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.01}
     if CELERY_BROKER_URL.startswith("memory:")
     else {"visibility_timeout": 600, "socket_connect_timeout": 2}
+    if CELERY_BROKER_URL.startswith("redis")
+    else {}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1}
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its queue for ever
+CELERY_TASK_DEFAULT_QUEUE = "now"
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in ("now", "later")
+]
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True  # a job that dies with its worker is handed out again
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -255,7 +261,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "discreet": {"()": "server.logs.Discreet", "secrets_after": ["t", "e", "type"]}
+        "discreet": {
+            "()": "server.logs.Discreet",
+            "secrets_after": ["t", "e", "type", "invite", "reset"],
+        }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
     "root": {"handlers": ["console"], "level": "WARNING"},

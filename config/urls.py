@@ -5,14 +5,20 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 
+import clubs.urls
 import exchange.urls
 import hall.urls
 import laws.urls
 import scoring.urls
 import seasons.urls
 import tournaments.urls
+from clubs.access import looked_after_by, owns_a_club
+from config.jobs import KINDS
+from config.search.views import own_search, search
 from server.api import errors
+from server.api.documentation import documentation
 from server.logins import LoginPage
+from server.urls import account_urls, job_urls, root_urls
 from tournaments.addresses import EventAddress
 from tournaments.visits import way_back
 
@@ -39,8 +45,9 @@ event_director_urls: list[URLPattern | URLResolver] = [
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
-    path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
-    path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
+    path("", include(account_urls(owns_a_club))),
+    path("", include(job_urls(KINDS, looked_after_by))),
+    path("club/", include(clubs.urls.member_urls)),
     path("players/", include(seasons.urls.people_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
@@ -57,14 +64,21 @@ event_urls: list[URLPattern | URLResolver] = [
 
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
+    path("", documentation, name="api-pages"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("token/", errors.token, name="api-token"),
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
+    path("events/<slug:slug>/", include(hall.urls.api_urls)),
+    path("events/<slug:slug>/", include(exchange.urls.api_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(login_urls)),
+    path("", include(root_urls)),
+    path("search/", search, name="search"),
+    path("director/search/", own_search, name="own_search"),
+    path("", include(clubs.urls.public_urls)),
     path("", include(seasons.urls.public_urls)),
     path("", include(tournaments.urls.public_urls)),
     path("", include(scoring.urls.public_urls)),

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from exchange.api import files as api_files
 from exchange.views import dealing_machine, eventfiles, hands
 
 # /events/<slug>/hands/
@@ -19,4 +20,14 @@ director_urls: list[URLPattern] = [
     path("deals/seal/", dealing_machine.seal, name="deals_seal"),
     path("deals/tables/", dealing_machine.tables, name="deals_tables"),
     path("deals/file/", dealing_machine.machine_file, name="machine_file"),
+]
+
+# /api/events/<slug>/
+api_urls: list[URLPattern] = [
+    path("export/", api_files.event_file, name="api-export"),
+    path(
+        "sessions/<int:number>/boards.<slug:kind>",
+        api_files.board_file,
+        name="api-board-file",
+    ),
 ]

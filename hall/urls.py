@@ -1,7 +1,10 @@
 """The addresses of an evening under way, feature by feature."""
 
-from django.urls import URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path
 
+from hall.api import clock as api_clock
+from hall.api import history as api_history
+from hall.api import links as api_links
 from hall.challenges import urls as challenges
 from hall.closing import urls as closing
 from hall.desk import urls as desk
@@ -41,4 +44,19 @@ director_urls: list[URLResolver] = [
     path("challenges/", include(challenges.director_urls)),
     path("deals/helpers/", include(helpers.director_urls)),
     path("history/", include(history.director_urls)),
+]
+
+# /api/events/<slug>/
+api_urls: list[URLPattern] = [
+    path("history/", api_history.history, name="api-history"),
+    path("history/acts/<int:pk>/undo/", api_history.act_undo, name="api-act-undo"),
+    path("history/entries/<int:pk>/undo/", api_history.entry_undo, name="api-entry-undo"),
+    path("sessions/<int:number>/clock/", api_clock.clock, name="api-clock"),
+    path("sessions/<int:number>/clock/start/", api_clock.start, name="api-clock-start"),
+    path("sessions/<int:number>/clock/pause/", api_clock.pause, name="api-clock-pause"),
+    path("sessions/<int:number>/clock/add/", api_clock.add, name="api-clock-add"),
+    path("sessions/<int:number>/clock/end/", api_clock.end, name="api-clock-end"),
+    path("sessions/<int:number>/clock/reset/", api_clock.reset, name="api-clock-reset"),
+    path("sessions/<int:number>/tables/", api_links.links, name="api-links"),
+    path("sessions/<int:number>/tables/<int:pk>/", api_links.link, name="api-link"),
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from laws import wall_sheet as laws_paper
-from laws.book import GROUPS, Found, cited, find
+from laws.book import ADOPTED, GROUPS, Found, cited, find
 from laws.book.situation import Situation
 from printing.paper import Size
 
@@ -43,6 +43,7 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
     context = {
         "page": "laws",
         "query": query,
+        "adopted": _(ADOPTED),
         "found": found,
         "groups": grouped(found),
         "sizes": list(SIZES),

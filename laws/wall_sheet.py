@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from laws.book import DEFINITIONS, LAWS
+from laws.book import ADOPTED, DEFINITIONS, LAWS
 from laws.book.values import Law, Section
-from printing import paper
+from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, LEADING, SANS, SERIF
 from printing.lettering import paragraph, wrapped, write
@@ -31,7 +31,8 @@ class _Block:
     indent: float = 0.0
     before: float = _GAP
     keep: bool = False
-    """Whether it is a title, which must not be the last thing in a column."""
+    """Whether it must not be the last thing in a column."""
+    is_title: bool = False
 
 
 def draw(*, size: paper.Size = "A4") -> bytes:
@@ -44,12 +45,12 @@ def draw(*, size: paper.Size = "A4") -> bytes:
     columns = list(_columns(list(_blocks()), width, body.height))
     pages = (len(columns) + 1) // 2
     for number in range(pages):
-        _head(canvas, inner.head(_HEAD))
+        with tags.nobodys(canvas, when=number > 0):
+            _head(canvas, inner.head(_HEAD))
         for place, blocks in enumerate(columns[2 * number : 2 * number + 2]):
             left = body.left + place * (width + _GUTTER)
             _column(canvas, blocks, Box(left, body.bottom, width, body.height))
-        words = _("After the American Whist League's code, amended to 1914, in plain words.")
-        paper.footer(canvas, page, words, number + 1, pages)
+        paper.footer(canvas, page, _(ADOPTED), number + 1, pages)
         canvas.showPage()
     return paper.finish(canvas)
 
@@ -62,7 +63,8 @@ def _start(page: Box) -> Canvas:
 
 def _head(canvas: Canvas, box: Box) -> None:
     title = box.above(4 * MM)
-    write(canvas, _("The Laws of Duplicate Whist"), title, font=SERIF, size=22, floor=12)
+    with tags.part(canvas, "H1"):
+        write(canvas, _("The Laws of Duplicate Whist"), title, font=SERIF, size=22, floor=12)
     canvas.setLineWidth(paper.THICK)
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
@@ -71,7 +73,8 @@ def _column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
     for each in blocks:
         room = box.below(each.before)
         inside = Box(box.left + each.indent, room.bottom, box.width - each.indent, room.height)
-        top = paragraph(canvas, each.text, inside, font=each.font, size=each.size)
+        with tags.part(canvas, "H2" if each.is_title else "P"):
+            top = paragraph(canvas, each.text, inside, font=each.font, size=each.size)
         box = box.below(box.top - top)
 
 
@@ -98,7 +101,7 @@ def _section(section: Section) -> Iterator[_Block]:
 
 def _title(text: str) -> _Block:
     font = SERIF if text.isascii() else BOLD
-    return _Block(text, font, _TITLE, before=3 * MM, keep=True)
+    return _Block(text, font, _TITLE, before=3 * MM, keep=True, is_title=True)
 
 
 def _columns(blocks: list[_Block], width: float, height: float) -> Iterator[list[_Block]]:

@@ -106,6 +106,11 @@ def enlarged(face: str) -> float:
     return _face(face).enlarged
 
 
+def file_of(face: str) -> str:
+    """Return where the file of a face lies; "" for our own signs, which are drawn."""
+    return "" if face == SIGNS else str(_path(_FILES[face]))
+
+
 def registered(face: str) -> str:
     """Return a face's name once ReportLab knows it: a canvas begins with one."""
     _face(face)

@@ -1,18 +1,20 @@
 """A ruled table: a head of titles, rows of figures, and empty cells to write in."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
 
-from boards.whist import figures
+from printing import tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS, width_of
+from printing.fonts import BOLD, SANS
 from printing.lettering import FLOOR, Align, write
 from printing.paper import THICK, THIN
 
 Row = Sequence[str]
+Inside = Callable[[int, int, Box], None]
+"""Draws what a cell holds instead of words: by its row, its column and its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Column:
     size: float = 11
     framed: bool = False  # a thick frame round what is written by hand
     floor: float = FLOOR  # points: a cell is set on several lines rather than smaller
+    heads: bool = False  # its cells say what their rows are about
 
 
 def draw(
@@ -38,13 +41,28 @@ def draw(
     row: float,
     heavy_after: Collection[int] = (),
     title_size: float = 8,
+    inside: Inside | None = None,
+    cells: bool = True,
 ) -> float:
     """Draw a table from the top of a box, its rows `row` points high; return its lower edge.
 
-    `heavy_after` names the rows, counted from 0, that a thick rule follows.
+    `heavy_after` names the rows, counted from 0, that a thick rule follows; `inside` draws what
+    stands in cells without words. A table to write in, of which there are many, is read by its
+    rows and not by its `cells`: a paper of them would else be ten times as long.
     """
-    fill(canvas, box.below(head), columns, rows, row=row)
-    lower = rule(canvas, box, columns, len(rows), head=head, row=row, title_size=title_size)
+    body = box.below(head)
+    with tags.part(canvas, "Table" if cells else "Sect"):
+        lower = rule(
+            canvas,
+            box,
+            columns,
+            len(rows),
+            head=head,
+            row=row,
+            title_size=title_size,
+            cells=cells,
+        )
+        fill(canvas, body, columns, rows, row=row, inside=inside, cells=cells)
     canvas.setLineWidth(THICK)
     for place in heavy_after:
         height = box.top - head - (place + 1) * row
@@ -61,21 +79,15 @@ def rule(
     head: float,
     row: float,
     title_size: float = 8,
+    cells: bool = True,
 ) -> float:
     """Draw the titles and rules of a table with empty cells; return its lower edge."""
     places = _places(box, columns)
-    for column, (left, width) in zip(columns, places, strict=True):
-        inner = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
-        align: Align = "left" if column.align == "left" else "centre"
-        write(
-            canvas,
-            column.title,
-            inner,
-            font=BOLD,
-            size=title_size,
-            align=align,
-            floor=title_size,
-        )
+    with tags.part(canvas, "TR" if cells else "P"):
+        for column, (left, width) in zip(columns, places, strict=True):
+            inner = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
+            with tags.part(canvas, "TH", tags.COLUMN):
+                _write_title(canvas, column, inner, title_size)
     heights = [box.top, *(box.top - head - place * row for place in range(rows + 1))]
     strokes = [(box.left, height, box.right, height) for height in heights]
     lefts = [*(left for left, _width in places), box.right]
@@ -89,41 +101,55 @@ def rule(
     return heights[-1]
 
 
+def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
+    align: Align = "left" if column.align == "left" else "centre"
+    write(canvas, column.title, box, font=BOLD, size=size, align=align, floor=size)
+
+
 def fill(
-    canvas: Canvas, box: Box, columns: Sequence[Column], rows: Sequence[Row], *, row: float
+    canvas: Canvas,
+    box: Box,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    *,
+    row: float,
+    inside: Inside | None = None,
+    cells: bool = True,
 ) -> None:
     """Write the cells of a table whose first row begins at the top of the box."""
     places = _places(box, columns)
-    hangs = [
-        _hang(column, [row[place] for row in rows]) for place, column in enumerate(columns)
-    ]
-    for number, cells in enumerate(rows, start=1):
-        bottom = box.top - number * row + 0.2 * MM
-        for column, (left, width), cell, hang in zip(
-            columns, places, cells, hangs, strict=True
-        ):
-            if not cell:
-                continue
-            gap = (1.2 if column.align != "centre" else 0.4) * MM
-            if cell[-1] not in figures.FRACTIONS:
-                width -= hang
-            write(
-                canvas,
-                cell,
-                Box(left + gap, bottom, width - 2 * gap, row - 0.4 * MM),
-                font=column.font,
-                size=column.size,
-                align=column.align,
-                floor=column.floor,
-            )
+    skips = inside is None and not (cells and tags.are_kept(canvas))
+    for number, texts in enumerate(rows):
+        bottom = box.top - (number + 1) * row
+        with tags.part(canvas, "TR" if cells else "P"):
+            for place, (column, (left, width), cell) in enumerate(
+                zip(columns, places, texts, strict=True)
+            ):
+                if skips and not cell:
+                    continue
+                with tags.part(canvas, *_HEAD_OF_A_ROW if column.heads else _CELL):
+                    square = Box(left, bottom, width, row)
+                    if cell:
+                        _write_cell(canvas, column, cell, square)
+                    elif inside is not None:
+                        inside(number, place, square)
 
 
-def _hang(column: Column, cells: Sequence[str]) -> float:
-    """Return how far fractions stand out behind the units of a column of figures, in points."""
-    parts = {cell[-1] for cell in cells if cell and cell[-1] in figures.FRACTIONS}
-    if column.align != "right" or not parts:
-        return 0.0
-    return max(width_of(part, column.font) for part in parts) * column.size
+_CELL = ("TD",)
+_HEAD_OF_A_ROW = ("TH", tags.ROW)
+
+
+def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
+    gap = (1.2 if column.align != "centre" else 0.4) * MM
+    write(
+        canvas,
+        cell,
+        Box(box.left + gap, box.bottom + 0.2 * MM, box.width - 2 * gap, box.height - 0.4 * MM),
+        font=column.font,
+        size=column.size,
+        align=column.align,
+        floor=column.floor,
+    )
 
 
 def row_height(space: float, rows: int, *, least: float, most: float) -> float:

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.seats import Seat
+from printing import tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, SERIF
 from printing.lettering import write
@@ -55,21 +56,28 @@ def big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "
     canvas.rect(box.left, box.bottom, box.width, box.height)
     label, note = 0.2 * box.height, 0.26 * box.height if below else 0
     inner = box.inset(1.2 * MM, 0)
-    write(canvas, above, inner.head(label), size=0.7 * label, align="centre")
     middle = inner.below(label).above(note)
     middle = middle.inset(0, -0.14 * middle.height)
-    write(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
-    if below:
+    with tags.part(canvas, "H1"):
+        write(canvas, above, inner.head(label), size=0.7 * label, align="centre")
+        write(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
         write(canvas, below, inner.foot(note), font=BOLD, size=0.65 * note, align="centre")
 
 
-def page_title(canvas: Canvas, page: Box, heading: Heading, title: str) -> None:
-    """Write the head of a whole page: what it is and of which event, on the right the club."""
+def page_title(
+    canvas: Canvas, page: Box, heading: Heading, title: str, *, number: int = 1
+) -> None:
+    """Write the head of a whole page: what it is and of which event, on the right the club.
+
+    It stands on every page of a paper, and is read on the first.
+    """
     box = page.head(PAGE_TITLE).above(3 * MM)
     left, _gap, right = box.columns(60, 3, 37)
-    write(canvas, title, left.head(12 * MM), font=SERIF, size=22, floor=12)
-    write(canvas, heading.event, left.foot(8 * MM), font=BOLD, size=13, floor=9)
-    write(canvas, heading.club, right.head(12 * MM), size=11, align="right")
-    write(canvas, when(heading), right.foot(8 * MM), size=11, align="right")
+    with tags.nobodys(canvas, when=number > 1):
+        with tags.part(canvas, "H1"):
+            write(canvas, title, left.head(12 * MM), font=SERIF, size=22, floor=12)
+        write(canvas, heading.event, left.foot(8 * MM), font=BOLD, size=13, floor=9)
+        write(canvas, heading.club, right.head(12 * MM), size=11, align="right")
+        write(canvas, when(heading), right.foot(8 * MM), size=11, align="right")
     canvas.setLineWidth(THICK)
     canvas.line(page.left, box.bottom - 1 * MM, page.right, box.bottom - 1 * MM)

@@ -24,6 +24,15 @@ class Group(TextChoices):
     RESULTS = "results", _("The results")
 
 
+class Spot(TextChoices):
+    """Where in the room a paper is laid out: a pack of papers goes from one to the next."""
+
+    DOOR = "door", _("at the door")
+    TABLES = "tables", _("on the tables")
+    TRAYS = "trays", _("with the boards")
+    WALL = "wall", _("on the wall")
+
+
 class Cards(Enum):
     """Whether a paper tells cards or turn-ups; secrecy decides by it when it may be made."""
 
@@ -46,6 +55,11 @@ class Follows(Flag):
 def always(_thing: object) -> bool:
     """Whatever is asked, the answer is yes."""
     return True
+
+
+def at_once(_thing: object) -> str:
+    """It waits for nothing."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,9 @@ class PaperKind:
     fits: Callable[[Any], bool] = always  # of an event
     choice: Choice | None = None
     addresses: Page | None = None  # where the addresses are made that it prints
+    waits: Callable[[Any], str] = at_once  # of a session: what must come first, in words
+    spot: Spot | None = None  # where it is laid out: it goes into the pack
+    lay: Callable[..., Any] | None = None  # its pages or slips before they are drawn
 
     def told(self, thing: object) -> str:
         """What the paper is for, in one line."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
 
+from printing import tags
 from printing.box import Box
 from printing.fonts import (
     CAP_HEIGHT,
@@ -41,10 +42,11 @@ def write(
         return
     lines, size = fitted(text, font, size, round(box.width, 2), round(box.height, 2), floor)
     baseline = box.middle + (len(lines) - 1) * size * LEADING / 2 - size * CAP_HEIGHT / 2
-    for line in lines:
-        left = box.left if align == "left" else _left(box, line, font, size, align)
-        _set(canvas, line, left, baseline, font, size)
-        baseline -= size * LEADING
+    with tags.part(canvas, "P"):
+        for line in lines:
+            left = box.left if align == "left" else _left(box, line, font, size, align)
+            _set(canvas, line, left, baseline, font, size)
+            baseline -= size * LEADING
 
 
 def paragraph(
@@ -52,9 +54,10 @@ def paragraph(
 ) -> float:
     """Write a text from the top of a box over as many lines as it needs; return the new top."""
     top = box.top
-    for line in wrapped(text, font, size, box.width):
-        _set(canvas, line, box.left, top - size, font, size)
-        top -= size * LEADING
+    with tags.part(canvas, "P"):
+        for line in wrapped(text, font, size, box.width):
+            _set(canvas, line, box.left, top - size, font, size)
+            top -= size * LEADING
     return top
 
 

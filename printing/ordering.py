@@ -1,18 +1,15 @@
 """Papers that are ordered now and made by a worker: the same for every room's own rows."""
 
-import logging
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.core.files.base import ContentFile
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from printing.models import OrderedPaper
 
-log = logging.getLogger(__name__)
 State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
 
@@ -31,20 +28,18 @@ def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row,
 
 
 def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
-    """Draw an ordered paper and keep its file; made already, it stays as it is."""
+    """Draw an ordered paper and keep its file; made already, it stays as it is.
+
+    What cannot be printed is said on it. Anything else is raised: whoever had it made tries
+    again, and calls `fail` in the end.
+    """
     if paper.state == State.READY:
         return
     _update(paper, state=State.MAKING, error="")
     try:
         pdf = draw()
     except WhistError as problem:
-        _fail(paper, str(problem))
-        return
-    except Exception:
-        log.exception("Paper %s could not be drawn", paper.pk)
-        _fail(
-            paper, _("The paper could not be made. Order it again; if it fails again, tell us.")
-        )
+        fail(paper, str(problem))
         return
     paper.file.save(name, ContentFile(pdf), save=False)
     paper.state, paper.error, paper.made_at = State.READY, "", timezone.now()
@@ -57,8 +52,10 @@ def unfinished(model: type[OrderedPaper]) -> Iterable[int]:
     return rows.order_by("pk").values_list("pk", flat=True)
 
 
-def _fail(paper: OrderedPaper, error: str) -> None:
-    _update(paper, state=State.FAILED, error=error[:300])
+def fail(paper: OrderedPaper, error: str) -> None:
+    """Say on a paper why it could not be made; one that is ready stays so."""
+    if paper.state != State.READY:
+        _update(paper, state=State.FAILED, error=error[:300])
 
 
 def _update(paper: OrderedPaper, **values: Any) -> None:

@@ -9,9 +9,11 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.errors import WhistError
+from printing import tags
 from printing.box import MM, Box
 from printing.fonts import SANS, registered
 from printing.lettering import write
+from printing.tags import Tagged
 from printing.values import Heading
 
 Size = Literal["A4", "Letter"]
@@ -55,14 +57,14 @@ def start(
 
 def blank(page: Box, title: str) -> Canvas:
     """Open a paper of this size that says what it is."""
-    canvas = Canvas(
+    canvas = Tagged(
         "paper.pdf",
         pagesize=(page.width, page.height),
         invariant=1,
+        pdfVersion=(1, 7),
         lang=get_language(),
-        # Else every paper names Helvetica, which it neither uses nor carries with it. (The
-        # type stubs take the name for a number.)
-        initialFontName=registered(SANS),  # type: ignore[arg-type]
+        # Else every paper names Helvetica, which it neither uses nor carries with it.
+        initialFontName=registered(SANS),
     )
     canvas.setTitle(title)
     canvas.setCreator("Overplay")
@@ -113,27 +115,27 @@ def cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
 
 
 def footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
-    """Write the foot of a page: a text of one or two lines, and "page 2 of 3"."""
+    """Write the foot of a page: a text of one or two lines, and "page 2 of 3".
+
+    The text is read once, and the page's number not at all: a reader of its own tells it.
+    """
     box = Box(page.left + MARGIN, page.bottom + 5 * MM, page.width - 2 * MARGIN, 4 * MM)
     left, right = box.columns(4, 1)
     lines = text.split("\n")
-    for at, line in enumerate(lines):
-        up = (len(lines) - 1 - 2 * at) * 1.8 * MM
-        write(
-            canvas,
-            line,
-            Box(left.left, left.bottom + up, left.width, left.height),
-            font=SANS,
-            size=8,
-        )
+    with tags.nobodys(canvas, when=number > 1), tags.part(canvas, "P"):
+        for at, line in enumerate(lines):
+            up = (len(lines) - 1 - 2 * at) * 1.8 * MM
+            place = Box(left.left, left.bottom + up, left.width, left.height)
+            write(canvas, line, place, font=SANS, size=8)
     words = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
-    write(canvas, words, right, font=SANS, size=8, align="right")
+    with tags.nobodys(canvas):
+        write(canvas, words, right, font=SANS, size=8, align="right")
 
 
 def finish(canvas: Canvas) -> bytes:
     """Close a paper and return it."""
     # The one method that ReportLab's type stubs have left untyped.
-    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
+    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
     return pdf
 
 

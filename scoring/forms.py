@@ -180,6 +180,20 @@ class TermsForm(forms.Form):
     revokes_read = forms.ChoiceField(
         label=_("tricks won before a revoke"), choices=Terms.Revokes.choices
     )
+    unequal_boards = forms.ChoiceField(
+        label=_("who played unequal numbers of boards are placed"),
+        choices=Terms.Unequal.choices,
+        required=False,  # left out, it stays
+    )
+    totals_grow = forms.ChoiceField(
+        label=_("standings that everybody sees grow during play"),
+        help_text=_(
+            "Where a round is one board, and in memory duplicate, they wait for the close "
+            "unless they grow with every result."
+        ),
+        choices=Terms.Growth.choices,
+        required=False,
+    )
     across = forms.MultipleChoiceField(
         label=_("sessions whose sections played the same deals, ranked as one field"),
         required=False,
@@ -195,6 +209,8 @@ class TermsForm(forms.Form):
             "carry_over": terms.carry_over,
             "revokes_read": terms.revokes_read,
             "whole_averages": terms.whole_averages,
+            "unequal_boards": terms.unequal_boards,
+            "totals_grow": terms.totals_grow,
             "across": [str(it.number) for it in sessions if it.across_sections],
             **{f"tie_break_{place}": name for place, name in breaks.items()},
         }
@@ -222,5 +238,7 @@ class TermsForm(forms.Form):
             "carry_over": chosen["carry_over"],
             "revokes_read": chosen["revokes_read"],
             "whole_averages": chosen["whole_averages"],
+            "unequal_boards": chosen["unequal_boards"] or self.initial["unequal_boards"],
+            "totals_grow": chosen["totals_grow"] or self.initial["totals_grow"],
             "across": [int(number) for number in chosen["across"]],
         }

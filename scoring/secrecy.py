@@ -3,11 +3,21 @@
 The law writes the trump card on one slip "and nowhere else", and no player plays a deal twice;
 so nobody who may still play a deal may see its cards, its turn-up or what others made of it
 (Law IV §1, IV §4; rules D2).
+
+Boards that go from table to table together are told together, and before that only as the sum
+of a round at a table. So whatever is shown stays the same if each such table had made on one of
+these boards what it made on another: no result can be read off any page, nor off two looks at
+it.
 """
 
+from collections.abc import Iterable
+
 from printing.kinds import Cards, PaperKind
-from scoring.sittings import SeatedSession
+from scoring.models import Terms
+from scoring.sittings import RoundSoFar, SeatedSession
 from tournaments.models import Event, Session
+
+_OPEN = Session.State.OPEN
 
 
 def hands_may_be_seen(session: Session) -> bool:
@@ -35,8 +45,45 @@ def cards_may_be_ordered(session: Session) -> bool:
 
 
 def results_may_be_seen(room: SeatedSession, board: int) -> bool:
-    """A board's results are secret while some table may still play it."""
-    return room.is_through(board) or hands_may_be_seen(room.session)
+    """A board's results are secret while some table may still play it, or one of its round."""
+    return room.are_through(board) or hands_may_be_seen(room.session)
+
+
+LEAST = 2
+"""Scores that a round adds to the totals at once: one alone could be told from them."""
+
+
+def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[int] | None:
+    """Name the sittings whose results count in what everybody sees; None where all of them do.
+
+    While a session is in play they are whole rounds of a table, with two scores at least; where
+    a round is one board and in memory duplicate nothing counts before the close, unless the
+    event's terms let the totals grow with every result.
+    """
+    if _grow_at_once(event):
+        return None
+    open_ones = {it.number: it for it in event.sessions.all() if it.state == _OPEN}
+    known = [it for it in rounds if it.session in open_ones]
+    waiting = {number for number, it in open_ones.items() if totals_wait(event, it)}
+    played_on = {(it.session, it.boards) for it in known if not it.is_whole}
+    hidden = {
+        it.sitting
+        for it in known
+        if it.session in waiting
+        or not it.is_whole
+        or (it.made < LEAST and (it.session, it.boards) in played_on)
+    }
+    return frozenset(it.sitting for it in rounds) - hidden if hidden else None
+
+
+def totals_wait(event: Event, session: Session) -> bool:
+    """Whether a session in play adds nothing to the totals that everybody sees."""
+    is_secret = session.boards_a_round < LEAST or event.contest == Event.Contest.MEMORY
+    return session.state == _OPEN and is_secret and not _grow_at_once(event)
+
+
+def _grow_at_once(event: Event) -> bool:
+    return event.terms.totals_grow == Terms.Growth.RESULTS
 
 
 def boards_to_type(room: SeatedSession, *, by_outsiders: bool) -> set[int]:
@@ -53,15 +100,41 @@ def boards_to_type(room: SeatedSession, *, by_outsiders: bool) -> set[int]:
     return {board for board in room.boards if room.is_through(board)}
 
 
+def play_may_be_written(room: SeatedSession, board: int, *, by_outsider: bool) -> bool:
+    """A play is written down once its hands may be seen.
+
+    Where the same people play the deal again, days later it may be, it is written down at once
+    by somebody who does not play it and may see its cards; it is shown to nobody before the
+    close (The Standard Hoyle, Duplicate Whist; rules Q2, Q5, Q6).
+    """
+    return hands_may_be_seen(room.session) or (
+        by_outsider and board in boards_played_again(room)
+    )
+
+
+def boards_played_again(room: SeatedSession) -> list[int]:
+    """The boards that the same people play again, where somebody outside may see them."""
+    session = room.session
+    found = [board for board in room.boards if room.is_replayed(board)]
+    if not found or session.state != Session.State.OPEN or _is_shared(session):
+        return []
+    return found if cards_may_be_ordered(session) else []
+
+
 def _is_shared(session: Session) -> bool:
     others = Session.objects.filter(board_set=session.board_set_id).exclude(pk=session.pk)
     return session.board_set_id is not None and others.exists()
 
 
 def standings_may_be_seen(event: Event) -> bool:
-    """The director shows the standings always, after the session, or never."""
-    states = {session.state for session in event.sessions.all()}
-    if event.standings_shown == Event.Shown.ALWAYS:
-        return states != {Session.State.PLANNED}
-    is_over = Session.State.CLOSED in states and Session.State.OPEN not in states
-    return event.standings_shown == Event.Shown.AFTER and is_over
+    """The director shows the standings always, after the session, or never.
+
+    While nothing counts in them that all may see, they wait for the close.
+    """
+    sessions = list(event.sessions.all())
+    states = {session.state for session in sessions}
+    is_over = Session.State.CLOSED in states and _OPEN not in states
+    if event.standings_shown != Event.Shown.ALWAYS or is_over:
+        return event.standings_shown != Event.Shown.NEVER and is_over
+    begun = [it for it in sessions if it.state != Session.State.PLANNED]
+    return any(not totals_wait(event, it) for it in begun)

@@ -1,14 +1,27 @@
 """A session as it was really seated, read once: every sheet of it is made from this."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from scoring.models import Outcome, Result, Ruling
-from tournaments.models import Place, Section, Session, Sitting
-from tournaments.movements.words import spoken
+from tournaments.entry_words import who_sits
+from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.movements.systems.league import LEAGUE_FOURS, line_ups
+from tournaments.movements.words import spoken, table_label
+
+
+class RoundSoFar(NamedTuple):
+    """One round at one table: whether all of it is in, and how many scores were made there."""
+
+    session: int
+    sitting: int
+    boards: range  # they go from table to table together
+    is_whole: bool
+    made: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,7 @@ class SeatedTable:
     section: str
     round: int
     table: int
+    label: str  # the table's: "13", in one of several sections "A13"
     group: int
     boards: range
     ns: SeatedSide
@@ -52,6 +66,10 @@ class SeatedSession:
     results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
     settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling: need no result
     renewed: set[tuple[int, int]] = field(default_factory=set)  # a new deal awaits its result
+    dealt_anew: set[tuple[int, int]] = field(default_factory=set)  # where a new deal was ruled
+    usual_goals: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # where the people of a table go after most rounds, kept by who works it out
 
     @cached_property
     def boards(self) -> list[int]:
@@ -87,6 +105,15 @@ class SeatedSession:
         }
 
     @cached_property
+    def tables_of(self) -> dict[int, list[SeatedTable]]:
+        """The tables at which each place sits, by round."""
+        found: dict[int, list[SeatedTable]] = {}
+        for table in self.tables:
+            for place in {*table.ns.places, *table.ew.places}:
+                found.setdefault(place, []).append(table)
+        return found
+
+    @cached_property
     def taken(self) -> set[int]:
         """The places that somebody has."""
         return {place.pk for place in self.places if place.entry_id is not None}
@@ -120,9 +147,18 @@ class SeatedSession:
         """How many results are still to come."""
         return self.expected - len(self.results.keys() | self.settled)
 
+    @property
+    def is_lettered(self) -> bool:
+        """Whether several sections play, so that seats and tables need their letters."""
+        return len(self.sections) > 1
+
     def label(self, place: Place) -> str:
         """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
-        return _label(place, len(self.sections) > 1)
+        return _label(place, self.is_lettered)
+
+    def called(self, section: str, table: int) -> str:
+        """Write a table as players know it: "13", in one of several sections "A13"."""
+        return table_label(table, section if self.is_lettered else "")
 
     def result(self, table: SeatedTable, board: int) -> Result | None:
         """What was entered for a board at a table, or None while it is to come."""
@@ -130,10 +166,33 @@ class SeatedSession:
 
     def is_through(self, board: int) -> bool:
         """Whether nobody may still play a board: every table has its result or a ruling."""
-        return all(
-            self.result(table, board) or (table.sitting, board) in self.settled
+        return all(self.is_in(table, board) for table in self.by_board.get(board, []))
+
+    def is_replayed(self, board: int) -> bool:
+        """Whether whoever plays a board later played it before, as in memory duplicate."""
+        people = [
+            frozenset(table.ns.entries + table.ew.entries)
             for table in self.by_board.get(board, [])
-        )
+        ]
+        return len(people) > 1 and len(set(people)) == 1
+
+    def are_through(self, board: int) -> bool:
+        """Whether nobody may still play any of the boards that go round with a board."""
+        return board not in self._played_on
+
+    @cached_property
+    def _played_on(self) -> set[int]:
+        """The boards that some table may still play, with those that go round with them."""
+        return {
+            board
+            for table in self.tables
+            if table.is_played and not all(self.is_in(table, each) for each in table.boards)
+            for board in table.boards
+        }
+
+    def is_in(self, table: SeatedTable, board: int) -> bool:
+        """Whether a table is done with a board: its result is in, or needed no longer."""
+        return (table.sitting, board) in self.settled or self.to_enter(table, board) is not None
 
     def to_enter(self, table: SeatedTable, board: int) -> Result | None:
         """The result that an entry would change; none where a new deal awaits its first."""
@@ -164,17 +223,19 @@ def read_sittings(
         **{f"sitting__{name}": value for name, value in narrow.items()},
     ).exclude(outcome=Outcome.CLEARED)
     found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
-    settled, renewed = _ruled(session, found)
+    settled, renewed, dealt_anew = _ruled(session, found)
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
+    line_ups_here = _line_ups(session, sections, rows)
     return SeatedSession(
         session=session,
         sections=sections,
         places=places,
-        tables=[_table(session, row, by_id, letters) for row in rows],
+        tables=[_table(session, row, by_id, letters, line_ups_here) for row in rows],
         results=found,
         settled=settled,
         renewed=renewed,
+        dealt_anew=dealt_anew,
     )
 
 
@@ -186,7 +247,7 @@ def missing_results(session: Session) -> int:
     )
     results = Result.objects.filter(sitting__section__session=session)
     entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
-    settled, _renewed = _ruled(session, {})
+    settled, _renewed, _dealt_anew = _ruled(session, {})
     return played.count() * session.boards_a_round - len(settled.union(entered))
 
 
@@ -201,10 +262,11 @@ def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]
 
 def _ruled(
     session: Session, results: dict[tuple[int, int], Result]
-) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Say which plays need no result, and which have only the one that a new deal voided."""
+) -> tuple[set[tuple[int, int]], set[tuple[int, int]], set[tuple[int, int]]]:
+    """Say which plays need no result, which have only a void one, and which a new deal."""
     settled: set[tuple[int, int]] = set()
     renewed: set[tuple[int, int]] = set()
+    dealt_anew: set[tuple[int, int]] = set()
     rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     for sitting, board, deal, kind in rulings.values_list(
         "result__sitting", "result__board", "result__deal", "kind"
@@ -212,9 +274,11 @@ def _ruled(
         latest = results.get((sitting, board))
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
             settled.add((sitting, board))
-        elif kind == Ruling.Kind.NEW_DEAL and latest and latest.deal == deal:
-            renewed.add((sitting, board))
-    return settled, renewed
+        elif kind == Ruling.Kind.NEW_DEAL:
+            dealt_anew.add((sitting, board))
+            if latest and latest.deal == deal:
+                renewed.add((sitting, board))
+    return settled, renewed, dealt_anew
 
 
 def _label(place: Place, lettered: bool) -> str:
@@ -226,19 +290,58 @@ def _short(place: Place, lettered: bool) -> str:
     return f"{place.section.letter}{digits}" if lettered else digits
 
 
+Pairs = tuple[str | None, str | None]
+"""Who of a team sits N-S and who E-W: letters, "" as its place says; None for no team."""
+
+
+def _line_ups(
+    session: Session, sections: Iterable[Section], rows: Iterable[Sitting]
+) -> dict[tuple[int, int, int], Pairs]:
+    """Who of its team sits where, by section, round and table, where teams play.
+
+    In a match of two teams the four change partners with each set.
+    """
+    if session.event.contest != Event.Contest.TEAMS:
+        return {}
+    fours = {
+        it.pk: line_ups(it.rounds)
+        for it in sections
+        if it.movement == LEAGUE_FOURS.name and it.rounds in (3, 6)
+    }
+    found: dict[tuple[int, int, int], Pairs] = {}
+    for row in rows:
+        pairs: Pairs = ("", "")
+        if row.section_id in fours:
+            both = 2 * (row.table - 1)
+            ns, ew = fours[row.section_id][row.round - 1][both : both + 2]
+            pairs = (ns, ew)
+        found[row.section_id, row.round, row.table] = pairs
+    return found
+
+
 def _table(
-    session: Session, row: Sitting, places: dict[int, Place], letters: dict[int, str]
+    session: Session,
+    row: Sitting,
+    places: dict[int, Place],
+    letters: dict[int, str],
+    seats_of: Mapping[tuple[int, int, int], Pairs],
 ) -> SeatedTable:
     lettered = len(letters) > 1
+    ns, ew = seats_of.get((row.section_id, row.round, row.table), (None, None))
     return SeatedTable(
         sitting=row.pk,
         section=letters[row.section_id],
         round=row.round,
         table=row.table,
+        label=table_label(row.table, letters[row.section_id] if lettered else ""),
         group=row.board_group,
         boards=session.boards_of(row.board_group),
-        ns=_side([places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered),
-        ew=_side([places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered),
+        ns=_side(
+            [places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered, ns
+        ),
+        ew=_side(
+            [places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered, ew
+        ),
     )
 
 
@@ -247,7 +350,7 @@ def entries_of(*seats: int | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for number in seats if number is not None))
 
 
-def _side(places: list[Place], lettered: bool) -> SeatedSide:
+def _side(places: list[Place], lettered: bool, team: str | None) -> SeatedSide:
     taken = [place.entry for place in places if place.entry is not None]
     seated = len(taken) == len(places)
     return SeatedSide(
@@ -255,5 +358,7 @@ def _side(places: list[Place], lettered: bool) -> SeatedSide:
         places=tuple(place.pk for place in places),
         short=" & ".join(_short(place, lettered) for place in places),
         label=" & ".join(_label(place, lettered) for place in places),
-        name=" & ".join(entry.name for entry in taken),
+        name=" & ".join(entry.name for entry in taken)
+        if team is None
+        else " & ".join(who_sits(entry.name, places[0].label, team) for entry in taken),
     )

@@ -1,61 +1,114 @@
-"""What a worker does for standings and records of play, and how it finds what a crash left."""
+"""What a worker does for standings and records of play, and what of it is lacking."""
 
-import time
-from typing import Any
+from datetime import timedelta
 
-from celery import shared_task
 from django.db import transaction
-from django.db.models import F, Sum
+from django.db.models import F, Q, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from boards import solver
 from scoring.models import PlayRecord, Ranking
 from scoring.reckoning import replaying, standings, versions
+from server.jobs.kinds import Kind, Lane
+from server.jobs.wanting import remind
+from server.models import Job
 from tournaments.models import Event
 
+USUAL = timedelta(seconds=3)
+"""A worker that lives has the standings up to date by then."""
 BREATH = 0.25  # seconds between two computations of the same standings by a worker
 
 
-@shared_task(bind=True)
-def recompute_standings(self: Any, event_id: int) -> None:
+def recompute_standings(event_id: int) -> None:
     """Bring an event's standings up to date, and keep them once a session is closed."""
-    event = Event.objects.get(pk=event_id)
-    if not (self.request.called_directly or self.request.is_eager):
-        time.sleep(_rest(event))
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        return
     with transaction.atomic():  # no page is drawn between the two
         standings.recompute(event)
         versions.keep(event)
 
 
-def _rest(event: Event) -> float:
+def rest(event_id: int) -> float:
     """How long to gather entries before the next computation; the first one waits for none.
 
     At the end of a round forty tables enter at once, and each new version of the standings is
     drawn and fetched by everybody who follows them.
     """
-    row = Ranking.objects.filter(event=event).values_list("computed_at", flat=True).first()
-    rest = BREATH - (timezone.now() - row).total_seconds() if row else 0.0
-    return rest if 0 < rest <= BREATH else 0.0  # a clock may have been put back
+    row = Ranking.objects.filter(event=event_id).values_list("computed_at", flat=True).first()
+    left = BREATH - (timezone.now() - row).total_seconds() if row else 0.0
+    return left if 0 < left <= BREATH else 0.0  # a clock may have been put back
 
 
-@shared_task
 def analyse_play(record_id: int) -> None:
     """Find what best play would have made from each trick of a record of play on."""
-    replaying.analyse(PlayRecord.objects.get(pk=record_id))
+    for record in PlayRecord.objects.filter(pk=record_id):
+        replaying.analyse(record)
 
 
 def stale_events() -> list[int]:
-    """List the events whose standings are behind their results."""
+    """List the events whose standings are behind their results, or were never made public."""
     events = Event.objects.annotate(grown=Sum("sessions__revision")).filter(grown__gt=0)
-    return list(events.exclude(ranking__revision=F("grown")).values_list("pk", flat=True))
+    up_to_date = Q(ranking__revision=F("grown"), ranking__public_version__gt=0)
+    return list(events.exclude(up_to_date).values_list("pk", flat=True))
 
 
-def resume() -> int:
-    """Queue again everything that a crash left unfinished, and say how many standings."""
-    events = stale_events()
-    if solver.is_here():
-        for record in PlayRecord.objects.filter(best=[]).values_list("pk", flat=True):
-            analyse_play.delay(record)
-    for event in events:
-        recompute_standings.delay(event)
-    return len(events)
+def late_changes(event_id: int) -> int:
+    """Count the changes that standings leave out for longer than usual, and have them counted.
+
+    A page that is about to show standings asks, so whoever follows an event heals it.
+    """
+    left = F("grown") - Coalesce(F("ranking__revision"), 0)
+    events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))
+    found = events.values_list(left, flat=True).first() or 0
+    if found <= 0:
+        return 0
+    young = Job.objects.due().filter(wanted_at__gt=timezone.now() - USUAL)
+    if young.filter(kind=STANDINGS.code, about=event_id).exists():
+        return 0
+    remind(STANDINGS, event_id)
+    return int(found)
+
+
+def unanalysed_plays() -> list[int]:
+    """List the records of play without best play; none where there is no solver."""
+    if not solver.is_here():
+        return []
+    return list(PlayRecord.objects.filter(best=[]).values_list("pk", flat=True))
+
+
+def _club_of_event(event_id: int) -> int | None:
+    return Event.objects.filter(pk=event_id).values_list("club", flat=True).first()
+
+
+def _club_of_play(record_id: int) -> int | None:
+    return PlayRecord.objects.filter(pk=record_id).values_list("club", flat=True).first()
+
+
+def _event_name(event_id: int) -> str:
+    return Event.objects.filter(pk=event_id).values_list("name", flat=True).first() or ""
+
+
+STANDINGS = Kind(
+    "standings",
+    title=gettext_lazy("standings to be computed"),
+    lane=Lane.NOW,
+    limit=30,
+    do=recompute_standings,
+    lacking=stale_events,
+    rest=rest,
+    tell=_event_name,
+    club_of=_club_of_event,
+)
+PLAY = Kind(
+    "play",
+    title=gettext_lazy("a record of play to be looked through"),
+    lane=Lane.LATER,
+    limit=60,
+    do=analyse_play,
+    lacking=unanalysed_plays,
+    club_of=_club_of_play,
+)
+KINDS = (STANDINGS, PLAY)

@@ -2,8 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.api import changes as api_changes
 from scoring.api import evening as api_evening
 from scoring.api import events as api_events
+from scoring.api import papers as api_papers
 from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import rulings as api_rulings
@@ -11,6 +13,7 @@ from scoring.api import standings as api_standings
 from scoring.api import terms as api_terms
 from scoring.views import (
     assistant,
+    card_pictures,
     changes,
     deal_entry,
     deals_public,
@@ -40,6 +43,7 @@ event_urls: list[URLPattern] = [
     path("", public.event, name="event"),
     path("standings/", public.standings, name="standings"),
     path("entries/<int:number>/", public.card, name="scorecard"),
+    path("entries/<int:number>/card.png", card_pictures.card_picture, name="card_picture"),
     path("entries/<int:number>/explained/", explanations.explained, name="explained"),
     path("recap/", recaps.recap, name="recap"),
     path("boards/", public.travellers, name="travellers"),
@@ -87,10 +91,10 @@ director_urls: list[URLPattern] = [
 
 # /api/events/<slug>/sessions/<number>/
 api_session_urls: list[URLPattern] = [
-    path("open/", api_evening.session_act, {"act": "open"}, name="api-open"),
-    path("close/", api_evening.session_act, {"act": "close"}, name="api-close"),
+    path("open/", api_evening.session_open, name="api-open"),
+    path("close/", api_evening.session_close, name="api-close"),
     path("reopen/", api_evening.session_reopen, name="api-reopen"),
-    path("setup/", api_evening.session_act, {"act": "setup"}, name="api-setup"),
+    path("setup/", api_evening.session_setup, name="api-setup"),
     path("boards/", api_evening.boards, name="api-boards"),
     path("sittings/", api_reading.sittings, name="api-sittings"),
     path("results/", api_reading.results, name="api-results"),
@@ -99,6 +103,11 @@ api_session_urls: list[URLPattern] = [
     path("travellers/", api_reading.travellers_of, name="api-travellers"),
     path("travellers/<int:board>/", api_reading.traveller_of, name="api-traveller"),
     path("cards/<int:entry>/", api_reading.card, name="api-card"),
+    path("papers/", api_papers.papers, name="api-papers"),
+    path("papers/<int:pk>/", api_papers.paper, name="api-paper"),
+    path("changes/", api_changes.changes, name="api-changes"),
+    path("changes/ways/", api_changes.change_ways, name="api-change-ways"),
+    path("change/<int:pk>/undo/", api_changes.change_undo, name="api-change-undo"),
 ]
 
 # /api/

@@ -5,10 +5,17 @@ from django.urls import URLPattern, path
 from seasons.views import home, people, records
 
 # /
-public_urls: list[URLPattern] = [path("", home.home, name="home")]
+public_urls: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("events/", home.evenings, name="evenings"),
+    path("learn/", home.learn, name="learn"),
+]
 
 # /players/
-player_urls: list[URLPattern] = [path("<int:pk>/", records.player, name="player")]
+player_urls: list[URLPattern] = [
+    path("", records.people, name="people"),
+    path("<int:pk>/", records.player, name="player"),
+]
 
 # /director/players/
 people_urls: list[URLPattern] = [

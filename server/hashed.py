@@ -1,5 +1,7 @@
 """Style sheet and scripts under names that change with what is in them."""
 
+from typing import Any
+
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # The one way in which our scripts name another. Django has a search of its own for this, which
@@ -21,3 +23,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     # Each round of renaming settles at least one step of a chain of imports; the search ends
     # as soon as nothing changes any more.
     max_post_process_passes = 20
+
+    def create_compressor(self, **options: Any) -> Any:
+        """Pack with gzip alone: brotli, here for the letters, would double a first start."""
+        return super().create_compressor(**options, use_brotli=False)

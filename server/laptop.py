@@ -13,11 +13,16 @@ from celery import current_app
 from celery.worker import WorkController, state
 from django.conf import settings
 from django.core.management import call_command, get_commands
+from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from server import capacity
+from server import away, capacity, soundness
 from server.door import Door, hang
+from server.jobs import bell
+from server.jobs.kinds import Kinds
+from server.jobs.sweeping import Sweep
 from server.shared_answers import Sharing
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
@@ -25,8 +30,16 @@ worker_state: Any = state  # the module whose flag tells a worker to stop
 PATIENCE = 10  # seconds that the job at hand may take to end when the program is stopped
 
 
+WRONG_SETTING, UNUSABLE_DATA, RUNS_ALREADY = 2, 3, 4
+"""What the program ends with where it cannot start."""
+
+
 class CannotServe(Exception):
     """The program cannot start here; the text says why and what to do."""
+
+    def __init__(self, words: str, code: int) -> None:
+        super().__init__(words)
+        self.code = code
 
 
 @contextmanager
@@ -45,7 +58,8 @@ def only_one(folder: Path) -> Iterator[None]:
                     "Overplay is already running with the data in %(folder)s. Use that one, or "
                     "give this one a folder of its own: DATA_DIR=another-folder."
                 )
-                % {"folder": folder}
+                % {"folder": folder},
+                RUNS_ALREADY,
             ) from error
         yield
 
@@ -62,18 +76,30 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
                 "Port %(port)d at %(host)s is taken or not allowed. Choose another one, for "
                 "instance PORT=%(other)d."
             )
-            % {"port": port, "host": host, "other": port + 1 if port < 65535 else 8001}
+            % {"port": port, "host": host, "other": port + 1 if port < 65535 else 8001},
+            WRONG_SETTING,
         ) from error
     with door:
         yield door
 
 
 def prepare(*, demo: bool, has_club: Callable[[], bool], say: Callable[[str], object]) -> None:
-    """Bring database and style sheets up to date; give an empty club book the demo club."""
-    call_command("migrate", interactive=False, verbosity=0)
-    call_command(
-        "collectstatic", interactive=False, verbosity=0, ignore_patterns=["rest_framework"]
-    )
+    """Bring database and style sheets up to date; give an empty club book the demo club.
+
+    Raises CannotServe for data that cannot be used.
+    """
+    try:
+        soundness.check(settings.DATA_DIR, settings.DATABASES["default"])
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command(
+            "collectstatic", interactive=False, verbosity=0, ignore_patterns=["rest_framework"]
+        )
+    except (soundness.Unusable, CommandError) as error:
+        raise CannotServe(str(error), UNUSABLE_DATA) from error
+    except (DatabaseError, OSError) as error:
+        if outage := away.outage_of(error):
+            raise CannotServe(f"{outage.title}. {outage.words}", UNUSABLE_DATA) from error
+        raise
     if demo and "demo" in get_commands() and not has_club():
         say(_("First run: the demo club is being made."))
         call_command("demo", verbosity=0)
@@ -83,13 +109,10 @@ def serve(
     door: socket.socket,
     *,
     host: str,
-    resume: Callable[[], object],
+    kinds: Kinds,
     announce: Callable[[], object],
 ) -> None:
-    """Answer requests and do the queued work until interrupted.
-
-    `resume` queues the work that a crash left behind.
-    """
+    """Answer requests and do the jobs of these kinds until interrupted."""
     server = waitress.server.create_server(
         Sharing(get_wsgi_application()),
         sockets=[door],
@@ -101,29 +124,48 @@ def serve(
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)
     hang(hall)
-    with working(resume):
+    with working(kinds):
         announce()
         server.run()  # returns on an interrupt
         server.close()
 
 
 @contextmanager
-def working(resume: Callable[[], object]) -> Iterator[None]:
-    """Run a real worker in a thread, if the queue lives in this process's memory."""
-    if not settings.CELERY_BROKER_URL.startswith("memory:"):
+def working(kinds: Kinds) -> Iterator[None]:
+    """Run a real worker in a thread and its sweep in another, if the queue lives here."""
+    if not bell.lives_here():
         yield
         return
-    resume()
     worker_state.should_stop = None
-    thread = threading.Thread(target=_work, name="worker", daemon=True)
-    thread.start()
+    hand = Hand()
+    hand.hold()
+    sweep = Sweep(kinds)
+    sweeping = threading.Thread(target=sweep.run, args=[hand.hold], name="sweep", daemon=True)
+    sweeping.start()
     try:
         yield
     finally:
+        sweep.stopped.set()
         worker_state.should_stop = 0
         for _wake in range(2):  # a worker that waits for a job looks at the flag between two
             current_app.control.broadcast("ping", reply=False)
-        thread.join(PATIENCE)
+        hand.thread.join(PATIENCE)
+
+
+class Hand:
+    """The thread that does the jobs; one that has died is replaced."""
+
+    thread: threading.Thread
+
+    def hold(self) -> None:
+        """Start the thread, unless it lives or the program is about to stop."""
+        if worker_state.should_stop is not None or self._lives():
+            return
+        self.thread = threading.Thread(target=_work, name="worker", daemon=True)
+        self.thread.start()
+
+    def _lives(self) -> bool:
+        return hasattr(self, "thread") and self.thread.is_alive()
 
 
 def _work() -> None:

@@ -1,4 +1,4 @@
-"""The form of a line in the log, which prints no hand of a row and no secret of an address."""
+"""The form of a line in the log, which prints no hand of a row and no secret of any kind."""
 
 import logging
 import re
@@ -7,6 +7,22 @@ from collections.abc import Sequence
 # Four suits with dots between them, as PBN writes a hand; at least eight cards, so that a
 # version number or an address is not taken for one.
 HAND = re.compile(r"(?<![\w.])(?=(?:\.*[2-9TJQKA]){8})[2-9TJQKA]*(?:\.[2-9TJQKA]*){3}(?![\w.])")
+
+_NAME = (
+    r"[\w-]*(?:passw(?:or)?d|passphrase|secret|token|cookie|sessionid|csrf\w*|api[_-]?key"
+    r"|authorization|otp)[\w-]*"
+)
+NAMED = re.compile(
+    rf"(?i)(?P<name>[\"']?\b{_NAME}[\"']?\s*[=:]\s*)"
+    rf"(?P<value>\"[^\"]*\"|'[^']*'|(?:Token|Bearer|Basic)\s+\S+|[^\s,;&)}}\]]+)"
+)
+"""What follows a name which says that it is secret: `password=…`, `'sessionid': '…'`."""
+SCHEME = re.compile(r"(?i)\b(Token|Bearer|Basic)\s+[\w.~+/=-]{8,}")
+"""What a program shows to be let in."""
+LOGIN_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^\s/@]*:[^\s/]*@")
+"""The password in an address such as postgres://user:password@host."""
+FACTOR = re.compile(r"(?i)\botpauth://\S+")
+"""The secret of a second factor, as an authenticator reads it."""
 
 
 class Discreet(logging.Formatter):
@@ -21,7 +37,8 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, traceback included, without hands and secrets."""
-        return hide_secrets(hide_hands(super().format(record)), self.secrets_after)
+        text = hide_hands(super().format(record))
+        return hide_named(hide_secrets(text, self.secrets_after))
 
 
 def hide_hands(text: str) -> str:
@@ -30,8 +47,14 @@ def hide_hands(text: str) -> str:
 
 
 def hide_secrets(text: str, folders: Sequence[str]) -> str:
-    """Put a star in the place of every secret that follows one of these folders in a path."""
+    """Put a star in the place of whatever follows one of these folders in a path."""
     if not folders:
         return text
     after = "|".join(map(re.escape, folders))
-    return re.sub(rf"(?<!\w)/({after})/[\w-]{{20,}}", r"/\1/*", text)
+    return re.sub(rf"(?<![\w-]{{12}})/({after})/[\w%~./-]*[\w%~-]", r"/\1/*", text)
+
+
+def hide_named(text: str) -> str:
+    """Put a star in the place of passwords, keys, cookies and tokens."""
+    text = FACTOR.sub("otpauth://*", LOGIN_IN_URL.sub(r"\1*@", text))
+    return SCHEME.sub(r"\1 *", NAMED.sub(r"\g<name>*", text))

@@ -45,12 +45,14 @@ GROWING = {
     "BoardSet",
     "EntryLink",
     "HandLink",
+    "Job",
     "Paper",
     "PlayRecord",
     "Ranking",
     "ResultVersion",
 }
 GROWING |= {"Ruling", "SeatingChange", "Standing", "StandingsVersion", "TableLink", "User"}
+GROWING |= {"Worker"}
 # Rows that are written anew with the same content, which `state_of` compares by numbers.
 COMPARED_BY_NUMBER = {"EntryPlayer", "Place", "Player", "Section", "Sitting"}
 # What counts writes, says when, or is the key of a row that was put back.
@@ -182,6 +184,12 @@ def show(session: Session, by: User) -> object:
 def settle(session: Session, by: User) -> object:
     return scoring.services.settle_scoring(
         event=session.event, method="matchpoints", carry_over="1/2", across=[1], by=by
+    )
+
+
+def trumps(session: Session, by: User) -> object:
+    return tournaments.services.agree_on_trumps(
+        event=session.event, trumps="declared", agreed=True, by=by
     )
 
 
@@ -347,6 +355,10 @@ def hours(club: Club, by: User) -> object:
     return clubs.services.set_correction_hours(club=club, hours="3", by=by)
 
 
+def look(club: Club, by: User) -> object:
+    return clubs.services.set_look(club=club, short_name="Ours", accent="navy", by=by)
+
+
 def add_player(club: Club, by: User) -> object:
     return tournaments.services.add_player(club=club, name="Cy Dee", shown="initials", by=by)
 
@@ -398,6 +410,7 @@ def record_play(club: Club, by: User) -> object:
 
 CLUB: dict[str, Callable[[Club, User], object]] = {
     "the hours for corrections": hours,
+    "the look of the club": look,
     "a player added": add_player,
     "a player taken out": remove_player,
     "a player renamed": put_right,
@@ -412,6 +425,7 @@ PLANNED: dict[str, Act] = {
     "an event edited": edit,
     "what players see": show,
     "the scoring settled": settle,
+    "what is trumps": trumps,
     "an event put away": put_away,
     "a pair entered": enter,
     "a pair removed": remove,
@@ -456,6 +470,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "hand_link": ("hand_link.revoke", ""),
     "hide": ("player.show", "player.show"),
     "hours": ("club.hours", "club.hours"),
+    "look": ("club.look", "club.look"),
     "leave_out": ("boards.decide_later", "boards.leave_out"),
     "make_one": ("player.part", "player.merge"),
     "open_play": ("session.unopen", "session.open"),
@@ -480,6 +495,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "speed": ("rehearsal.speed", "rehearsal.speed"),
     "start_clock": ("clock", "clock"),
     "table_links": ("links.revoke", ""),
+    "trumps": ("trumps.agree", "trumps.agree"),
     "type_deals": ("boards.count_deals", "boards.count_deals"),
     "unseat": ("seats.put_back", "seats.put_back"),
     "wish": ("wish", "wish"),

@@ -25,6 +25,7 @@ CHROMIUMS = (
     "chromium-headless-shell",  # the same engine without a window, for half the work
     *("chromium", "chromium-browser", "google-chrome", "chrome"),
 )
+DATABASE = {"db", "transactional_db", "live_server", "release"}
 HERE = {"localhost", "127.0.0.1", "::1", ""}
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 FOLDERS = count()
@@ -82,11 +83,25 @@ def pytest_configure(config: pytest.Config) -> None:
         options["init_command"] += "; PRAGMA synchronous=OFF"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the tests that need services to the run that has them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to the run that has services what needs them, and nothing that does not.
+
+    What touches no database, or starts a laptop's programs with settings of their own, has had
+    its answer in the run before, and would give the same (docs/testing.md).
+    """
+    if SERVICES:
+        asking = [item for item in items if _asks_services(item)]
+        config.hook.pytest_deselected(items=list(set(items) - set(asking)))
+        items[:] = asking
+        return
     for item in items:
-        if item.get_closest_marker("services") and not SERVICES:
+        if item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
+
+
+def _asks_services(item: pytest.Item) -> bool:
+    marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
+    return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(autouse=True)

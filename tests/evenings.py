@@ -1,5 +1,6 @@
 """Small evenings for tests, made through the services alone."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -7,6 +8,8 @@ import clubs.services
 import scoring.services
 import tournaments.services
 from clubs.models import Club, Membership
+from scoring.models import Terms
+from scoring.services import NewScore
 from scoring.sittings import read_sittings
 from server.models import User
 from tests.copies import built_once
@@ -99,8 +102,13 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
     plays = [
         (table, board) for table in found.tables if table.is_played for board in table.boards
     ]
-    for table, board in plays[: len(plays) - but]:
-        enter(session, table.sitting, board, str((board + table.table) % 14), user)
+    enter_all(
+        [
+            (table.sitting, board, str((board + table.table) % 14))
+            for table, board in plays[: len(plays) - but]
+        ],
+        user,
+    )
     return session, user
 
 
@@ -109,9 +117,25 @@ def on(session: Session) -> dict[str, Any]:
     return {"evening": session.evening, "about": session.event}
 
 
+def tell_every_result(event: Event) -> None:
+    """Let what everybody sees grow with every result, whatever can be told from it."""
+    scoring.services.settle_scoring(
+        event=event, method=event.terms.method, totals_grow=Terms.Growth.RESULTS, by=None
+    )
+
+
 def end_corrections(session: Session) -> None:
     """Let the club have no period for corrections, so a closed session is over."""
     Club.objects.filter(pk=session.event.club_id).update(correction_hours=0)
+
+
+def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
+    """Enter many results at once, each a sitting, a board and what is typed."""
+    wanted = list(plays)
+    sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in wanted])
+    scores = [NewScore(sittings[sitting], board, mark) for sitting, board, mark in wanted]
+    refused = scoring.services.record_results(scores=scores, by=user).refused
+    assert not refused, refused
 
 
 def enter(session: Session, sitting: int, board: int, mark: str, user: User) -> None:

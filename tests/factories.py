@@ -16,6 +16,7 @@ from clubs.models import (
     Club,
     DirectorCall,
     Evening,
+    Logo,
     Membership,
     Player,
     RoundClock,
@@ -33,7 +34,7 @@ from scoring.models import (
     StandingsVersion,
     Terms,
 )
-from server.models import User
+from server.models import Job, User, Worker
 from tests.copies import built_once
 from tournaments.models import (
     Entry,
@@ -420,6 +421,32 @@ class PaperFactory(factory.django.DjangoModelFactory):
     size = Event.PaperSize.A4
     ordered_by = "director"
     ordered_at = factory.LazyFunction(timezone.now)
+
+
+class LogoFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Logo
+
+    club = factory.SubFactory(ClubFactory)
+    image = b"a picture"
+
+
+class JobFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Job
+
+    kind = "standings"
+    about = factory.Sequence(lambda number: number + 1)
+    lane = Job.Lane.NOW
+    wanted_at = not_before = factory.LazyFunction(timezone.now)
+
+
+class WorkerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Worker
+
+    name = factory.Sequence(lambda number: f"worker {number}")
+    seen_at = factory.LazyFunction(timezone.now)
 
 
 class PlayRecordFactory(factory.django.DjangoModelFactory):

@@ -65,7 +65,11 @@ class _Reader(HTMLParser):
         self._silent += tag in SILENT
         given = dict(attrs)
         words = [
-            name for name in given if name.startswith("data-") and " " in (given[name] or "")
+            name
+            for name in given
+            if name.startswith("data-")
+            and not name.startswith("data-hx-")  # asks, never says
+            and " " in (given[name] or "")
         ]
         for name in (*SHOWN, *words):
             if name == "value" and (tag, given.get("type", "submit")) not in (

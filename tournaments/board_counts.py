@@ -20,3 +20,15 @@ def boards_short(session: Session) -> int:
     if session.board_set is None or not session.sections.exists():
         return 0
     return max(0, number_of_boards(session) - session.board_set.size)
+
+
+def event_of_boards(board_set_id: int) -> str:
+    """The name of the event that a board set is for; empty while no session has it."""
+    sessions = Session.objects.filter(board_set=board_set_id)
+    return sessions.values_list("event__name", flat=True).first() or ""
+
+
+def club_of_boards(board_set_id: int) -> int | None:
+    """The key of the club that plays a board set; None while no session has it."""
+    sessions = Session.objects.filter(board_set=board_set_id)
+    return sessions.values_list("event__club", flat=True).first()

@@ -74,6 +74,21 @@ def added(event: Event, count: int) -> str:
     }
 
 
+def who_sits(name: str, label: str, line_up: str = "") -> str:
+    """Name the two of a team of four who sit at one of its places: "Pole & Nowak".
+
+    The first two named sit North-South and the others East-West; where the four change places,
+    `line_up` names the two by letters, A to D or W to Z. A team with a name of its own, or with
+    more players than four, is called as ever.
+    """
+    people = name.split(" & ")
+    if len(people) != NAMES[Contest.TEAMS]:
+        return name
+    if line_up:
+        return " & ".join(people["ABCDWXYZ".index(letter) % 4] for letter in line_up)
+    return " & ".join(people[2:] if label.endswith("EW") else people[:2])
+
+
 def entry_name(names: Sequence[str]) -> str:
     """Join the names of an entry; four long ones are cut where a name must end."""
     longest = Entry._meta.get_field("name").max_length or 0
@@ -171,6 +186,7 @@ def _team_words() -> EntryWords:
         paste=_("Paste many teams"),
         paste_help=_(
             "One team on each line, for example: Ada Pole, Jan Nowak, Henry Jones, Kate Wood. "
+            "The first two sit North-South, the other two East-West. "
             "A name of its own goes before a colon: The Aces: Ada Pole, …"
         ),
         add_these=_("Add these teams"),

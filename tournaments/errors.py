@@ -3,7 +3,7 @@
 from boards.whist import WhistError
 from clubs.errors import NotNow
 
-__all__ = ["EntryRefused", "NotNow", "RosterRefused", "SeatingRefused"]
+__all__ = ["EntryRefused", "NotNow", "RosterRefused", "SeatingRefused", "TrumpsRefused"]
 
 
 class EntryRefused(WhistError):
@@ -20,6 +20,12 @@ class RosterRefused(WhistError):
     def __init__(self, problems: list[str]) -> None:
         super().__init__(" ".join(problems))
         self.problems = problems
+
+
+class TrumpsRefused(WhistError):
+    """A way of finding trumps that not everybody agreed to, or that the boards do not allow."""
+
+    code = "trumps_refused"
 
 
 class SeatingRefused(WhistError):

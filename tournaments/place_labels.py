@@ -1,6 +1,9 @@
-"""What an entry is called once it has a seat."""
+"""What an entry is called once it has a seat, and what a table is called."""
 
-from tournaments.models import Place, Session
+from collections import Counter
+from collections.abc import Mapping
+
+from tournaments.models import Event, Place, Section, Session
 from tournaments.movements.words import spoken
 
 
@@ -13,3 +16,12 @@ def seat_labels(session: Session) -> dict[int, str]:
         entry: spoken(f"{letter}{label}" if lettered else label)
         for entry, letter, label in rows
     }
+
+
+def letters_shown(event: Event) -> Mapping[int, str]:
+    """The letter of each section of an event where its session has several, "" elsewhere."""
+    rows = list(
+        Section.objects.filter(session__event=event).values_list("pk", "session", "letter")
+    )
+    of_session = Counter(session for _pk, session, _letter in rows)
+    return {pk: letter if of_session[session] > 1 else "" for pk, session, letter in rows}

@@ -1,12 +1,14 @@
 """The schedule that a section really holds: its rows as a movement, and as plain data."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.models import Section, Sitting
 from tournaments.movements import Contest, Meeting, Movement
 
 Row = tuple[int, ...]
+Person = tuple[int, int]  # a place, and the entry that has it
+Play = tuple[tuple[Person, ...], int]  # who sits in the four seats, and the board group
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +19,6 @@ class Differing:
     table: int
     before: Row | None  # north, east, south, west, board group
     after: Row | None
-
-    @property
-    def seats_others(self) -> bool:
-        """Whether other places sit there, or nobody any more."""
-        return set((self.before or ())[:4]) != set((self.after or ())[:4])
 
 
 def held_movement(section: Section) -> Movement:
@@ -64,7 +61,7 @@ def snapshot(section: Section) -> dict[str, Any]:
 
 def differing(before: dict[str, Any], after: dict[str, Any]) -> list[Differing]:
     """Compare two snapshots table by table."""
-    old, new = _by_table(before), _by_table(after)
+    old, new = rows_by_table(before), rows_by_table(after)
     return [
         Differing(*at, old.get(at), new.get(at))
         for at in sorted(old.keys() | new.keys())
@@ -72,7 +69,76 @@ def differing(before: dict[str, Any], after: dict[str, Any]) -> list[Differing]:
     ]
 
 
-def _by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], Row]:
+def movement_in_play(section: Section) -> Movement:
+    """Read the same in one query more, with those who have gone home since play began."""
+    movement, session = held_movement(section), section.session
+    changes = session.changes.filter(undone_at=None, before__letter=section.letter)
+    if session.opened_at is not None:
+        changes = changes.filter(at__gte=session.opened_at)
+    gone: set[int] = set()
+    for kept, what in changes.values_list("after__gone", "what"):
+        gone.update(_told_gone(movement, what) if kept is None else kept)
+    return replace(movement, gone=frozenset(gone))
+
+
+def _told_gone(movement: Movement, what: dict[str, Any]) -> list[int]:
+    """The places of who has left, from what was told: older changes keep no more."""
+    who = what.get("who", {}) if what.get("kind") == "left" else {}
+    return [
+        place
+        for place, label in enumerate(movement.labels, start=1)
+        if who.get("place") == label
+        or ("number" in who and who["number"] == movement.team(place))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """A table in a round whose boards are played by others, from other seats, or not at all.
+
+    None where nobody plays: who sits there is then in nobody's result.
+    """
+
+    round: int
+    table: int
+    before: Play | None
+    after: Play | None
+
+    @property
+    def people_change(self) -> bool:
+        """Whether somebody plays here who did not, whatever the seats."""
+        before, after = (set(play[0]) if play else set() for play in (self.before, self.after))
+        return before != after
+
+
+def reseated(before: dict[str, Any], after: dict[str, Any]) -> list[Reseated]:
+    """Compare two snapshots by who plays what from which seat, table by table."""
+    old, new = _plays(before), _plays(after)
+    return [
+        Reseated(*at, old.get(at), new.get(at))
+        for at in sorted(old.keys() | new.keys())
+        if old.get(at) != new.get(at)
+    ]
+
+
+def same_seating(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two snapshots have the same tables, and the same people at their places."""
+    people = [{place[0]: place[3] for place in each["places"]} for each in (one, other)]
+    return people[0] == people[1] and not differing(one, other)
+
+
+def _plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], Play]:
+    """Who plays what at each table of each round, seat by seat."""
+    entries = {place[0]: place[3] for place in snapshot["places"]}
+    found = {}
+    for at, (*places, group) in rows_by_table(snapshot).items():
+        if all(entries.get(place) for place in places):
+            found[at] = tuple((place, entries[place]) for place in places), group
+    return found
+
+
+def rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], Row]:
+    """The rows of a snapshot by round and table."""
     return {(row[0], row[1]): tuple(row[2:]) for row in snapshot["sittings"]}
 
 

@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import members
 from tournaments.api import clubs as api_clubs
 from tournaments.api import entries as api_entries
+from tournaments.api import players as api_players
 from tournaments.api import sessions as api_sessions
+from tournaments.api import trumps as api_trumps
 from tournaments.views import (
     clubs,
     custom,
@@ -28,16 +29,11 @@ public_urls: list[URLPattern] = [
 # /director/
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
+    path("prepare/", desk.prepare, name="prepare"),
+    path("results/", desk.results, name="results"),
     path("events/put-away/", desk.put_away, name="put_away"),
-    path("club/", members.members, name="members"),
     path("club/new/", clubs.club_new, name="club_new"),
     path("club/clear/", clubs.club_clear, name="club_clear"),
-    path("club/add/", members.member_add, name="member_add"),
-    path("club/role/", members.member_role, name="member_role"),
-    path("club/remove/", members.member_remove, name="member_remove"),
-    path("club/password/", members.member_password, name="member_password"),
-    path("account/", desk.account, name="account"),
-    path("account/token/", desk.token, name="token"),
 ]
 
 # /director/events/<slug>/
@@ -57,12 +53,16 @@ director_urls: list[URLPattern] = [
     path("deals/make/", deals.deals_make, name="deals_make"),
     path("deals/value/", deals.deals_public_value, name="deals_public_value"),
     path("deals/none/", deals.deals_none, name="deals_none"),
+    path("deals/trumps/", deals.deals_trumps, name="deals_trumps"),
     path("deals/status/", deals.deals_status, name="deals_status"),
 ]
 
 # /api/
 api_urls: list[URLPattern] = [
     path("clubs/", api_clubs.clubs, name="api-clubs"),
+    path("clubs/<slug:slug>/players/", api_players.players, name="api-players"),
+    path("clubs/<slug:slug>/players/<int:pk>/", api_players.player, name="api-player"),
+    path("events/<slug:slug>/trumps/", api_trumps.trumps, name="api-trumps"),
     path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
     path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
     path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date as Date
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.models import Membership
+from server.refusals import Missing
 from tournaments import addresses
 from tournaments.models import Event, Session
 
@@ -60,7 +61,7 @@ class Visit:
         if number is None or number == self.number:
             return self
         if number not in _numbers(self.event):
-            raise Http404(_("This event has no session %(number)s.") % {"number": number})
+            raise Missing(_("This event has no session %(number)s.") % {"number": number})
         return replace(self, number=number)
 
 

@@ -1,6 +1,6 @@
 """Cards and deals in pages: `{{ card|pips }}`, `{% hand %}` and `{% deal %}`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django import template
@@ -81,6 +81,12 @@ def pips(card: Card | Suit) -> SafeString:
     )
 
 
+@register.filter
+def trumps_words(suit: Suit) -> str:
+    """Say which suit is trumps."""
+    return _("%(suit)s are trumps") % {"suit": SUITS[suit]}
+
+
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
     """Say that best play needs the solver, where it is neither known nor can be found here."""
@@ -95,10 +101,16 @@ def hand(cards: Iterable[Card], turn_up: Card | None = None) -> dict[str, object
 
 
 @register.inclusion_tag("components/deal.html")
-def deal(deal: Deal, number: int | None = None, best: int | None = None) -> dict[str, object]:
+def deal(
+    deal: Deal,
+    number: int | None = None,
+    best: int | None = None,
+    by_suit: Sequence[tuple[Suit, int]] = (),
+) -> dict[str, object]:
     """Show a deal round the compass, with the dealer's mark and the turn-up.
 
-    `best` is the tricks N/S make with best play, left out when unknown.
+    `best` is the tricks N/S make with best play, left out when unknown; `by_suit` tells them
+    for each suit where trumps are declared.
     """
     hands = [
         HandView(
@@ -114,7 +126,9 @@ def deal(deal: Deal, number: int | None = None, best: int | None = None) -> dict
         "number": number,
         "dealer": SEATS[deal.dealer],
         "turn_up": deal.turn_up,
+        "declared": deal.declared,
         "best": best,
+        "by_suit": by_suit,
     }
 
 

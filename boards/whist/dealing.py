@@ -87,7 +87,7 @@ def index_of(deal: Deal) -> int:
         index += sum(ways * room[before] // left for before in range(seat))
         ways = ways * room[seat] // left
         room[seat], left = room[seat] - 1, left - 1
-    return index * 13 + sorted(deal.hands[deal.dealer]).index(deal.turn_up)
+    return index * 13 + sorted(deal.hands[deal.dealer]).index(deal.turned)
 
 
 def commitment(secret: bytes, *, first: int, size: int, awaits_public: bool = False) -> str:

@@ -1,4 +1,7 @@
-"""Four hands, the dealer and the turn-up; how a pack is dealt out and what can be wrong."""
+"""Four hands, the dealer and the turn-up; how a pack is dealt out and what can be wrong.
+
+Where every player agrees that a trump suit is declared, no card is turned up (Law IV §11).
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,23 +15,38 @@ from boards.whist.words import ngettext
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Four hands, the dealer, and the card the dealer turned up for trumps."""
+    """Four hands, the dealer, and the card the dealer turned up for trumps.
+
+    Where no card is turned up, `declared` is the suit declared instead, if it is known.
+    """
 
     hands: Mapping[Seat, frozenset[Card]]
     dealer: Seat
-    turn_up: Card
+    turn_up: Card | None
+    declared: Suit | None = None
 
     def __post_init__(self) -> None:
         if not self._is_sound():
             raise InvalidDeal(sentence(problems(self.hands, self.dealer, self.turn_up)))
 
     def __hash__(self) -> int:
-        return hash((*(self.hands[seat] for seat in Seat), self.dealer, self.turn_up))
+        hands = (self.hands[seat] for seat in Seat)
+        return hash((*hands, self.dealer, self.turn_up, self.declared))
 
     @property
-    def trumps(self) -> Suit:
-        """The suit of the turn-up (rules B3)."""
-        return self.turn_up.suit
+    def trumps(self) -> Suit | None:
+        """The suit of the turn-up, or the one declared; None while none is known (rules B8)."""
+        return self.declared if self.turn_up is None else self.turn_up.suit
+
+    @property
+    def turned(self) -> Card:
+        """The card turned up: every deal that follows from a secret has one."""
+        assert self.turn_up is not None
+        return self.turn_up
+
+    def with_declared(self, suit: Suit | None) -> "Deal":
+        """Return the same hands as they are played where trumps are declared (Law IV §11)."""
+        return Deal(self.hands, self.dealer, None, suit)
 
     @property
     def leader(self) -> Seat:
@@ -40,7 +58,7 @@ class Deal:
         return (
             [len(hand) for hand in hands] == [13, 13, 13, 13]
             and frozenset().union(*hands) == _WHOLE_PACK
-            and self.turn_up in self.hands[self.dealer]
+            and (self.turn_up is None or self.turn_up in self.hands[self.dealer])
         )
 
 

@@ -1,71 +1,49 @@
 """The one place where a number becomes text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 MINUS = "−"
-_VULGAR = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-}
-
-
-FRACTIONS = frozenset(_VULGAR.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """How all figures of one column are written: either as clubs print them, or as decimals."""
+    """How all figures of one column are written: as whole numbers, or all with two decimals."""
 
     decimal: bool
     sign: bool = False
 
     def write(self, number: Fraction | int | None) -> str:
-        """Write one figure of the column: 8 or 8½ in one, 8.00 or 8.43 in another."""
+        """Write one figure of the column: 8 in one, 8.00 or 8.43 in another."""
         if number is None:
             return "–"
-        if not self.decimal:
-            return signed(number) if self.sign else plain(number)
-        if self.sign and number == 0:
-            return "="
-        plus = "+" if self.sign and number > 0 else ""
-        return plus + decimals(Fraction(number))
+        written = decimals(Fraction(number)) if self.decimal else _whole(Fraction(number))
+        # a sign says which side of nothing a figure is, and 0.00 is on neither
+        plus = "+" if self.sign and number > 0 and written.strip("0.") else ""
+        return plus + written
 
 
 def column(numbers: Iterable[Fraction | int | None], *, sign: bool = False) -> Column:
-    """Choose one way for a column: decimals once a fraction in it has no sign of its own."""
-    parts = {abs(Fraction(number)) % 1 for number in numbers if number is not None}
-    return Column(decimal=not parts <= {Fraction(), *_VULGAR}, sign=sign)
+    """Choose one way for a column: two decimals throughout once a figure in it has a part."""
+    return Column(
+        decimal=any(number % 1 for number in numbers if number is not None), sign=sign
+    )
+
+
+def listed(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
+    """Write figures that a sentence tells one after the other, all of them alike."""
+    return [column(numbers, sign=sign).write(number) for number in numbers]
 
 
 def plain(number: Fraction | int | None) -> str:
-    """Write a count or an average as clubs print it: 8, 8½, 6⅔, otherwise two decimals."""
-    if number is None:
-        return "–"
-    number = Fraction(number)
-    sign = MINUS if number < 0 else ""
-    whole, part = divmod(abs(number), 1)
-    if not part:
-        return f"{sign}{whole}"
-    if part in _VULGAR:
-        return f"{sign}{whole or ''}{_VULGAR[part]}"
-    return f"{sign}{decimals(abs(number))}"
+    """Write a count or an average that stands alone: 8, 8.50, 6.67."""
+    return column([number]).write(number)
 
 
 def signed(number: Fraction | int | None) -> str:
-    """Write a plus or a minus with its sign always shown: +9, −4½, = for level.
-
-    A level score is written "=", as Foster's tables do.
-    """
-    if number is None:
-        return "–"
-    if number == 0:
-        return "="
-    return plain(number) if number < 0 else f"+{plain(number)}"
+    """Write a plus or a minus that stands alone, with its sign always shown: +9, −4.50, 0."""
+    return column([number], sign=True).write(number)
 
 
 def percent(part: Fraction | None) -> str:
@@ -82,6 +60,10 @@ def numbers(counted: Iterable[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _whole(number: Fraction) -> str:
+    return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 
 def decimals(number: Fraction) -> str:

@@ -17,6 +17,7 @@ class Gathered:
     dealer: Seat
     hands: Mapping[Seat, frozenset[Card]]
     turn_ups: Mapping[Seat, Card]
+    is_turned: bool = True  # a card is turned up; else trumps are declared and none is told
 
     @property
     def follows(self) -> Seat | None:
@@ -27,6 +28,8 @@ class Gathered:
     @property
     def turn_up(self) -> Card | None:
         """The card turned up, where all who told it told the same."""
+        if not self.is_turned:
+            return None
         told = set(self.turn_ups.values())
         return told.pop() if len(told) == 1 else None
 
@@ -36,13 +39,20 @@ class Gathered:
         return [_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
 
     def deal(self) -> Deal | None:
-        """Return the deal once three hands and the turn-up are in and nothing contradicts."""
+        """Return the deal once three hands and the turn-up are in and nothing contradicts.
+
+        Where trumps are declared the hands are enough (Law IV §11).
+        """
         turn_up = self.turn_up
         whole = dict(self.hands)
         if self.follows is not None:
             held = frozenset().union(*whole.values())
             whole[self.follows] = frozenset(PACK) - held
-        if self.faults or turn_up is None or len(whole) < 4:
+        if self.faults or len(whole) < 4:
+            return None
+        if not self.is_turned:
+            return Deal(whole, self.dealer, None)
+        if turn_up is None:
             return None
         return Deal(whole, self.dealer, turn_up) if turn_up in whole[self.dealer] else None
 
@@ -55,6 +65,8 @@ class Gathered:
         ]
 
     def _wrong_turn_up(self) -> list[str]:
+        if not self.is_turned:
+            return []
         told = sorted(set(self.turn_ups.values()))
         if len(told) > 1:
             cards = ", ".join(card.word for card in told)

@@ -24,13 +24,19 @@ def hand_text(hand: Iterable[Card]) -> str:
     return ".".join("".join(c.rank.letter for c in cards if c.suit is suit) for suit in Suit)
 
 
-def read_deal(text: str, dealer: Seat, turn_up: Card) -> Deal:
-    """Read a whole deal; InvalidDeal names everything that is wrong with it."""
+def read_deal(
+    text: str, dealer: Seat, turn_up: Card | None, declared: Suit | None = None
+) -> Deal:
+    """Read a whole deal; InvalidDeal names everything that is wrong with it.
+
+    `turn_up` None is for a deal whose trumps are declared (Law IV §11).
+    """
     hands = read_hands(text)
     wrong = problems(hands, dealer, turn_up)
     if wrong:
         raise InvalidDeal(sentence(wrong))
-    return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)
+    whole = {seat: frozenset(hand) for seat, hand in hands.items()}
+    return Deal(whole, dealer, turn_up, declared)
 
 
 def read_hands(text: str) -> dict[Seat, list[Card]]:

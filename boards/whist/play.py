@@ -36,7 +36,7 @@ class Trick:
             seat = seat.left
         return seats
 
-    def winner(self, trumps: Suit) -> Seat:
+    def winner(self, trumps: Suit | None) -> Seat:
         """Return who wins: the highest trump, else the highest of the suit led (rules B7)."""
         played = self.by_seat
 

@@ -14,6 +14,12 @@ from boards.whist.words import gettext as _
 TURN_UP_TAG = "WhistTurnUp"
 """Our supplemental PBN tag for the card turned up."""
 
+DECLARED_TAG = "WhistTrumps"
+"""Our supplemental PBN tag where no card is turned: the suit declared, "?" table by table."""
+
+TURN_UPS = Mapping[int, Card] | None
+"""Turn-ups told beside a file, by board; None where trumps are declared and none is needed."""
+
 NO_TURN_UPS: Mapping[int, Card] = {}
 
 
@@ -40,17 +46,23 @@ def finish(
     *,
     problems: Sequence[str] = (),
     warnings: Sequence[str] = (),
-    turn_ups: Mapping[int, Card] = NO_TURN_UPS,
+    turn_ups: TURN_UPS = NO_TURN_UPS,
 ) -> Reading:
     """Check every board card by card; `turn_ups` serves those that are written without one.
 
-    Raises UnusableBoards with every problem of every board. Source: rules B4.
+    Where it is None trumps are declared, and a board without a turn-up is whole. Raises
+    UnusableBoards with every problem of every board. Source: rules B4, B8.
     """
     wrong, deals = list(problems), dict[int, Deal]()
     for board in boards:
-        turn_up = board.turn_up or turn_ups.get(board.number)
-        faults = _faults(board, turn_up)
-        if faults or turn_up is None:
+        turn_up = board.turn_up
+        if turn_ups is None:
+            faults = _faults(board, None, is_declared=True)
+            turn_up = turn_up if turn_up in board.hands[board.dealer] else None
+        else:
+            turn_up = turn_up or turn_ups.get(board.number)
+            faults = _faults(board, turn_up)
+        if faults:
             wrong.append(of_board(board.number, faults))
             continue
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
@@ -120,9 +132,9 @@ def _unread(text: str) -> str:
     }
 
 
-def _faults(board: Written, turn_up: Card | None) -> str:
+def _faults(board: Written, turn_up: Card | None, *, is_declared: bool = False) -> str:
     wrong = problems(board.hands, board.dealer, turn_up)
-    if turn_up is None:
+    if turn_up is None and not is_declared:
         wrong.append(
             _(
                 'the turn-up is missing; write [%(tag)s "H6"] under the deal, '

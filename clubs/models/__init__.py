@@ -2,13 +2,14 @@
 
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act
-from clubs.models.clubs import Club, Membership, Player
+from clubs.models.clubs import Club, Logo, Membership, Player
 
 __all__ = [
     "Act",
     "Club",
     "DirectorCall",
     "Evening",
+    "Logo",
     "Membership",
     "Player",
     "RoundClock",

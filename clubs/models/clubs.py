@@ -20,8 +20,23 @@ def check_timezone(name: str) -> None:
         )
 
 
+ACCENTS = ("claret", "navy", "forest", "plum", "slate", "rust", "teal", "gold")
+
+
 class Club(models.Model):
     """A club, to which players and events belong."""
+
+    class Accent(models.TextChoices):
+        """The eight that can be read on a light sheet and, in another shade, on a dark one."""
+
+        CLARET = "claret", _("claret")
+        NAVY = "navy", _("navy")
+        FOREST = "forest", _("forest")
+        PLUM = "plum", _("plum")
+        SLATE = "slate", _("slate")
+        RUST = "rust", _("rust")
+        TEAL = "teal", _("teal")
+        GOLD = "gold", _("gold")
 
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
@@ -34,6 +49,23 @@ class Club(models.Model):
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=24
     )  # after closing, in which the director puts scores right without opening again
+
+    short_name = models.CharField(
+        _("short name"), max_length=14, blank=True, default=""
+    )  # where a phone has no room for the whole one
+    accent = models.CharField(
+        _("accent"), max_length=10, choices=Accent, default=Accent.CLARET
+    )  # of the line on top and the crest; it never means anything
+    logo_mark = models.CharField(
+        max_length=12, blank=True, default="", editable=False
+    )  # changes with the logo, and stands in its address; "" is none
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="club_accent_is_known", condition=Q(accent__in=ACCENTS)
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -52,6 +84,16 @@ class Club(models.Model):
     def zone(self) -> ZoneInfo:
         """The zone in which this club's times are shown."""
         return ZoneInfo(self.timezone)
+
+
+class Logo(models.Model):
+    """A club's picture, as the program has drawn it anew from what was sent."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
+    image = models.BinaryField()  # PNG, a few kilobytes; in a table of its own, rarely read
+
+    def __str__(self) -> str:
+        return f"{self.club}"
 
 
 class Membership(models.Model):

@@ -1,6 +1,6 @@
 """Every change to a club and to who may do what there: a verb, atomic and audited."""
 
-from clubs.services.clubs import create_club, set_correction_hours
+from clubs.services.clubs import create_club, set_correction_hours, set_logo, set_look
 from clubs.services.members import add_member, change_role, new_password, remove_member
 
 __all__ = [
@@ -10,4 +10,6 @@ __all__ = [
     "new_password",
     "remove_member",
     "set_correction_hours",
+    "set_logo",
+    "set_look",
 ]

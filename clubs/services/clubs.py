@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.errors import HoursRefused
-from clubs.models import Club, Membership
+from clubs.errors import HoursRefused, LookRefused
+from clubs.logos import drawn_anew, mark_of
+from clubs.models import Club, Logo, Membership
 from clubs.slugs import free_slug
 from server.models import User
+from server.numbers import whole_number
 
 MOST_HOURS = 24 * 60
 
@@ -38,16 +40,14 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
     Raises HoursRefused for anything but 0 to 1440 hours.
     """
-    typed = hours.strip()
-    if not (
-        typed.isascii() and typed.isdigit() and len(typed) < 6 and int(typed) <= MOST_HOURS
-    ):
+    wanted = whole_number(hours, most=MOST_HOURS)
+    if wanted is None:
         raise HoursRefused(
             _("“%(hours)s” is not a number of hours. Write 0 to %(most)s.")
-            % {"hours": typed[:20], "most": MOST_HOURS}
+            % {"hours": hours.strip()[:20], "most": MOST_HOURS}
         )
     club = Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
-    before, club.correction_hours = club.correction_hours, int(typed)
+    before, club.correction_hours = club.correction_hours, wanted
     if before == club.correction_hours:
         return club
     club.save(update_fields=["correction_hours"])
@@ -59,5 +59,60 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
         before={"hours": before},
         after={"hours": club.correction_hours},
         back=Back(("club hours",), "club.hours", {"hours": before}),
+    )
+    return club
+
+
+@transaction.atomic
+def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
+    """Choose the club's short name and its accent, for every page.
+
+    Raises LookRefused for an accent that is none of the eight, or a name longer than a phone's
+    line.
+    """
+    wanted = {"short_name": " ".join(short_name.split()), "accent": accent}
+    longest = Club._meta.get_field("short_name").max_length or 0
+    if len(wanted["short_name"]) > longest:
+        raise LookRefused(_("A short name has %(most)s letters at most.") % {"most": longest})
+    if accent not in Club.Accent.values:
+        raise LookRefused(_("Choose one of the eight colours."))
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    before = {"short_name": club.short_name, "accent": club.accent}
+    if before == wanted:
+        return club
+    club.short_name, club.accent = wanted["short_name"], wanted["accent"]
+    club.save(update_fields=["short_name", "accent"])
+    audit.record(
+        by,
+        "club.look",
+        subject=club,
+        where={"name": club.name},
+        before=before,
+        after=wanted,
+        back=Back(("club look",), "club.look", before),
+    )
+    return club
+
+
+@transaction.atomic
+def set_logo(*, club: Club, sent: bytes, by: Actor) -> Club:
+    """Give the club a picture, or with nothing sent none; raises LogoRefused."""
+    image = drawn_anew(sent) if sent else b""
+    mark = mark_of(image) if image else ""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.logo_mark == mark:
+        return club
+    Logo.objects.filter(club=club).delete()
+    if image:
+        Logo.objects.create(club=club, image=image)
+    before, club.logo_mark = club.logo_mark, mark
+    club.save(update_fields=["logo_mark"])
+    audit.record(
+        by,
+        "club.logo",
+        subject=club,
+        where={"name": club.name},
+        before={"logo": before},
+        after={"logo": mark},
     )
     return club

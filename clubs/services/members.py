@@ -35,10 +35,9 @@ def add_member(
     login = login.strip()
     _check_role(role)
     password = first_password(login, form_key)
-    user = User.objects.filter(username__iexact=login).first()
-    if user is None:
-        user = _new_login(login)
-    elif user.check_password(password):
+    new = _new_login(login)  # refuses what no login can be before the database is asked for it
+    user = User.objects.filter(username__iexact=login).first() or new
+    if user.pk and user.check_password(password):
         standing = Membership.objects.filter(club=club, user=user).first()
         if standing is not None:
             return standing, password

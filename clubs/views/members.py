@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -47,9 +47,7 @@ def members(request: HttpRequest) -> HttpResponse:
 @require_POST
 def member_add(request: HttpRequest) -> HttpResponse:
     """Make a login; its first password is on this answer and nowhere else."""
-    club = get_object_or_404(
-        access.owned_clubs_of(request), slug=request.POST.get("club", "")[:50]
-    )
+    club = access.owned_club(request, request.POST.get("club", ""))
 
     def add() -> Handed:
         member, password = clubs.services.add_member(

@@ -29,6 +29,7 @@ from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.services.entries import name_of
 from tournaments.services.sessions import make_session
+from tournaments.services.trumps import find_best_in_every_suit
 
 
 @transaction.atomic
@@ -57,7 +58,13 @@ def import_event(
     terms = event.terms
     terms.tie_breaks, terms.carry_over = list(file.tie_breaks), file.carry_over
     terms.revokes_read, terms.whole_averages = file.revokes_read, file.whole_averages
+    terms.unequal_boards, terms.totals_grow = file.unequal_boards, file.totals_grow
     terms.save()
+    if file.trumps != event.trumps:
+        tournaments.services.agree_on_trumps(
+            event=event, trumps=file.trumps, agreed=True, by=by
+        )
+        event.trumps = file.trumps
     entries = _write_entries(event, file, _players(club, file.players))
     for filed in file.sessions:
         _write_session(event, filed, entries, by)
@@ -125,6 +132,7 @@ def _write_session(
         _write_results(section, each.results, by)
         _write_rulings(section, each.rulings, entries, by)
     session.refresh_from_db()
+    session.event = event
     session.across_sections = filed.across_sections
     session.save(update_fields=["across_sections"])
     _keep_deals(session, filed)
@@ -155,6 +163,7 @@ def _keep_deals(session: Session, filed: FiledSession) -> None:
             source=BoardSet.Source.IMPORTED,
         )
         session.deals = Session.Deals.RECORDED
+        find_best_in_every_suit(session.event, session.board_set)
     elif filed.entered:
         session.deals = Session.Deals.NONE
     session.save(update_fields=["board_set", "deals"])
@@ -170,6 +179,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             deal=each.deal,
             outcome=Outcome.NOT_PLAYED if each.ns_tricks is None else Outcome.PLAYED,
             ns_tricks=each.ns_tricks,
+            trump=each.trump,
         )
         for each in results
     )
@@ -180,6 +190,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             number=1,
             outcome=result.outcome,
             ns_tricks=result.ns_tricks,
+            trump=result.trump,
             user=by if isinstance(by, User) else None,
             by=audit.name_of(by),
             at=at,

@@ -39,7 +39,10 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     players = _read_players(clean.get("players") or [], wrong)
     entries = _read_entries(clean.get("entries") or [], players, contest, wrong)
     numbers = {each.get("number") for each in clean.get("entries") or [] if each}
-    sessions = _read_sessions(clean.get("sessions") or [], contest, numbers, wrong)
+    listed = clean.get("sessions") or []
+    sessions = _read_sessions(listed, contest, numbers, wrong)
+    trumps = event.get("trumps") or "turned"
+    _check_trumps(listed, trumps, wrong)
     carry_over = _read_part(event.get("carry_over") or "1", wrong)
     if wrong or date is None:
         raise UnusableEventFile(wrong)
@@ -56,6 +59,9 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
         carry_over=carry_over,
         revokes_read=event.get("revokes_read", "keep_tricks_above_average"),
         whole_averages=event.get("whole_averages", False),
+        unequal_boards=event.get("unequal_boards", "per_board"),
+        totals_grow=event.get("totals_grow", "rounds"),
+        trumps=trumps,
         standings_shown=event.get("standings_shown", "always"),
         paper_size=event.get("paper_size", "A4"),
     )
@@ -206,6 +212,21 @@ def _read_sessions(
     return sessions
 
 
+def _check_trumps(listed: list[Any], trumps: str, wrong: list[str]) -> None:
+    """Hold boards and results to how trumps are found: turned up, declared, or one suit."""
+    for place, session in enumerate(listed):
+        where = f"sessions[{place}]"
+        for number, board in enumerate((session or {}).get("boards") or []):
+            if trumps == "turned" and board is not None and "turn_up" not in board:
+                wrong.append(said(f"{where}.boards[{number}].turn_up", _("This is missing.")))
+        for part, section in enumerate((session or {}).get("sections") or []):
+            for number, result in enumerate((section or {}).get("results") or []):
+                if trumps != "declared" and (result or {}).get("trump"):
+                    text = _("Only where event.trumps is declared has a result its own trumps.")
+                    path = f"{where}.sections[{part}].results[{number}].trump"
+                    wrong.append(said(path, text))
+
+
 def _read_session(
     session: Mapping[str, Any],
     contest: str,
@@ -256,7 +277,7 @@ def _read_boards(listed: Any, last: int, where: str, wrong: list[str]) -> dict[i
             text = _("The session's movement has only the boards 1 to %(last)s.")
             wrong.append(said(f"{path}.number", text, last=last))
         seen.add(number)
-        if is_whole(board, "number", "dealer", "turn_up", "deal"):
+        if is_whole(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, wrong)
             if deal is not None:
                 deals[number] = deal
@@ -275,11 +296,11 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: list[str]) -> Deal |
     if faults := problems(hands, dealer, None):
         wrong.append(said(f"{where}.deal", sentence(faults)))
     try:
-        turn_up = Card.parse(board["turn_up"])
+        turn_up = Card.parse(board["turn_up"]) if "turn_up" in board else None
     except UnreadableCard as problem:
         wrong.append(said(f"{where}.turn_up", str(problem)))
         return None
-    if turn_up not in hands[dealer]:
+    if turn_up is not None and turn_up not in hands[dealer]:
         text = _("%(card)s is not in %(seat)s's hand, and %(seat)s dealt.")
         wrong.append(said(f"{where}.turn_up", text, card=turn_up.code, seat=dealer.word))
     if len(wrong) > before:

@@ -53,12 +53,13 @@ def check_deals(
     where: str,
     wrong: list[str],
 ) -> None:
-    """Refuse the result of a later deal where no new deal was ruled before it."""
-    renewed = {
-        (it.round, it.table, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"
-    }
+    """Refuse the result of a later deal where no new deal was ruled before it.
+
+    It may have been ruled at another table that shares the boards of the round.
+    """
+    renewed = {(it.round, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"}
     for place, result in enumerate(results):
-        at = result.round, result.table, result.board, result.deal
+        at = result.round, result.board, result.deal
         if result.deal > 1 and at not in renewed:
             text = _("No new deal was ruled there, so there is no deal %(deal)s.")
             wrong.append(said(f"{where}[{place}].deal", text, deal=result.deal))

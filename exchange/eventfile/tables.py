@@ -215,6 +215,7 @@ def _read_results(
             result["board"],
             result.get("ns_tricks"),
             result.get("deal", 1),
+            result.get("trump", ""),
         )
         fault = _result_fault(at, groups, held, boards_a_round)
         if (at.round, at.table, at.board, at.deal) in seen:

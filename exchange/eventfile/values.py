@@ -27,7 +27,8 @@ class FiledResult:
     table: int
     board: int
     ns_tricks: int | None
-    deal: int = 1  # 2 after a new deal at this table
+    deal: int = 1  # 2 after a new deal at this table, or one that shares its boards
+    trump: str = ""  # that the table declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +118,8 @@ class EventFile:
     carry_over: str = "1"
     revokes_read: str = "keep_tricks_above_average"
     whole_averages: bool = False
+    unequal_boards: str = "per_board"
+    totals_grow: str = "rounds"
+    trumps: str = "turned"
     standings_shown: str = "always"
     paper_size: str = "A4"

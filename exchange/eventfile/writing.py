@@ -47,21 +47,19 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
 
 def _settled(event: Event) -> dict[str, Any]:
     """Write what the event settled otherwise than most do."""
-    found: dict[str, Any] = {}
     terms = event.terms
-    if terms.tie_breaks:
-        found["tie_breaks"] = list(terms.tie_breaks)
-    if terms.carry_over != "1":
-        found["carry_over"] = terms.carry_over
-    if terms.revokes_read != Terms.Revokes.KEPT:
-        found["revokes_read"] = terms.revokes_read
-    if method_of(event).whole_averages:
-        found["whole_averages"] = True
-    if event.standings_shown != Event.Shown.ALWAYS:
-        found["standings_shown"] = event.standings_shown
-    if event.paper_size != Event.PaperSize.A4:
-        found["paper_size"] = event.paper_size
-    return found
+    settled: dict[str, tuple[Any, Any]] = {
+        "tie_breaks": (list(terms.tie_breaks), []),
+        "carry_over": (terms.carry_over, "1"),
+        "revokes_read": (terms.revokes_read, Terms.Revokes.KEPT),
+        "whole_averages": (method_of(event).whole_averages, False),
+        "unequal_boards": (terms.unequal_boards, Terms.Unequal.PER_BOARD),
+        "totals_grow": (terms.totals_grow, Terms.Growth.ROUNDS),
+        "trumps": (event.trumps, Event.Trumps.TURNED),
+        "standings_shown": (event.standings_shown, Event.Shown.ALWAYS),
+        "paper_size": (event.paper_size, Event.PaperSize.A4),
+    }
+    return {name: value for name, (value, usual) in settled.items() if value != usual}
 
 
 def text_of(document: Mapping[str, Any]) -> str:
@@ -90,13 +88,13 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"number": session.number}
-    deals = session.board_set.deals() if session.board_set and with_deals else {}
+    deals = session.deals_known() if with_deals else {}
     if deals:
         found["boards"] = [
             {
                 "number": number,
                 "dealer": deal.dealer.value,
-                "turn_up": deal.turn_up.code,
+                **({"turn_up": deal.turn_up.code} if deal.turn_up else {}),
                 "deal": hands_text(deal),
             }
             for number, deal in deals.items()
@@ -216,15 +214,17 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
         .exclude(outcome=Outcome.CLEARED)
         .order_by("sitting__round", "sitting__table", "board", "deal")
         .values_list(
-            "sitting__round", "sitting__table", "board", "outcome", "ns_tricks", "deal"
+            *("sitting__round", "sitting__table", "board"),
+            *("outcome", "ns_tricks", "deal", "trump"),
         )
     )
-    for round_, table, board, outcome, ns_tricks, deal in rows:
+    for round_, table, board, outcome, ns_tricks, deal, trump in rows:
         found = {"round": round_, "table": table, "board": board}
         if deal > 1:
             found["deal"] = deal
         if outcome == Outcome.PLAYED:
-            yield found | {"ns_tricks": ns_tricks}
+            noted = {"trump": trump} if trump else {}
+            yield found | {"ns_tricks": ns_tricks} | noted
         else:
             yield found | {"outcome": "not_played"}
 

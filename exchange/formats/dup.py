@@ -9,8 +9,7 @@ from scoring.sittings import SeatedSession
 
 def write(room: SeatedSession) -> bytes:
     """Write the boards of a session for a dealing machine."""
-    board_set = room.session.board_set
-    return dup.write(board_set.deals() if board_set else {})
+    return dup.write(room.session.deals_known())
 
 
 FORMAT = Format(

@@ -9,8 +9,7 @@ from scoring.sittings import SeatedSession
 
 def write(room: SeatedSession) -> bytes:
     """Write the boards of a session for a bridge program."""
-    board_set = room.session.board_set
-    return lin.write(board_set.deals() if board_set else {}).encode()
+    return lin.write(room.session.deals_known()).encode()
 
 
 FORMAT = Format(

@@ -4,6 +4,8 @@ Its tables carry the whole event: what each table took on each board, and the ra
 Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext_lazy
@@ -19,11 +21,14 @@ from scoring.sheets.proofs import proof_of
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.records import whole_tables
 from scoring.sheets.travellers import travellers
-from scoring.sheets.values import RankTable, Traveller, TravellerLine
+from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
 from scoring.sittings import SeatedSession
+from tournaments.models import Event
 
 WORDS = ("NT", *Suit)
 """Trumps in the order in which a board's table is kept."""
+
+SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
 def write(room: SeatedSession) -> bytes:
@@ -31,23 +36,22 @@ def write(room: SeatedSession) -> bytes:
 
     Before that it is the file for a dealing machine: cards, dealers and turn-ups, nothing else.
     """
-    board_set = room.session.board_set
-    deals = board_set.deals() if board_set else {}
+    deals = room.session.deals_known()
     event = room.session.event
     tables, head = {}, ""
     if hands_may_be_seen(room.session):
         known = whole_tables(room)
-        is_matchpoints = method_of(event) is MATCHPOINTS
+        columns = _Columns(
+            matchpoints=method_of(event) is MATCHPOINTS,
+            players=_players(room) if event.contest == Event.Contest.INDIVIDUAL else None,
+            trumps=event.notes_trumps,
+        )
         tables = {
-            sheet.board: _tables(
-                sheet,
-                known.get(sheet.board, ""),
-                matchpoints=is_matchpoints,
-            )
+            sheet.board: _tables(sheet, known.get(sheet.board, ""), columns)
             for sheet in travellers(room)
         }
-        first = min(deals, default=0)
-        tables[first] = tables.get(first, "") + _ranking(rank_table(event))
+        for board, ranking in _rankings(rank_table(event), columns, sorted(deals)).items():
+            tables[board] = tables.get(board, "") + ranking
         published = proof_of(room.session)
         head = proof.header(published) if published else ""
     return pbn.write(
@@ -55,22 +59,81 @@ def write(room: SeatedSession) -> bytes:
         event=event.name,
         site=event.club.name,
         date=room.session.day.strftime("%Y.%m.%d"),
+        scoring=_scoring(event),
         head=head,
         tables=tables,
     ).encode()
 
 
-def _tables(sheet: Traveller, table: str, *, matchpoints: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What the tables of a file tell of every play.
+
+    `players` are the numbers at North, East, South and West of each sitting where single
+    players meet: a table's pair there is none of the event, and the standard has columns.
+    """
+
+    matchpoints: bool
+    players: Mapping[int, Sequence[int]] | None
+    trumps: bool = False  # what each table declared
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The columns that name who played."""
+        if self.players is None:
+            return ("PairId_NS", "PairId_EW")
+        return tuple(f"PlayerId_{seat.name.title()}" for seat in SEATS)
+
+    @property
+    def id(self) -> str:
+        """The column of a ranking that names an entry."""
+        return "PairId" if self.players is None else "PlayerId"
+
+    def who(self, line: TravellerLine) -> str:
+        """Write who played a line, in the order of `ids`."""
+        if self.players is None:
+            return f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
+        return " ".join(f"{number:>3}" for number in self.players[line.sitting])
+
+
+def _players(room: SeatedSession) -> dict[int, Sequence[int]]:
+    """Who sat North, East, South and West of each sitting of single players."""
+    numbers = {place.pk: place.entry.number for place in room.places if place.entry is not None}
+    found: dict[int, Sequence[int]] = {}
+    for table in room.tables:
+        north, south, east, west = (*_pair(table.ns.places), *_pair(table.ew.places))
+        seats = (north, east, south, west)
+        if all(place in numbers for place in seats):
+            found[table.sitting] = tuple(numbers[place] for place in seats)
+    return found
+
+
+def _pair(places: Sequence[int]) -> tuple[int, int]:
+    """The two places of a side; one stands for both where a pair has it."""
+    return places[0], places[-1]
+
+
+def _scoring(event: Event) -> str:
+    """Name the way of scoring: as the standard does where it knows it, else by our own name."""
+    method = method_of(event)
+    if method is MATCHPOINTS:
+        return "MatchPoints"
+    return method.name.title().replace("_", "")
+
+
+def _tables(sheet: Traveller, table: str, columns: _Columns) -> str:
     found = _best_play(sheet, table)
     rows = [
-        _line(sheet.deal, line, tricks, matchpoints=matchpoints)
+        _line(sheet.deal, line, tricks, columns)
         for line in sheet.lines
         if sheet.deal is not None and (tricks := _tricks(line)) is not None
     ]
     if rows:
-        extra = ";MP_NS\\6R;MP_EW\\6R" if matchpoints else ""
+        ids = ";".join(f"{name}\\3R" for name in columns.ids)
+        extra = ";MP_NS\\6R;MP_EW\\6R" if columns.matchpoints else ""
+        extra += ";Trumps" if columns.trumps else ""
         found += (
-            '[ScoreTable "Section;Table\\2R;Round\\2R;PairId_NS\\3R;PairId_EW\\3R;'
+            f'[ScoreTable "Section;Table\\2R;Round\\2R;{ids};'
             f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra}"]\n'
         )
         found += "".join(rows)
@@ -98,7 +161,7 @@ def _best_play(sheet: Traveller, table: str) -> str:
         rows = [
             f"{seat} {word:>2} {int(next(cells), 16):>2}" for seat in Seat for word in WORDS
         ]
-    elif sheet.deal is not None and sheet.best_tricks is not None:
+    elif sheet.deal is not None and sheet.best_tricks is not None and sheet.deal.trumps:
         best = _dealers(sheet.deal, sheet.best_tricks)
         rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {best:>2}"]
     if not rows:
@@ -107,40 +170,61 @@ def _best_play(sheet: Traveller, table: str) -> str:
     return "\n".join([head, *rows]) + "\n"
 
 
-def _line(deal: Deal, line: TravellerLine, ns_tricks: int, *, matchpoints: bool) -> str:
-    pairs = f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
+def _line(deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns) -> str:
     tricks = _dealers(deal, ns_tricks)
     points = bridge_score(deal.trumps, tricks)
     ns = points if deal.dealer.side is Side.NS else -points
     scores = f"{ns:>4}    -" if ns > 0 else f"   - {-ns:>4}"
-    if matchpoints:
+    if columns.matchpoints:
         scores += f" {_figure(line.ns_score):>6} {_figure(line.ew_score):>6}"
+    if columns.trumps:
+        scores += f" {line.trump or '-'}"
     return (
-        f"{line.section} {line.table:>2} {line.round:>2} {pairs} 1{deal.trumps} {deal.dealer} "
-        f"{tricks:>2} {scores}\n"
+        f"{line.section} {line.table:>2} {line.round:>2} {columns.who(line)} "
+        f"1{deal.trumps or 'NT'} {deal.dealer} {tricks:>2} {scores}\n"
     )
 
 
-def bridge_score(trumps: Suit, tricks: int) -> int:
+def bridge_score(trumps: Suit | None, tricks: int) -> int:
     """What a bridge program gives the declarer for so many tricks in one of a suit.
 
-    It rises with the tricks in every suit, so a field's ranks on a board are those of whist.
+    Where each table declares its own, every one is written as without trumps: scores of
+    different suits would rank tables otherwise than their tricks do. It rises with the tricks
+    in every suit, so a field's ranks on a board are those of whist.
     Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
     """
     if tricks < 7:
         return -50 * (7 - tricks)
+    if trumps is None:
+        return 60 + (tricks - 6) * 30
     return 50 + (tricks - 6) * (30 if trumps in (Suit.SPADES, Suit.HEARTS) else 20)
 
 
-def _ranking(table: RankTable) -> str:
-    rows = [row for field in table.fields for row in field.rows]
-    if not rows:
-        return ""
-    unit = "TotalScoreMP" if table.method == MATCHPOINTS.name else "TotalScore"
-    head = f'[TotalScoreTable "Rank\\3R;PairId\\3R;{unit}\\8R;Names\\40L"]\n'
+def _rankings(table: RankTable, columns: _Columns, boards: Sequence[int]) -> dict[int, str]:
+    """Write the ranking of each field under a board of its own, the first under the first.
+
+    A game has one TotalScoreTable, and each field has a first of its own: two in one table
+    would read as one ranking in which every rank stands twice. Only where there are more
+    fields than boards do some share a table; the column Field tells them apart.
+    """
+    fields = [field for field in table.fields if field.rows]
+    found = {}
+    for place, board in enumerate(boards[: len(fields)]):
+        shared = fields[place :: len(boards)]
+        found[board] = _ranking(shared, columns, table.method)
+    return found
+
+
+def _ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str:
+    unit = "TotalScoreMP" if method == MATCHPOINTS.name else "TotalScore"
+    head = (
+        f'[TotalScoreTable "Section;Field;Rank\\3R;{columns.id}\\3R;{unit}\\8R;Names\\40L"]\n'
+    )
     return head + "".join(
-        f'{row.rank:>3} {row.entry:>3} {_figure(row.score):>8} "{_plain(row.name)}"\n'
-        for row in rows
+        f"{field.section or '-'} {field.field or '-'} {row.rank:>3} {row.entry:>3} "
+        f'{_figure(row.score):>8} "{_plain(row.name)}"\n'
+        for field in fields
+        for row in field.rows
     )
 
 

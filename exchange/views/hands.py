@@ -1,7 +1,7 @@
 """The hands of a session, when all is played: every board on one page, and as a file."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,6 +13,7 @@ from scoring.sheets.proofs import provenance
 from scoring.sheets.records import records
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
+from server.refusals import Missing, NotYet
 from tournaments.models import Session
 
 
@@ -40,9 +41,9 @@ def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     session = visits.session_of(visit)
     wanted = formats().get(kind)
     if wanted is None or session.board_set is None:
-        raise Http404(_("There is no such file of this session's boards."))
+        raise Missing(_("There is no such file of this session's boards."))
     if wanted.tells_cards and not hands_may_be_seen(session):
-        raise Http404(_("The boards can be saved once the session is closed."))
+        raise NotYet(_("The boards can be saved once the session is closed."))
     return file_answer(wanted, wanted.write(read_sittings(session)), event.slug)
 
 

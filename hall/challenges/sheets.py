@@ -13,7 +13,8 @@ from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.plays import Plays, Shown, plays
 from scoring.sittings import read_sittings
 from tournaments.models import Entry, EntryLink, Event, Session
-from tournaments.place_labels import seat_labels
+from tournaments.movements.words import table_label
+from tournaments.place_labels import letters_shown, seat_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,13 @@ def open_challenges(event: Event) -> Iterable[Challenge]:
     rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
     rows = rows.select_related("entry", "result__sitting")
     return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
+
+
+def with_tables(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
+    """Say of each question at which table its board was played: "13", in sections "A13"."""
+    letters = letters_shown(event)
+    sittings = [(each, each.result.sitting) for each in asked]
+    return [(each, table_label(at.table, letters[at.section_id])) for each, at in sittings]
 
 
 def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:

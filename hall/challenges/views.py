@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +20,7 @@ from hall.challenges.sheets import (
     link_rows,
     open_challenges,
     own_results,
+    with_tables,
 )
 from hall.models import Challenge
 from printing.qr import code
@@ -28,6 +29,7 @@ from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from server.door import is_of_the_hall, phone_address
 from server.numbers import number_or_zero, whole_number
+from server.refusals import Missing
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
 from tournaments.visits import Visit
@@ -43,7 +45,7 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show an entry its results, and take its question or its answer."""
     link = service.entry_link_of(token)
     if link is None:
-        raise Http404(_("This address is not in use. Ask the director for yours."))
+        raise Missing(_("This address is not in use. Ask the director for yours."))
     event = link.entry.event
     timezone.activate(event.club.zone)
     problem = ""
@@ -83,7 +85,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "visit": visit,
         "event": event,
-        "questions": open_challenges(event),
+        "questions": with_tables(event, open_challenges(event)),
         "rows": rows,
         "home": phone_address(),
         "base": _base(request),

@@ -1,7 +1,7 @@
 """What a director should look at before a session is closed, in words."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,11 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.figures import numbers
+from clubs.models import DirectorCall
+from hall.phones.calls import waiting_calls
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import Tally
 from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedSession, SeatedTable
+from tournaments.models import Session
 
 
 class Matter(StrEnum):
@@ -25,21 +28,23 @@ class Matter(StrEnum):
     UNCONFIRMED = "unconfirmed"
     PROVISIONAL = "provisional"
     CONFIRM = "confirm"  # what the director has to
+    CALL = "call"  # a table waits for the director
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to look at: its kind, the words, and the board and sitting it is about."""
+    """One thing to look at: its kind, the words, and the board and sitting that it is about."""
 
     kind: Matter
     text: str
-    board: int
+    board: int = 0
     sitting: int = 0
 
 
 def checks(seated: SeatedSession, found: Tally) -> list[Check]:
     """List everything that is not as it should be when a session ends."""
     return [
+        *_calls(seated),
         *_queried(seated),
         *_open_rulings(seated, found),
         *_unconfirmed(seated),
@@ -50,7 +55,8 @@ def checks(seated: SeatedSession, found: Tally) -> list[Check]:
 def summary(seated: SeatedSession, found: list[Check], asked: int) -> list[str]:
     """Say how much of each kind is open, and how many scores players ask about."""
     counts = Counter(check.kind for check in found)
-    lines = [_missing_line(seated)] if seated.missing else []
+    lines = [check.text for check in found if check.kind == Matter.CALL]
+    lines += [_missing_line(seated)] if seated.missing else []
     unplayed = [check.board for check in found if check.kind == Matter.NOBODY]
     if unplayed and not seated.missing:
         text = ngettext(
@@ -107,7 +113,7 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
         plays = [table for table in tables if table.is_played]
         results = [seated.result(table, board) for table in plays]
         absent = [
-            table.table
+            table
             for table, it in zip(plays, results, strict=True)
             if not it and (table.sitting, board) not in seated.settled
         ]
@@ -123,8 +129,24 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
                 else _("Board %(board)s: the results of tables %(tables)s are missing.")
             )
             yield Check(
-                Matter.MISSING, text % {"board": board, "tables": numbers(absent)}, board
+                Matter.MISSING, text % {"board": board, "tables": _tables(absent)}, board
             )
+
+
+def _tables(absent: Sequence[SeatedTable]) -> str:
+    """Name tables: their numbers with runs drawn together, in sections each by its label."""
+    if all(table.label == str(table.table) for table in absent):
+        return numbers(table.table for table in absent)
+    return ", ".join(table.label for table in absent)
+
+
+def _calls(seated: SeatedSession) -> Iterator[Check]:
+    """Tables that still wait for the director: closing shuts the page by which they called."""
+    if seated.session.state != Session.State.OPEN:
+        return
+    text = _("Table %(table)s still calls for the director.")
+    for call in waiting_calls(DirectorCall.objects.filter(evening=seated.session.evening_id)):
+        yield Check(Matter.CALL, text % {"table": call.place})
 
 
 def _queried(seated: SeatedSession) -> Iterator[Check]:
@@ -170,5 +192,5 @@ def _where(board: int, table: SeatedTable) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
         "round": table.round,
-        "table": table.table,
+        "table": table.label,
     }

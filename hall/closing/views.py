@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,6 +23,7 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import log, version_fields
 from scoring.sittings import read_sittings
 from scoring.views.public import frame
+from server.refusals import Missing
 
 IN_THE_GRID = (Matter.MISSING, Matter.NOBODY, Matter.QUERIED, Matter.UNCONFIRMED)
 
@@ -75,7 +76,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = visits.public_event(slug)
     event = visit.event
     if not standings_may_be_seen(event):
-        raise Http404(_("The standings of this event are not shown now."))
+        raise Missing(_("The standings of this event are not shown now."))
     found = get_object_or_404(event.standings_versions, number=number)
     context = frame(visit) | {
         "version": found,
@@ -94,6 +95,8 @@ def _asked(question: Challenge) -> str:
 
 def _address(slug: str, check: Check) -> str:
     """The page on which a check can be dealt with."""
+    if check.kind == Matter.CALL:
+        return f"{reverse('event_desk', args=[slug])}#calls"
     if check.kind in IN_THE_GRID:
         places = {
             Matter.QUERIED: f"doubt-{check.sitting}-{check.board}",

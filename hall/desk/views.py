@@ -27,7 +27,9 @@ from scoring.papers import title_of
 from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sheets.standings_page import standings_page
 from scoring.sittings import SeatedSession, read_sittings
+from scoring.tasks import late_changes
 from tournaments.board_counts import boards_short
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.models import Entry, Event, Session
@@ -131,7 +133,8 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
 def event_new(request: HttpRequest) -> HttpResponse:
     """Make an event."""
     clubs = access.clubs_of(request)
-    initial = {"date": timezone.localdate()}
+    at_hand = access.club_at_hand(request, request.GET.get("club", ""))
+    initial = {"date": timezone.localdate(), "club": at_hand}
     form = EventForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid() and clubs:
         data = form.cleaned_data
@@ -179,14 +182,20 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings as they are, whatever the players may see of them."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    if request.GET.get("seen") == str(rank_version(event)):
+    late = late_changes(event.pk)
+    if not late and request.GET.get("seen") == str(rank_version(event, all_results=True)):
         return HttpResponse(status=204)
-    table = rank_table(event)
+    table = rank_table(event, all_results=True)
     context = {
         "visit": visit,
         "event": event,
         "table": table,
+        "late": late,
+        "page": standings_page(event, table, all_results=True),
+        "state": state_of(event),
+        "state_text": state_text(state_of(event)),
         "live": event.state == Session.State.OPEN,
+        "explain": "director_explained",
         "poll": reverse("director_standings", args=[slug]),
         "version": table.version,
         "shown_text": _("Players see them: %(when)s.")
@@ -270,6 +279,8 @@ def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:
         return _("must stay seated, and moves: %(names)s") % {"names": names}
     if unsaid:
         return _("say who must stay seated")
+    if session.state != Session.State.PLANNED:
+        return _("everybody has a seat")
     return _("everybody has a seat; draw anew or change them here")
 
 

@@ -8,13 +8,15 @@ from tournaments.models import Session
 
 def gathered(session: Session, board: int) -> Gathered:
     """Put together what the helpers have typed of one board."""
-    return put_together(board, list(session.typed_hands.filter(board=board)))
+    rows = list(session.typed_hands.filter(board=board))
+    return put_together(board, rows, is_turned=session.event.turns_a_card)
 
 
-def put_together(board: int, rows: list[TypedHand]) -> Gathered:
+def put_together(board: int, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
     """Put together a board's typed hands and turn-ups."""
     return Gathered(
         dealer=Seat.dealer_of(board),
         hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},
         turn_ups={Seat(row.seat): Card.parse(row.turn_up) for row in rows if row.turn_up},
+        is_turned=is_turned,
     )

@@ -89,7 +89,10 @@ def type_hand(
             % {"seat": seat.word, "board": board}
         )
     told = _turn_up(turn_up) or (standing.turn_up if standing else "")
-    _check_turn_up(board, seat, cards, told)
+    if session.event.turns_a_card:
+        _check_turn_up(board, seat, cards, told)
+    else:
+        told = ""
     hand, _made = TypedHand.objects.update_or_create(
         session=session,
         board=board,
@@ -149,7 +152,7 @@ def _write_down(session: Session, board: int, seat: Seat) -> None:
     deal = found.deal()
     if deal is None:
         return
-    known = session.board_set.deals() if session.board_set else {}
+    known = session.deals_known()
     if known.get(board) != deal:
         tournaments.services.import_deals(
             session=session,

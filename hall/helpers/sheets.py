@@ -53,7 +53,7 @@ def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard
     return [
         _board(
             number,
-            put_together(number, rows[number]),
+            put_together(number, rows[number], is_turned=session.event.turns_a_card),
             is_known=number in known,
             may_be_typed=number in open_,
         )
@@ -71,7 +71,7 @@ def _board(number: int, found: Gathered, *, is_known: bool, may_be_typed: bool) 
             for seat in Seat
         ),
         faults=tuple(found.faults),
-        needs_turn_up=len(found.hands) >= 3 and not found.turn_ups,
+        needs_turn_up=found.is_turned and len(found.hands) >= 3 and not found.turn_ups,
         is_known=is_known,
         may_be_typed=may_be_typed,
     )

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +19,8 @@ from printing.qr import code
 from scoring import visits
 from scoring.sittings import read_sittings
 from server.door import phone_address
+from server.parts import part_of
+from server.refusals import Missing
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -69,7 +71,7 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
     boards = typed_boards(link)
     shown = next((each for each in boards if each.number == board), None)
     if shown is None:
-        raise Http404(_("This session has no board %(number)s.") % {"number": board})
+        raise Missing(_("This session has no board %(number)s.") % {"number": board})
     context = _frame(link, token) | {
         "board": shown,
         "seat": chair,
@@ -86,6 +88,7 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
 @login_not_required
 @never_cache
 @require_safe
+@part_of("typing")
 def typing_state(request: HttpRequest, token: str) -> HttpResponse:
     """How far one board is, or all of them: a fragment that phones ask for again and again."""
     link = _link(token)
@@ -127,6 +130,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@part_of("helpers")
 def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the helpers are: a fragment that the director's page asks for."""
     visit = visits.director_event(request, slug)
@@ -166,7 +170,7 @@ def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 def _link(token: str) -> HandLink:
     link = hall.helpers.services.hand_link_of(token)
     if link is None:
-        raise Http404(_("There is no such page. Scan the director's code again."))
+        raise Missing(_("There is no such page. Scan the director's code again."))
     timezone.activate(link.session.event.club.zone)
     return link
 
@@ -182,7 +186,7 @@ def _seat(letter: str) -> Seat:
     try:
         return Seat(letter)
     except ValueError:
-        raise Http404(_("There is no such seat at a table.")) from None
+        raise Missing(_("There is no such seat at a table.")) from None
 
 
 def _frame(link: HandLink, token: str) -> dict[str, object]:

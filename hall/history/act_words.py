@@ -23,6 +23,7 @@ from scoring.sheets.rulings import kept_in_words
 from scoring.sheets.terms import terms_in_words
 from tournaments.entry_words import words_of
 from tournaments.models import Event
+from tournaments.movements.words import table_label
 from tournaments.services.seats import AS_BEFORE, AT_RANDOM, BY_HAND, BY_LIST, FAIRLY
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
@@ -47,6 +48,8 @@ TITLES: Mapping[str, Words] = {
     "clock.changed": gettext_lazy("Clock"),
     "club.correction_hours": gettext_lazy("Hours for corrections"),
     "club.created": gettext_lazy("Club made"),
+    "club.logo": gettext_lazy("Logo of the club"),
+    "club.look": gettext_lazy("Look of the club"),
     "deal.replaced": gettext_lazy("Deal replaced"),
     "deals.entered": gettext_lazy("Cards of boards entered"),
     "deals.left_out": gettext_lazy("Deals left to the tables"),
@@ -106,6 +109,7 @@ TITLES: Mapping[str, Words] = {
     "session.reopened": gettext_lazy("Session opened again"),
     "session.unopened": gettext_lazy("Opening taken back"),
     "standings.shown": gettext_lazy("Players see the standings"),
+    "trumps.agreed": gettext_lazy("What is trumps"),
     "tray.looked_at": gettext_lazy("Record of a tray looked at"),
     "wish.changed": gettext_lazy("Who stays seated"),
 }
@@ -159,13 +163,12 @@ def _board(where: Data) -> str:
     return _("board %(board)s, round %(round)s, table %(table)s") % {
         "board": where["board"],
         "round": where["round"],
-        "table": table_label(where),
+        "table": _table(where),
     }
 
 
-def table_label(where: Data) -> str:
-    """A table's number, after its section's letter where several sections play: "A13"."""
-    return f"{where.get('section', '')}{where['table']}"
+def _table(where: Data) -> str:
+    return table_label(where["table"], where.get("section", ""))
 
 
 def _fields(where: Data) -> str:
@@ -187,7 +190,7 @@ def _paper(kind: str) -> str:
 
 _PARTS: Mapping[str, Callable[[Data], str]] = {
     "board": _board,
-    "table": lambda where: _("table %(table)s") % {"table": table_label(where)},
+    "table": lambda where: _("table %(table)s") % {"table": _table(where)},
     "sections": lambda where: (
         _("section %(letters)s") % {"letters": ", ".join(where["sections"])}
     ),
@@ -279,6 +282,8 @@ _VALUES: Mapping[str, Reader] = {
     "method": _method,
     "standings_shown": _label(Event.Shown),
     "paper_size": _label(Event.PaperSize),
+    "trumps": _label(Event.Trumps),
+    "agreed": lambda agreed: _("every player agrees") if agreed else "",
     "role": _label(Membership.Role),
     "shown": _label(Player.Shown),
     "hours": str,

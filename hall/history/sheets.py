@@ -1,16 +1,17 @@
 """The history of an event or a club: every change, and what takes it back."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from boards.whist import Suit
 from clubs import audit
 from clubs.models import Act, Club
-from hall.history.act_words import table_label, value_in_words, way_of_act, words_of_act
+from hall.history.act_words import value_in_words, way_of_act, words_of_act
 from hall.history.ways_back import (
     WayBack,
     club_ways_back,
@@ -19,7 +20,9 @@ from hall.history.ways_back import (
     version_way_back,
 )
 from scoring.models import Outcome, ResultVersion, mark
-from tournaments.models import Event, Sitting
+from tournaments.models import Event
+from tournaments.movements.words import table_label
+from tournaments.place_labels import letters_shown
 from tournaments.visits import Visit
 
 MOST_OF_A_CLUB = 500
@@ -103,31 +106,18 @@ def _versions(event: Event) -> QuerySet[ResultVersion]:
 def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
     """The values entered for results, by their keys, each with the one before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
-    rows = (
-        _versions(visit.event).filter(result__in=of).select_related("result__sitting__section")
-    )
-    lettered = _lettered(visit.event)
+    rows = _versions(visit.event).filter(result__in=of).select_related("result__sitting")
+    letters = letters_shown(visit.event)
     by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for row in rows.order_by("number"):
         by_result[row.result_id].append(row)
     found = {}
     for versions in by_result.values():
         for before, row in zip([None, *versions], versions, strict=False):
-            table = _table(row.result.sitting, lettered)
+            sitting = row.result.sitting
+            table = table_label(sitting.table, letters[sitting.section_id])
             found[row.pk] = _change(visit.address, before, row, versions[-1], table)
     return found
-
-
-def _lettered(event: Event) -> set[int]:
-    """The sessions in which several sections play, so that a table needs its letter."""
-    sessions = event.sessions.annotate(many=Count("sections")).filter(many__gt=1)
-    return set(sessions.values_list("pk", flat=True))
-
-
-def _table(sitting: Sitting, lettered: Collection[int]) -> str:
-    section = sitting.section
-    letter = {"section": section.letter} if section.session_id in lettered else {}
-    return table_label({**letter, "table": sitting.table})
 
 
 def _change(
@@ -154,8 +144,9 @@ def _change(
 
 def _tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED and version.ns_tricks is not None:
-        return _("N-S %(ns)s, E-W %(ew)s") % {
-            "ns": version.ns_tricks,
-            "ew": 13 - version.ns_tricks,
-        }
+        tricks = {"ns": version.ns_tricks, "ew": 13 - version.ns_tricks}
+        if version.trump:
+            suit = {"suit": Suit(version.trump).word}
+            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (tricks | suit)
+        return _("N-S %(ns)s, E-W %(ew)s") % tricks
     return _("not played") if mark(version.outcome, version.ns_tricks) else _("no result")

@@ -13,12 +13,12 @@ import hall.history.undo
 import scoring.services
 from boards.whist import WhistError
 from clubs import access, audit
-from clubs.views.undoing import safe_back
 from hall.history.act_words import words_of_act
 from hall.history.sheets import changes, club_changes, moments
 from scoring import visits
 from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
+from server.returning import safe_back
 
 PAGE = 60
 """How many changes stand on one page: an evening has hundreds, and the last are wanted."""
@@ -96,6 +96,6 @@ def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(
             request,
             _("Board %(board)s, table %(table)s is as it was before.")
-            % {"board": version.result.board, "table": version.result.sitting.table},
+            % {"board": version.result.board, "table": version.result.sitting.label},
         )
     return redirect("history", slug)

@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from clubs.models import DirectorCall
+from tournaments.movements.words import table_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,7 @@ class WaitingCall:
     """A table that waits for the director."""
 
     pk: int
-    letter: str  # the section's; empty where there is one section only
-    table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     at: datetime
     is_new: bool
 
@@ -27,8 +27,7 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     return [
         WaitingCall(
             pk=call.pk,
-            letter=call.section if call.sections > 1 else "",
-            table=call.table,
+            place=table_label(call.table, call.section if call.sections > 1 else ""),
             at=call.at,
             is_new=call.is_new,
         )

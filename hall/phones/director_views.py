@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,6 +20,7 @@ from scoring import visits
 from scoring.sheets.table_links import table_rows
 from server.door import hall_door, phone_address
 from server.numbers import number_or_zero
+from server.parts import ASKED_BY_A_PAGE
 
 
 @require_safe
@@ -85,7 +87,6 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "rows": rows,
         "home": home,
-        "many": len({row.letter for row in rows}) > 1,
         "made": any(row.link for row in rows),
         "wanting": any(not row.path for row in rows),
     }
@@ -117,7 +118,7 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Give every table its link, or the one table that was named."""
     visit = visits.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
-    only = (int(section), int(table)) if section.isdecimal() and table.isdecimal() else None
+    only = (number_or_zero(section), number_or_zero(table)) if section and table else None
     try:
         services.make_links(session=visits.session_of(visit), by=request.user, only=only)
     except WhistError as refused:
@@ -139,21 +140,25 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     )
     services.revoke_link(link=link, by=request.user)
     messages.success(
-        request, _("The link of table %(table)s is taken back.") % {"table": link.table}
+        request,
+        _("The link of table %(table)s is taken back.") % {"table": services.label_of(link)},
     )
     return redirect("tables", slug)
 
 
 @require_safe
 def calls(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who waits for the director, and since when: a fragment asked for again and again."""
+    """Who waits for the director, and since when; open pages ask for the list again."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
-    if request.GET.get("seen") == seen_calls(found):
+    if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen_calls(found):
         return HttpResponse(status=204)  # nothing moves, and no reader says it again
     context = {"visit": visit, "event": event, "calls": found}
-    return render(request, "hall/_calls.html", context)
+    part = ASKED_BY_A_PAGE in request.headers
+    answer = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
+    patch_vary_headers(answer, [ASKED_BY_A_PAGE])
+    return answer
 
 
 @require_POST

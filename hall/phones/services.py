@@ -5,10 +5,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
+from boards.whist.seats import Side
 from clubs.audit import Actor, Data, Guest
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from tournaments.models import Session, Sitting
+from tournaments.movements.words import table_label
 
 
 @transaction.atomic
@@ -60,12 +62,22 @@ def is_open(link: TableLink) -> bool:
     return link.is_live(timezone.now()) and not closed
 
 
-def guest_of(link: TableLink) -> Guest:
-    """Return the name under which a table's acts are remembered."""
-    return Guest(Guest.Kind.TABLE, "".join(str(part) for part in _table(link).values()))
+def guest_of(link: TableLink, side: str = "") -> Guest:
+    """Return the name under which a table's acts are remembered, with the side if one typed."""
+    table = label_of(link)
+    return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(Side) else table)
+
+
+def label_of(link: TableLink) -> str:
+    """Write the table of a link as players know it: "13", in one of several sections "A13"."""
+    return table_label(link.table, _letter(link))
 
 
 def _table(link: TableLink) -> Data:
     """The table of a link, with its section where several play."""
-    several = link.evening.session.sections.count() > 1
-    return {**({"section": link.section} if several else {}), "table": link.table}
+    letter = _letter(link)
+    return {**({"section": letter} if letter else {}), "table": link.table}
+
+
+def _letter(link: TableLink) -> str:
+    return link.section if link.evening.session.sections.count() > 1 else ""

@@ -47,17 +47,19 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> lis
     following = seats.rounds.get(table.round + 1, ())
     if not following:
         return []
-    told = [_move(table, each, following) for each in movers(found, table)]
-    return [*told, *_boards_move(table, seats)]
+    told = [_move(found, table, each, following) for each in movers(found, table)]
+    return [*told, *_boards_move(found, table, seats)]
 
 
-def _move(table: SeatedTable, mover: Mover, following: Sequence[Sitting]) -> str:
+def _move(
+    found: SeatedSession, table: SeatedTable, mover: Mover, following: Sequence[Sitting]
+) -> str:
     row = next((each for each in following if mover.place in _four(each)), None)
     seat = _seat(row, mover.place) if row else ""
     goal = (row.table, seat) if row else None
     words = {"number": mover.label, "seat": _said(mover.seat), "side": _said(mover.seat)}
     if row and seat:
-        words |= {"table": str(row.table), "new": _said(seat)}
+        words |= {"table": found.called(table.section, row.table), "new": _said(seat)}
     return _told(len(mover.seat) == 1, goal == (table.table, mover.seat), goal is None) % words
 
 
@@ -75,10 +77,10 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s go to table %(table)s and sit %(new)s.")
 
 
-def _boards_move(table: SeatedTable, seats: Seating) -> list[str]:
+def _boards_move(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:
     """Say who else has the boards now, and where they go when all have played them."""
     now = seats.tables_with(table.group, table.round)
-    others = [str(each) for each in now if each != table.table]
+    others = [found.called(table.section, each) for each in now if each != table.table]
     if others and not table.is_played:
         return []
     told = []
@@ -91,10 +93,12 @@ def _boards_move(table: SeatedTable, seats: Seating) -> list[str]:
             len(others),
         )
         told.append(words % {"tables": get_text_list(others, _("and"))})
-    return [*told, *_boards_after(table, seats, shared=bool(others))]
+    return [*told, *_boards_after(found, table, seats, shared=bool(others))]
 
 
-def _boards_after(table: SeatedTable, seats: Seating, *, shared: bool) -> list[str]:
+def _boards_after(
+    found: SeatedSession, table: SeatedTable, seats: Seating, *, shared: bool
+) -> list[str]:
     """Where the boards go: to a table, between two that share them, to the stand, or away."""
     rounds = [
         (number, seats.tables_with(table.group, number))
@@ -104,18 +108,18 @@ def _boards_after(table: SeatedTable, seats: Seating, *, shared: bool) -> list[s
     number, tables = next(((at, those) for at, those in rounds if those), (0, []))
     if not tables:
         return [_done(shared)] if table.is_played else []
+    those = [found.called(table.section, each) for each in tables]
     if number > table.round + 1:
         words = _(
             "The boards go to the stand; table %(table)s fetches them for round %(round)s."
         )
-        return [words % {"table": tables[0], "round": number}]
+        return [words % {"table": those[0], "round": number}]
     if len(tables) > 1:
         words = _("The boards go to tables %(tables)s, which share them.")
-        those = [str(each) for each in tables]
         return [words % {"tables": get_text_list(those, _("and"))}]
     if tables[0] == table.table:
         return [_("The boards stay here.")]
-    return [_("The boards go to table %(table)s.") % {"table": tables[0]}]
+    return [_("The boards go to table %(table)s.") % {"table": those[0]}]
 
 
 def _done(shared: bool) -> str:

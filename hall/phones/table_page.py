@@ -4,13 +4,49 @@ Never a card and never what others made of a board (Law IV §1; rules D2): once 
 at the table its results are gone too, for the next pair may have those boards still to play.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from boards.whist.seats import Side
+from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
-from scoring.models import Agreement
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
-from tournaments.models import Session
+from scoring.models import Agreement, Outcome, ResultVersion
+from scoring.models.results import mark
+from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
+
+SAID_MOST = 4
+"""How many of a board's values are told: a slip, its correction, and what led to both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody entered for a board: the tricks of N-S, and who says so."""
+
+    by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
+    mark: str
+
+    @property
+    def word(self) -> str:
+        """Who says so, in words."""
+        if self.by in list(Side):
+            return Side(self.by).word
+        return _("this table") if self.by == "table" else _("the director")
+
+    @property
+    def ns(self) -> int | None:
+        """The tricks of N-S."""
+        return int(self.mark) if self.mark.isdigit() else None
+
+    @property
+    def ew(self) -> int | None:
+        """The tricks of E-W."""
+        return 13 - int(self.mark) if self.mark.isdigit() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +57,18 @@ class TableBoard:
     mark: str  # "8", "-" not played, "" still to come
     awaits: bool = False
     ruled: bool = False  # the director has ruled, so that no result is needed
+    said: tuple[Said, ...] = ()  # all that was entered, the last last
+    stamp: str = ""  # tells a phone that knows the result whether it is still the same
+
+    @property
+    def asks(self) -> str:
+        """The side that is asked to say yes: the other than that which entered it."""
+        return "NS" if self.said and self.said[-1].by == "EW" else "EW"
+
+    @property
+    def asks_word(self) -> str:
+        """That side in words."""
+        return Side(self.asks).word
 
     @property
     def is_done(self) -> bool:
@@ -51,6 +99,7 @@ class TableRound:
     ew_name: str
     boards: tuple[TableBoard, ...]
     moves: tuple[str, ...]  # where the people and the boards go after it
+    seats: str  # who sits here, so that nothing is entered for others
 
     @property
     def is_done(self) -> bool:
@@ -62,10 +111,10 @@ class TableRound:
 class TablePage:
     """A table's page: the round that is on, and those still to come."""
 
-    table: int
-    section: str  # the letter, empty where there is one section only
+    table: str  # as players know it: "13", in one of several sections "A13"
     last: int  # the session's last round
     rounds: tuple[TableRound, ...]  # the round that is on, then those to come
+    past: TableRound | None  # the round before it, without its results
     state: str  # of the session
     called: str  # when the director was called, while nobody has come: ISO 8601
     coming: bool  # the director said a moment ago that he is on his way
@@ -81,19 +130,39 @@ def table_page(link: TableLink) -> TablePage:
     session = link.evening.session
     found = read_sittings(session, only=(link.section, link.table))
     on = _round_on(found)
-    seats = seating(link, on)
+    past = _before(found, on)
+    going = seating(link, past.round if past else on)
+    said = _said(link, on)
     call = DirectorCall.objects.filter(
         evening=link.evening_id, section=link.section, table=link.table
     ).last()
     return TablePage(
-        table=link.table,
-        section=link.section if len(found.sections) > 1 else "",
+        table=found.called(link.section, link.table),
         last=next((each.rounds for each in found.sections if each.letter == link.section), 0),
-        rounds=tuple(_round(found, each, seats) for each in found.tables if each.round >= on),
+        rounds=tuple(
+            _round(found, each, going, said) for each in found.tables if each.round >= on
+        ),
+        past=_over(_round(found, past, going, {})) if past else None,
         state=Session.State(session.state),
         called=call.at.isoformat() if call and call.answered_at is None else "",
         coming=call is not None and call.is_being_answered,
     )
+
+
+def _seats(*sides: Sequence[int]) -> str:
+    """Write down who sits at a table by the entries' numbers, N-S first: "3|7"."""
+    return "|".join("+".join(map(str, each)) for each in sides)
+
+
+def check_seats(sitting: Sitting, seen: str) -> None:
+    """Refuse what was entered for others than those who sit here; raise NotNow.
+
+    `seen` is what `_seats` wrote of the page on which it was entered.
+    """
+    four = (sitting.north, sitting.south, sitting.east, sitting.west)
+    numbers = [place.entry.number if place.entry else None for place in four]
+    if seen and seen != _seats(entries_of(*numbers[:2]), entries_of(*numbers[2:])):
+        raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
 
 
 def _round_on(found: SeatedSession) -> int:
@@ -110,17 +179,70 @@ def _round_on(found: SeatedSession) -> int:
     return later[0] if later else last.round
 
 
-def _board(found: SeatedSession, table: SeatedTable, board: int) -> TableBoard:
+def _before(found: SeatedSession, on: int) -> SeatedTable | None:
+    """The round that the table has left: its moves still tell where everybody goes."""
+    return next((each for each in reversed(found.tables) if each.round < on), None)
+
+
+def _over(left: TableRound) -> TableRound:
+    """A round without its results: the next pair may have those boards still to play."""
+    boards = tuple(replace(each, mark="", awaits=False, said=()) for each in left.boards)
+    return replace(left, boards=boards)
+
+
+Entries = Mapping[int, tuple[Said, ...]]
+"""By result, what was entered for it since it was last cleared."""
+
+
+def _said(link: TableLink, on: int) -> Entries:
+    versions = ResultVersion.objects.filter(
+        result__sitting__section__session__evening=link.evening_id,
+        result__sitting__section__letter=link.section,
+        result__sitting__table=link.table,
+        result__sitting__round__gte=on,
+    )
+    found: dict[int, tuple[Said, ...]] = {}
+    for each in versions.order_by("result", "number"):
+        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks))
+        kept = (
+            () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
+        )
+        found[each.result_id] = kept[-SAID_MOST:]
+    return found
+
+
+def _sayer(by: str) -> str:
+    kind, _colon, of = by.partition(":")
+    if kind != Guest.Kind.TABLE:
+        return "desk"
+    return of.partition("/")[2] or "table"
+
+
+def _board(
+    found: SeatedSession, table: SeatedTable, board: int, said: Entries | None = None
+) -> TableBoard:
     result = found.to_enter(table, board)
+    stands = result.mark if result else ""
+    ruled = (table.sitting, board) in found.settled
     return TableBoard(
         board=board,
-        mark=result.mark if result else "",
+        mark=stands,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
-        ruled=(table.sitting, board) in found.settled,
+        ruled=ruled,
+        said=said.get(result.pk, ()) if said and result else (),
+        stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
     )
 
 
-def _round(found: SeatedSession, table: SeatedTable, seats: Seating) -> TableRound:
+def _stamp(sitting: int, board: int, stands: str) -> str:
+    """What nobody can turn back into a result, nor guess without the program's key."""
+    text = f"{sitting}/{board}/{stands}"
+    return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
+
+
+def _round(
+    found: SeatedSession, table: SeatedTable, going: Seating, said: Entries
+) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
         round=table.round,
@@ -130,6 +252,7 @@ def _round(found: SeatedSession, table: SeatedTable, seats: Seating) -> TableRou
         ns_name=table.ns.name,
         ew_label=table.ew.label,
         ew_name=table.ew.name,
-        boards=tuple(_board(found, table, board) for board in boards),
-        moves=tuple(after_round(found, table, seats)),
+        boards=tuple(_board(found, table, board, said) for board in boards),
+        moves=tuple(after_round(found, table, going)),
+        seats=_seats(table.ns.entries, table.ew.entries),
     )

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,16 +11,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-import hall.phones.services
 import scoring.services
 from boards.whist import WhistError
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
+from hall.phones import services
 from hall.phones.services import guest_of, is_open
-from hall.phones.table_page import TableBoard, TablePage, TableRound, table_page
+from hall.phones.table_page import TableBoard, TablePage, TableRound, check_seats, table_page
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion
 from server.numbers import whole_number
+from server.refusals import Missing
 from tournaments.models import Sitting
 from tournaments.visits import Visit
 
@@ -33,6 +34,13 @@ class Chosen:
     board: TableBoard | None
     mode: str  # "enter", "confirm", "done", "turn" (on to the next round), "idle", "over"
 
+    @property
+    def side(self) -> str:
+        """The side that types now: N-S, and who says no to what they entered."""
+        if self.board is None or not self.board.mark:
+            return "NS"
+        return self.board.asks if self.board.awaits else ""
+
 
 # A request forged by another site would need the secret in the address: the page knows no
 # cookie and no login by which a browser could be made to speak for somebody. So the token of
@@ -43,9 +51,9 @@ class Chosen:
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, token: str) -> HttpResponse:
     """Show a table its round and boards, and take what it enters."""
-    link = hall.phones.services.link_of(token)
+    link = services.link_of(token)
     if link is None:
-        raise Http404(_("There is no such table. Scan the code on the table again."))
+        raise Missing(_("There is no such table. Scan the code on the table again."))
     session = link.evening.session
     wants_data = "application/json" in request.headers.get("Accept", "")
     timezone.activate(session.event.club.zone)
@@ -125,23 +133,24 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         call_director(link=link)
         return
     sitting = _sitting(link, request.POST.get("sitting", ""))
-    board = request.POST.get("board", "")
-    if sitting is None or not board.isdecimal() or len(board) > 4:
+    board = whole_number(request.POST.get("board"))
+    if sitting is None or board is None:
         raise NoSuchPlay(_("This table has no such board. Load the page again."))
+    check_seats(sitting, request.POST.get("seats", ""))
     if act == "confirm":
         scoring.services.confirm_result(
             sitting=sitting,
-            board=int(board),
+            board=board,
             seen=request.POST.get("seen", ""),
             by=guest_of(link),
         )
         return
     scoring.services.record_result(  # the director sees a doubt; the table is told nothing
         sitting=sitting,
-        board=int(board),
+        board=board,
         mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
         seen=request.POST.get("seen", ""),
-        by=guest_of(link),
+        by=guest_of(link, request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],
     )
@@ -157,7 +166,8 @@ def _sitting(link: TableLink, pk: str) -> Sitting | None:
         section__letter=link.section,
         table=link.table,
     )
-    return of_table.filter(pk=key).first()
+    seats = ("north__entry", "east__entry", "south__entry", "west__entry")
+    return of_table.select_related(*seats).filter(pk=key).first()
 
 
 def _chosen(request: HttpRequest, page: TablePage) -> Chosen:

@@ -133,12 +133,12 @@ def worths_of(session: Session) -> dict[int, Fraction]:
     """What N-S can make of each deal that is known: by best play, else by its cards."""
     if session.board_set is None:
         return {}
-    return {
-        board.number: worth_of_cards(board.as_deal())
-        if board.best_tricks is None
-        else Fraction(board.best_tricks)
-        for board in session.board_set.boards.current()
-    }
+    found = {}
+    for board in session.board_set.boards.current():
+        deal = session.event.as_played(board.as_deal())
+        best = board.best_with(deal.trumps)
+        found[board.number] = worth_of_cards(deal) if best is None else Fraction(best)
+    return found
 
 
 def read_mishap(kept: Mapping[str, object]) -> tuple[Mishap, bool]:

@@ -146,14 +146,13 @@ def _waiting(found: ScriptedEvening) -> Sequence[Due]:
 
 def _enter(found: ScriptedEvening, at: At, together: Sequence[Due]) -> None:
     """Enter results as the table's phone would; where the director was first, his stand."""
-    several = len(found.seated.sections) > 1
     sitting = Sitting.objects.get(pk=found.tables[at].sitting)
     record_results(
         scores=[
             NewScore(sitting, due.board, str(found.written_tricks(due)), seen="")
             for due in together
         ],
-        by=Guest(Guest.Kind.TABLE, f"{at.section if several else ''}{at.table}"),
+        by=Guest(Guest.Kind.TABLE, found.tables[at].label),
         via=ResultVersion.Via.REHEARSAL,
         key=KEY,
     )

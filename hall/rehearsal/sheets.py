@@ -145,7 +145,7 @@ def _fouled(found: ScriptedEvening, due: Due, table: SeatedTable) -> tuple[str, 
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
         "in North's hand and twelve in East's. We have not played it.”"
-    ) % {"table": table.table, "round": table.round, "board": due.board}
+    ) % {"table": table.label, "round": table.round, "board": due.board}
     return text, found.is_ruled(due) or found.result(due) is not None
 
 
@@ -160,7 +160,7 @@ def _revoke(found: ScriptedEvening, due: Due, table: SeatedTable) -> tuple[str, 
         "won %(won)s tricks before that. We claim the penalty.”",
         won,
     ) % {
-        "table": table.table,
+        "table": table.label,
         "round": table.round,
         "board": due.board,
         "who": _("North-South") if is_ns else _("East-West"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,11 +14,12 @@ import hall.rehearsal.playing
 import hall.rehearsal.services
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import safe_back
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
 from scoring import visits
 from server.numbers import number_or_zero
+from server.refusals import Missing
+from server.returning import safe_back
 from tournaments.models import Event
 from tournaments.visits import Visit
 
@@ -119,7 +120,7 @@ def _of(event: Event) -> Rehearsal:
     found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
     rehearsal = found.first()
     if rehearsal is None:
-        raise Http404(_("This is a real evening, not a rehearsal."))
+        raise Missing(_("This is a real evening, not a rehearsal."))
     return rehearsal
 
 

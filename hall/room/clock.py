@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.room.table_status import behind
+from scoring.models import Outcome, Result
 from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Section, Session
-from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
+from tournaments.movements.advice.evening import MINUTES_A_BOARD, MINUTES_A_MOVE
 
 KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 LONGEST_ROUND = 240  # minutes, as the clock's row allows
@@ -42,11 +43,13 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How long play takes by the clock as it is set, before it starts."""
+    """How long play still takes by the clock as it is set, before it starts."""
 
-    rounds: int
-    minutes: int  # play in all, with the moves
-    ends: datetime  # if the round that is on began now
+    first: int  # the round that the clock would begin with
+    last: int
+    rounds: int  # that are left
+    minutes: int  # they take, with the moves
+    ends: datetime  # if the first of them began now
     limit: int = 0  # minutes that the director has for play, where they do not suffice
     fitting: int = 0  # minutes a round that keep to the limit; 0 where none do
 
@@ -65,6 +68,7 @@ class ClockFace:
     moves: tuple[str, ...] = ()  # in words, what everybody does after this round
     late: tuple[str, ...] = ()  # tables that still play an earlier round
     following: tuple[Phase, ...] = ()  # what comes then, for a page that loses the connection
+    begun: bool = False  # whether play has begun all the same while it is off
 
 
 def clock_face(session: Session) -> ClockFace:
@@ -75,7 +79,9 @@ def clock_face(session: Session) -> ClockFace:
     if session.state == Session.State.CLOSED:
         return ClockFace("over", rounds, rounds, "over", 0, now, None)
     if clock is None or clock.started_at is None or not rounds:
-        return ClockFace("off", 1, rounds, "playing", 0, now, None)
+        results = Result.objects.filter(sitting__section__session=session)
+        begun = results.exclude(outcome=Outcome.CLEARED)
+        return ClockFace("off", 1, rounds, "playing", 0, now, None, begun=begun.exists())
     on = clock.moment(rounds, now)
     state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
     moves, late = _words(session, on.round)
@@ -136,20 +142,23 @@ def outlook(
 ) -> Outlook | None:
     """Say when play would end, and what a round may take where the evening is shorter.
 
-    The clock would begin with the round `first`.
+    The clock would begin with the round `first`: what was played before is behind, and what is
+    left is counted from now.
     """
-    rounds = rounds_of(session)
-    if not rounds:
+    last = rounds_of(session)
+    if not last:
         return None
-    times = round_ends(clock.timetable(rounds))
-    whole = times[-1][0]
-    minutes = round(whole.total_seconds() / 60)
-    gone = times[first - 2][1] if 1 < first <= rounds else timedelta()
-    ends = timezone.now() + whole - gone
-    if not 0 < limit < minutes:
-        return Outlook(rounds, minutes, ends)
-    fitting = max((limit - (rounds - 1) * clock.moving) // rounds, 0)
-    return Outlook(rounds, minutes, ends, limit, fitting)
+    first = first if 1 < first <= last else 1
+    times = round_ends(clock.timetable(last))
+    gone = times[first - 2][1] if first > 1 else timedelta()
+    left, rounds = times[-1][0] - gone, last - first + 1
+    minutes = round(left.total_seconds() / 60)
+    ends = timezone.now() + left
+    room = limit - round(gone.total_seconds() / 60)
+    if limit <= 0 or minutes <= room:
+        return Outlook(first, last, rounds, minutes, ends)
+    fitting = max((room - (rounds - 1) * clock.moving) // rounds, 0)
+    return Outlook(first, last, rounds, minutes, ends, limit, fitting)
 
 
 def rounds_of(session: Session) -> int:
@@ -163,12 +172,20 @@ def _words(session: Session, round_: int) -> Words:
     words: Words | None = KEPT.get(key)
     if words is None:
         found = read_sittings(session)
-        moves = [
-            words for section in found.sections for words in moves_after(found, section, round_)
-        ]
-        words = tuple(dict.fromkeys(moves)), tuple(behind(found, round_))
+        words = tuple(_moves(found, round_)), tuple(behind(found, round_))
         KEPT.set(key, words)
     return words
+
+
+def _moves(found: SeatedSession, round_: int) -> list[str]:
+    """Say what everybody does after a round; section by section where they do not do alike."""
+    told = {each.letter: moves_after(found, each, round_) for each in found.sections}
+    if len(set(map(tuple, told.values()))) < 2:
+        return next(iter(told.values()), [])
+    return [
+        _("Section %(letter)s: %(moves)s") % {"letter": letter, "moves": " ".join(moves)}
+        for letter, moves in told.items()
+    ]
 
 
 def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str]:

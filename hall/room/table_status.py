@@ -1,11 +1,12 @@
 """The room at a glance: for each table what is in, and where it stands beside the clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Agreement, Doubt
+from scoring.models import Agreement, Doubt, Result
+from scoring.sheets.score_grid import round_key
 from scoring.sittings import SeatedSession, SeatedTable
 
 
@@ -13,8 +14,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 class TableGlance:
     """One table as the director sees it from afar."""
 
-    section: str
-    table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     round: int  # the round it plays; 0 where it never plays
     entered: int  # results of that round
     expected: int
@@ -24,6 +24,10 @@ class TableGlance:
     pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "out"; "done"
     sits_out: int = 0  # the round of the hall in which nobody plays here
     resting: str = ""  # who has this table for a rest in that round
+    slip: str = ""  # its round's place in the score grid
+    queried_on: str = ""  # the place there of the first result that is queried
+    unconfirmed_on: str = ""
+    missing_on: str = ""  # of the first that is missing from before
 
 
 def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
@@ -42,9 +46,8 @@ def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
 
 def behind(found: SeatedSession, clock_round: int) -> list[str]:
     """Name the tables that still play an earlier round than the clock's."""
-    many = len(found.sections) > 1
     return [
-        _("table %(table)s") % {"table": f"{each.section} {each.table}" if many else each.table}
+        _("table %(table)s") % {"table": each.place}
         for each in glance(found, clock_round)
         if each.pace == "behind"
     ]
@@ -82,18 +85,42 @@ def _glance(
     ]
     missing_all = sum(_missing(found, each) for each in tables)
     return TableGlance(
-        section=section,
-        table=number,
+        place=found.called(section, number),
         round=on.round if on else 0,
         entered=len(on.boards) - _missing(found, on) if on else 0,
         expected=len(on.boards) if on else 0,
         earlier=sum(_missing(found, each) for each in tables if on and each.round < on.round),
-        queried=sum(result.doubt == Doubt.QUERIED for result in results),
-        unconfirmed=sum(result.agreement == Agreement.AWAITED for result in results),
+        queried=sum(map(_is_queried, results)),
+        unconfirmed=sum(map(_is_awaited, results)),
         pace="out" if is_out else _pace(on, missing_all, clock_round),
         sits_out=hall_round if is_out else 0,
         resting=_resting(found.by_table[section, number], hall_round) if is_out else "",
+        slip=round_key(on) if on else "",
+        queried_on=_first(found, tables, lambda it: it is not None and _is_queried(it)),
+        unconfirmed_on=_first(found, tables, lambda it: it is not None and _is_awaited(it)),
+        missing_on=_first(found, tables, lambda it: it is None),
     )
+
+
+def _is_queried(result: Result) -> bool:
+    return result.doubt == Doubt.QUERIED
+
+
+def _is_awaited(result: Result) -> bool:
+    return result.agreement == Agreement.AWAITED
+
+
+def _first(
+    found: SeatedSession,
+    tables: Sequence[SeatedTable],
+    asked: Callable[[Result | None], bool],
+) -> str:
+    """Where in the score grid the earliest round of a table stands that has such a result."""
+    rounds = (
+        each for each in tables if any(asked(found.result(each, it)) for it in each.boards)
+    )
+    first = min(rounds, key=lambda each: each.round, default=None)
+    return round_key(first) if first else ""
 
 
 def _resting(tables: Sequence[SeatedTable], round_: int) -> str:

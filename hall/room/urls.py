@@ -15,5 +15,6 @@ event_urls: list[URLPattern] = [
 director_urls: list[URLPattern] = [
     path("", views.room, name="room"),
     path("tables/", views.room_tables, name="room_tables"),
-    path("clock/", views.clock_act, name="clock_act"),
+    path("clock/", views.clock_desk, name="clock_desk"),
+    path("clock/act/", views.clock_act, name="clock_act"),
 ]

@@ -18,9 +18,11 @@ from hall.room import services as clocks
 from hall.room.clock import ClockFace, clock_face, clock_of, outlook, timetable_of, usual_pace
 from hall.room.table_status import glance
 from scoring import visits
+from scoring.sheets.standings_page import standings_page
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
+from server.parts import part_of
 from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play
 from tournaments.visits import Visit
@@ -32,6 +34,18 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
+    context = _glanced(visit, session) | {
+        "may_direct": access.may_direct(request.user, event.club),
+        "calls": waiting_calls(session.evening.calls.all()),
+    }
+    return render(request, "hall/room.html", context)
+
+
+@require_safe
+def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock with its controls, how long play takes, and when each round begins."""
+    visit = visits.scorer_event(request, slug)
+    session = visits.session_of(visit)
     clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
     glanced = _glanced(visit, session)
     limit, first = minutes_for_play(request, visit), glanced["round_on"]
@@ -40,13 +54,13 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
         "timetable": timetable_of(session),
         "clock": clock,
         "outlook": outlook(session, clock, limit, first=first),
-        "may_direct": access.may_direct(request.user, event.club),
-        "calls": waiting_calls(session.evening.calls.all()),
+        "may_direct": access.may_direct(request.user, visit.event.club),
     }
-    return render(request, "hall/room.html", context)
+    return render(request, "hall/clock_desk.html", context)
 
 
 @require_safe
+@part_of("room")
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables alone: a fragment asked for again and again."""
     visit = visits.scorer_event(request, slug)
@@ -62,7 +76,7 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
         _act(request, session)
     except WhistError as refused:
         messages.error(request, str(refused))
-    return redirect("room", slug)
+    return redirect("clock_desk", slug)
 
 
 @login_not_required
@@ -98,7 +112,6 @@ def _glanced(visit: Visit, session: Session) -> dict[str, object]:
         "face": face,
         "tables": tables,
         "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
-        "many": len(found.sections) > 1,
         "missing": found.missing,
         "expected": found.expected,
     }
@@ -149,9 +162,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings on the hall's big screen: large, page by page, renewed in place."""
     visit = visits.public_event(slug)
     found = visit.event
-    table = shown_table(found)
+    table, face = shown_table(found), clock_face(visits.session_of(visit))
     context = frame(visit) | {
         "table": table,
+        "face": face,
+        "data": _data(face),
+        "page": standings_page(found, table),
         "hidden_text": "" if table else hidden_standings(found),
     }
     return render(request, "hall/screen.html", context)

@@ -2,13 +2,13 @@
 
 laws         laws I to XI
 readings     the words that they define, and how unclear places are read
-situations   the 31 situations in which a director is called, by the moment of play
+situations   the 52 situations in which a director is called, by the moment of play
 search       a place in the book, by number, by word or by what happened
 assistant    from a situation and a few answers to remedy, enforcer and effect
 """
 
 from laws.book.assistant import advise, asked
-from laws.book.laws import LAWS, SECTIONS
+from laws.book.laws import ADOPTED, LAWS, SECTIONS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.search import Found, find, find_situations
 from laws.book.situation import Advice, Effect, Facts
@@ -16,6 +16,7 @@ from laws.book.situations import GROUPS, OFTEN, SITUATIONS
 from laws.book.values import cited
 
 __all__ = [
+    "ADOPTED",
     "DEFINITIONS",
     "GROUPS",
     "LAWS",

@@ -1,13 +1,23 @@
 """The ruling assistant: from a situation and a few answers to what the laws say.
 
-Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I31.
+Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I52.
 """
 
 from dataclasses import replace
 
 from boards.whist.words import gettext as _
-from laws.book.questions import QUESTIONS, Ask, Question
-from laws.book.situation import NO_EFFECT, Advice, Answers, Case, Facts, Situation
+from laws.book import deciding
+from laws.book.questions import QUESTIONS, Ask, Question, which_first
+from laws.book.situation import (
+    FEW_TABLES,
+    NO_EFFECT,
+    Advice,
+    Answers,
+    Case,
+    Facts,
+    Situation,
+    Turn,
+)
 from laws.book.situations import SITUATIONS
 
 
@@ -25,21 +35,48 @@ def advise(code: str, answers: Answers, facts: Facts) -> Advice:
         lost=situation.lost,
         score=situation.score,
     )
-    missing = next(
-        (ask for ask in _asked(situation, answers) if not _is_answered(ask, answers)), None
-    )
+    questions = asked(code, answers, facts)
+    missing = next((it for it in questions if not it.takes(answers.get(it.name))), None)
     if missing is not None:
-        return replace(plain, missing=(QUESTIONS[missing],))
+        return replace(plain, missing=(missing,))
+    case = Case(plain, answers, facts.after(answers), SITUATIONS)
+    if _is_elsewhere(situation, case.facts):
+        return deciding.taken_instead(case)
     if answers.get(Ask.DEMAND) == "yes":
         return _forfeited(plain)
-    if situation.decide is None:
-        return plain
-    return situation.decide(Case(plain, answers, facts, SITUATIONS))
+    return situation.decide(case) if situation.decide else plain
 
 
-def asked(code: str, answers: Answers) -> list[Question]:
-    """Return the questions that the answers so far lead to, in the order of asking."""
-    return [QUESTIONS[ask] for ask in _asked(SITUATIONS[code], answers)]
+def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
+    """Return the questions that the answers so far lead to, in the order of asking.
+
+    Which table played the deal first is asked only where the law turns on it and the program
+    does not know it; where another situation is to be taken, nothing more is asked.
+    """
+    situation = SITUATIONS[code]
+    order = [which_first(facts.first)] if _turns_on_order(situation, facts) else []
+    if situation.turn is Turn.WHOSE:
+        asks = _asked(situation, answers)
+        is_kept = asks[-1] is Ask.OVERPLAYED and answers.get(Ask.OVERPLAYED) == "yes"
+        return [*(QUESTIONS[ask] for ask in asks), *(order if is_kept else [])]
+    now = facts.after(answers)
+    if (order and now.is_original is None) or _is_elsewhere(situation, now):
+        return order
+    return [*order, *(QUESTIONS[ask] for ask in _asked(situation, answers))]
+
+
+def _turns_on_order(situation: Situation, facts: Facts) -> bool:
+    """Whether the law turns on who played first, and nobody knows it (Laws III §2 d, IV, V)."""
+    if situation.turn is Turn.WHOSE:
+        return len(facts.first) > 1 and facts.tables > FEW_TABLES
+    return situation.turn is not Turn.ANY and facts.is_original is None
+
+
+def _is_elsewhere(situation: Situation, facts: Facts) -> bool:
+    """Whether the law that was looked up is one of another play of the deal."""
+    if situation.turn is Turn.ORIGINAL:
+        return facts.is_original is False
+    return situation.turn is Turn.OVERPLAY and facts.is_original is True
 
 
 # The answers after which the rest of a situation's questions no longer matters.
@@ -64,10 +101,6 @@ def _asked(situation: Situation, answers: Answers) -> list[Ask]:
         if answer is not None and answer == stops.get(ask):
             break
     return asks
-
-
-def _is_answered(ask: Ask, answers: Answers) -> bool:
-    return answers.get(ask) in {value for value, _words in QUESTIONS[ask].answers}
 
 
 def _forfeited(plain: Advice) -> Advice:

@@ -52,17 +52,13 @@ def _new_deal(plain: Advice) -> Advice:
     )
 
 
-def dealing(case: Case) -> Advice:
-    """A new deal where the boards are dealt; an overplay was dealt elsewhere (Law III §2)."""
-    if case.facts.is_original:
-        return _new_deal(case.plain)
-    return _not_here(case, "I11")
+def new_deal(case: Case) -> Advice:
+    """There is a new deal, whatever the number of tables (Law III §2)."""
+    return _new_deal(case.plain)
 
 
 def left_in_tray(case: Case) -> Advice:
     """A new deal, but only for cards found after the first trick (Law III §2)."""
-    if not case.facts.is_original:
-        return _not_here(case, "I12")
     if case.answers[Ask.QUITTED] == "yes":
         return _new_deal(case.plain)
     return _stands(
@@ -75,41 +71,35 @@ def left_in_tray(case: Case) -> Advice:
     )
 
 
-def _not_here(case: Case, code: str) -> Advice:
-    """Lead on to the situation for an overplay."""
+def taken_instead(case: Case) -> Advice:
+    """Lead on to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
+    other = case.book[case.plain.situation.instead]
+    if case.facts.is_original:
+        remedy = _(
+            "This is the original play, so it is a fault in dealing. Take %(code)s instead: "
+            "“%(offence)s”."
+        )
+    else:
+        remedy = _(
+            "This is an overplay: the deal was dealt and counted at another table. Take "
+            "%(code)s instead: “%(offence)s”."
+        )
+    words = remedy % {"code": other.code, "offence": other.offence}
+    return _leads_to(case, other.code, other.laws[0], words)
+
+
+def _leads_to(case: Case, code: str, law: str, remedy: str) -> Advice:
+    """Send the reader on; who may enforce, until when, and the score are the other's."""
     other = case.book[code]
-    remedy = _(
-        "This is an overplay: the deal was dealt and counted at another table. Take %(code)s "
-        "instead: “%(offence)s”."
-    )
     return replace(
         case.plain,
-        law=other.laws[0],
-        remedy=remedy % {"code": code, "offence": other.offence},
-        enforcer=_("The director"),
+        law=law,
+        remedy=remedy,
+        enforcer=other.enforcer,
+        lost=other.lost,
         score=other.score,
         see=code,
     )
-
-
-def on_overplay_only(decide: Decider) -> Decider:
-    """Decide so on an overplay; on the original play it is a fault in dealing (Law III §2)."""
-
-    def decided(case: Case) -> Advice:
-        if case.facts.is_original:
-            return replace(
-                case.plain,
-                law="III.2",
-                remedy=_(
-                    "This is the original play, so it is a fault in dealing. Take I4 instead: "
-                    "a new deal."
-                ),
-                score=case.book["I4"].score,
-                see="I4",
-            )
-        return decide(case)
-
-    return decided
 
 
 def wrong_slip(case: Case) -> Advice:
@@ -130,15 +120,10 @@ def wrong_slip(case: Case) -> Advice:
 def short_hand(case: Case) -> Advice:
     """The deal stands; a revoke that came of it is charged (Law V §2)."""
     if case.answers[Ask.OTHERS_RIGHT] == "no":
-        return replace(
-            case.plain,
-            law="V.1",
-            remedy=_(
-                "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
-            ),
-            score=case.book["I11"].score,
-            see="I11",
+        remedy = _(
+            "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
         )
+        return _leads_to(case, "I11", "V.1", remedy)
     if case.answers[Ask.QUITTED] == "no":
         return _stands(
             case.plain, "V.2", _("Find the card, put it into its hand, and play on.")
@@ -147,6 +132,31 @@ def short_hand(case: Case) -> Advice:
         remedy = _("The deal stands; nothing is charged.")
         return replace(case.plain, remedy=remedy, score=_(NO_EFFECT))
     return revoke(case)
+
+
+def left_lying(case: Case) -> Advice:
+    """Nothing is charged before the second trick is over; then the director may (Law IV §2)."""
+    if case.answers[Ask.SECOND] == "no":
+        remedy = _("He takes it into his hand and turns the slip down; nothing is charged.")
+        return replace(case.plain, remedy=remedy)
+    return replace(
+        case.plain,
+        remedy=_(
+            "The laws name no penalty. The director may let the card be called, as one that "
+            "lies face up (Law VII §1); otherwise the dealer takes it into his hand."
+        ),
+        enforcer=_("The director allows it; then the opponent on the dealer's right calls"),
+        lost=_("When the card has been played."),
+    )
+
+
+def both_revoked(case: Case) -> Advice:
+    """Each side's revokes are a ruling of their own (Law X §4; rules H12)."""
+    remedy = _(
+        "Rule about each side by itself, with I26: what the two cost is set off, no average "
+        "limits it, and you confirm the outcome."
+    )
+    return _leads_to(case, "I26", "X.4", remedy)
 
 
 def revoke(case: Case) -> Advice:
@@ -161,30 +171,16 @@ def revoke(case: Case) -> Advice:
 def perhaps_revoke(case: Case) -> Advice:
     """A renounce that can still be put right is no revoke yet (Law X §3)."""
     if case.answers[Ask.ESTABLISHED] == "no":
-        return replace(
-            case.plain,
-            law="X.3",
-            remedy=_("It is not a revoke yet: have it put right. Take I25 instead."),
-            lost=case.book["I25"].lost,
-            enforcer=case.book["I25"].enforcer,
-            score=_(NO_EFFECT),
-            see="I25",
-        )
+        remedy = _("It is not a revoke yet: have it put right. Take I25 instead.")
+        return _leads_to(case, "I25", "X.3", remedy)
     return revoke(case)
 
 
 def corrected(case: Case) -> Advice:
     """Put right in time the card can be called; too late it is a revoke (Law X §1, §3)."""
     if case.answers[Ask.ESTABLISHED] == "yes":
-        return replace(
-            case.plain,
-            law="X.1",
-            remedy=_("It is too late to put it right: this is a revoke. Take I26 instead."),
-            score=case.book["I26"].score,
-            lost=case.book["I26"].lost,
-            enforcer=case.book["I26"].enforcer,
-            see="I26",
-        )
+        remedy = _("It is too late to put it right: this is a revoke. Take I26 instead.")
+        return _leads_to(case, "I26", "X.1", remedy)
     freely = _("Whoever played after the renounce may change his card freely.")
     if case.answers[Ask.HAND] == "yes":
         left = _(
@@ -217,13 +213,6 @@ def fourth(case: Case) -> Advice:
 def wrong_demand(case: Case) -> Advice:
     """A revoke found in time cannot be waived (Law X §5)."""
     if case.answers[Ask.WAS_REVOKE] == "yes":
-        return replace(
-            case.plain,
-            law="X.5",
-            remedy=_("A revoke found in time must be enforced; nothing waives it. Take I26."),
-            enforcer=case.book["I26"].enforcer,
-            lost=case.book["I26"].lost,
-            score=case.book["I26"].score,
-            see="I26",
-        )
+        remedy = _("A revoke found in time must be enforced; nothing waives it. Take I26.")
+        return _leads_to(case, "I26", "X.5", remedy)
     return case.plain

@@ -7,6 +7,12 @@ Source: the American Whist League's code, adopted in 1900 and amended to 1914, a
 from boards.whist.words import gettext_noop as _
 from laws.book.values import Law, Section, Text, law
 
+ADOPTED = _(
+    "After the American Whist League's code, adopted at the tenth American Whist Congress in "
+    "1900, amended 1902 to 1906, 1908 to 1910, 1912 and 1914; in plain words."
+)
+"""Whose laws they are, and of which years."""
+
 LAWS: tuple[Law, ...] = (
     law(
         "I",

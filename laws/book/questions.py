@@ -1,5 +1,6 @@
 """The few short questions that the ruling assistant may ask."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +14,10 @@ YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 class Ask(StrEnum):
     """What may be asked about a situation; the value is the name of the answer."""
 
+    ROUND = "round"
+    FIRST = "first"
     QUITTED = "quitted"
+    SECOND = "second"
     OVERPLAYED = "overplayed"
     OTHERS_RIGHT = "others_right"
     CAUSED = "caused"
@@ -43,9 +47,25 @@ class Question:
         """The answers with their words, in the reader's language."""
         return tuple((value, _(words)) for value, words in self.answers)
 
+    def takes(self, answer: str | None) -> bool:
+        """Whether somebody can have answered so."""
+        return answer in {value for value, _words in self.answers}
 
-def _numbers(first: int, last: int) -> Choices:
-    return tuple((str(number), str(number)) for number in range(first, last + 1))
+
+def _numbers(numbers: Iterable[int]) -> Choices:
+    return tuple((str(number), str(number)) for number in numbers)
+
+
+def which_round(rounds: Iterable[int]) -> Question:
+    """Ask which play is meant, where a table has the same board in several rounds."""
+    text = gettext_noop("This table has the board more than once. In which round was it?")
+    return Question(Ask.ROUND, text, _numbers(rounds))
+
+
+def which_first(tables: Iterable[str]) -> Question:
+    """Ask who began, where tables share the boards of a round (the laws' definition e)."""
+    text = gettext_noop("These tables share the board. Which of them played it first?")
+    return Question(Ask.FIRST, text, tuple((table, table) for table in tables))
 
 
 QUESTIONS: dict[Ask, Question] = {
@@ -55,6 +75,7 @@ QUESTIONS: dict[Ask, Question] = {
             Ask.QUITTED,
             gettext_noop("Had the first trick been turned and quitted when it was found?"),
         ),
+        Question(Ask.SECOND, gettext_noop("Has the second trick been turned and quitted?")),
         Question(
             Ask.OVERPLAYED,
             gettext_noop(
@@ -108,12 +129,12 @@ QUESTIONS: dict[Ask, Question] = {
         Question(
             Ask.REVOKES,
             gettext_noop("How often did the side revoke in this deal?"),
-            _numbers(1, 6),
+            _numbers(range(1, 7)),
         ),
         Question(
             Ask.WON_BEFORE,
             gettext_noop("How many tricks had the side won before its first revoke?"),
-            _numbers(0, 12),
+            _numbers(range(13)),
         ),
         Question(
             Ask.DEMAND,

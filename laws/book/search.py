@@ -1,9 +1,12 @@
 """Finding a place in the law book: by number, by word, or by what happened."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from laws.book.laws import LAWS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.situation import Situation
@@ -15,6 +18,16 @@ _CODE = re.compile(r"i\s*(\d{1,2})", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:laws?\s+)?([ivx]+|\d{1,2})(?:\s*[.,§\s]\s*§?\s*(\d{1,2}))?\s*", re.IGNORECASE
 )
+_WORD = re.compile(r"\w+")
+PASSED_OVER = gettext_noop(
+    "a an the and or of on in at to by for with from as is was are were be been has have had "
+    "do does did he she they it its his her their him them who what which when where that this "
+    "there i we you my our your one some any not t s didn isn wasn don doesn"
+)
+"""Words of a question that say nothing about the law; a translator gives those of his own."""
+ENDINGS = gettext_noop("ing ed es s e")
+"""What a word may end in beside its stem; a translator gives those of his own."""
+FEWEST_LEFT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +38,10 @@ class Found:
     situations: tuple[Situation, ...]
     definitions: tuple[Definition, ...] = ()
     readings: tuple[Reading, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything was found."""
+        return self.count > 0
 
     @property
     def count(self) -> int:
@@ -44,7 +61,7 @@ def find(query: str) -> Found:
     by_number = _NUMBER.fullmatch(text)
     if by_number:
         return _section(by_number[1], by_number[2])
-    return _words(text.casefold().split())
+    return _words(text.casefold())
 
 
 def find_situations(query: str) -> tuple[Situation, ...]:
@@ -69,6 +86,11 @@ def _section(number: str, section: str | None) -> Found:
         for each in law.sections
         if section is None or each.number == int(section)
     ]
+    return _standing_on(keys)
+
+
+def _standing_on(keys: list[str]) -> Found:
+    """Return sections with the situations that stand on them."""
     standing = [it for it in SITUATIONS.values() if set(it.laws) & set(keys)]
     return Found(_laws(keys), tuple(standing))
 
@@ -82,16 +104,78 @@ def _laws(keys: Iterable[str]) -> tuple[Law, ...]:
     return tuple(law for law in kept if law.sections)
 
 
-def _words(words: list[str]) -> Found:
-    def has(text: str) -> bool:
-        return all(word in text.casefold() for word in words)
+def _words(typed: str) -> Found:
+    """Look for a law's title, then for all the words in any form, then for most of them."""
+    titled = [
+        each.key for law in LAWS if law.title.casefold() == typed for each in law.sections
+    ]
+    if titled:
+        return _standing_on(titled)
+    stems, words = _stems(typed), typed.split()
+    return (
+        (_where(lambda text: _holds(text, stems) == len(stems)) if stems else None)
+        or _where(lambda text: all(word in text.casefold() for word in words))
+        or _most(stems)
+    )
 
-    keys = [
-        each.key for law in LAWS for each in law.sections if has(f"{law.title} {each.words}")
+
+def _most(stems: frozenset[str]) -> Found:
+    """Find what holds the most of the words: at least two, and more than half of them."""
+    best = max(_holds(text, stems) for text in _texts())
+    if best < 2 or 2 * best <= len(stems):
+        return Found((), ())
+    return _where(lambda text: _holds(text, stems) == best)
+
+
+def _where(fits: Callable[[str], bool]) -> Found:
+    places = [(law, each) for law in LAWS for each in law.sections]
+    keys = [each.key for _law, each in places if fits(each.words)] or [
+        each.key for law, each in places if fits(f"{law.title} {each.words}")
     ]
     return Found(
         _laws(keys),
-        tuple(it for it in SITUATIONS.values() if has(it.words)),
-        tuple(it for it in DEFINITIONS if has(f"{it.word} {it.text}")),
-        tuple(it for it in READINGS if has(f"{it.about} {it.text}")),
+        _happened(fits),
+        tuple(it for it in DEFINITIONS if fits(f"{it.word} {it.text}")),
+        tuple(it for it in READINGS if fits(f"{it.about} {it.text}")),
     )
+
+
+def _happened(fits: Callable[[str], bool]) -> tuple[Situation, ...]:
+    """What happened comes before what is said to it: a remedy may speak of much else."""
+    every = SITUATIONS.values()
+    return tuple(it for it in every if fits(it.happening)) or tuple(
+        it for it in every if fits(it.words)
+    )
+
+
+def _texts() -> Iterator[str]:
+    yield from (f"{law.title} {each.words}" for law in LAWS for each in law.sections)
+    yield from (it.words for it in SITUATIONS.values())
+    yield from (f"{it.word} {it.text}" for it in DEFINITIONS)
+    yield from (f"{it.about} {it.text}" for it in READINGS)
+
+
+def _holds(text: str, stems: frozenset[str]) -> int:
+    """Count the words looked for that a text has, in whatever form."""
+    return len(stems & _stems_in(text, _(ENDINGS)))
+
+
+def _stems(text: str) -> frozenset[str]:
+    """Leave out the words that say nothing, and the endings of the others."""
+    words = set(_WORD.findall(text.casefold())) - set(_(PASSED_OVER).split())
+    return frozenset(_stem(word, _(ENDINGS)) for word in words)
+
+
+@lru_cache(maxsize=2_000)
+def _stems_in(text: str, endings: str) -> frozenset[str]:
+    """Keep the stems of a text of the book: a search asks for all of them."""
+    return frozenset(_stem(word, endings) for word in _WORD.findall(text.casefold()))
+
+
+def _stem(word: str, endings: str) -> str:
+    """Take an ending off, so that "asked" is found by "asks" and "turning" by "turned"."""
+    for ending in endings.split():
+        if len(word) >= len(ending) + FEWEST_LEFT and word.endswith(ending):
+            word = word.removesuffix(ending)
+            return word[:-1] if len(word) > FEWEST_LEFT and word[-1] == word[-2] else word
+    return word

@@ -1,7 +1,7 @@
 """One situation in which a director is called, and what the assistant says to it, as values."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from boards.whist.words import Told, gettext_noop
@@ -25,6 +25,21 @@ class Moment(StrEnum):
     LEADS = gettext_noop("Leads and plays out of turn")
     REVOKES = gettext_noop("Renounces and revokes")
     DEMANDS = gettext_noop("Calls and demands")
+    COUNTING = gettext_noop("Turning, counting, putting back")
+    PERMITTED = gettext_noop("What is permitted")
+
+
+class Turn(StrEnum):
+    """What a situation needs to know about the order in which the tables played the deal."""
+
+    ANY = "any"
+    """Nothing: the law is the same on every play."""
+    ORIGINAL = "original"
+    """It is one of the original play; on an overplay another law holds."""
+    OVERPLAY = "overplay"
+    """It is one of an overplay; on the original play another law holds."""
+    WHOSE = "whose"
+    """The original table is ruled on, whichever table found it (Law IV §10)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +59,9 @@ class Situation:
     """Other words by which somebody may look for it."""
     stops: Mapping[Ask, str] = field(default_factory=dict)
     """The answers after which, here, its other questions no longer matter."""
+    turn: Turn = Turn.ANY
+    instead: str = ""
+    """The situation to take where `turn` does not hold."""
     decide: "Callable[[Case], Advice] | None" = None
     """What the answers and the tables make of it; None where nothing changes what is said."""
     often: int = 0
@@ -51,13 +69,18 @@ class Situation:
 
     @property
     def number(self) -> int:
-        """The situation's place in the list, 1 to 31."""
+        """The situation's place in the list, 1 to 52."""
         return int(self.code.removeprefix("I"))
+
+    @property
+    def happening(self) -> str:
+        """What happened, in all the words by which somebody may look for it."""
+        return f"{self.offence} {self.also}"
 
     @property
     def words(self) -> str:
         """Everything that a search looks through."""
-        return " ".join([self.offence, self.remedy, self.also])
+        return f"{self.happening} {self.remedy}"
 
 
 class Effect(StrEnum):
@@ -74,7 +97,21 @@ class Facts:
     """What the program knows itself: how many tables play the deal, and which play this is."""
 
     tables: int
-    is_original: bool
+    """Those at which the deal is to be played (Laws IV §9, V §1)."""
+    is_original: bool | None
+    """None where tables share the boards of a round and nobody knows yet who began."""
+    here: str = ""
+    """The table that the ruling is about, as players know it: "13", "A13"."""
+    first: tuple[str, ...] = ()
+    """The tables that may have played the deal first: one where it is known."""
+
+    def after(self, answers: Answers) -> "Facts":
+        """Know which table played the deal first, once somebody has said it."""
+        said = answers.get(Ask.FIRST, "")
+        if len(self.first) < 2 or said not in self.first:
+            return self
+        mine = said == self.here if self.is_original is None else self.is_original
+        return replace(self, is_original=mine, first=(said,))
 
 
 @dataclass(frozen=True, slots=True)

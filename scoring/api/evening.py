@@ -25,18 +25,18 @@ from server.api.frame import (
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
-ACTS: dict[str, Callable[..., Session]] = {
-    "open": scoring.services.open_session,
-    "close": scoring.services.close_session,
-    "setup": scoring.services.return_to_setup,
-}
+DONE = answers(SessionAnswer, 400, 401, 403, 404)
 DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)]
 
 
 class Deals(serializers.Serializer[Any]):
     """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
 
-    deals = choice(DEALS, default=Session.Deals.RECORDED.value)
+    deals = choice(
+        DEALS,
+        default=Session.Deals.RECORDED.value,
+        help_text="recorded: dealt by the program, or written down; none: shuffled at table",
+    )
 
 
 class Reopening(serializers.Serializer[Any]):
@@ -74,15 +74,25 @@ def boards(request: Request, slug: str, number: int) -> Response:
     return Response(shown(visits.session_of(visit)))
 
 
-@extend_schema(request=None, responses=answers(SessionAnswer, 400, 401, 403, 404))
+@extend_schema(operation_id="session_open", request=None, responses=DONE)
 @endpoint("POST")
-def session_act(request: Request, slug: str, number: int, act: str) -> Response:
-    """Open or close a session, or take its opening back; twice is as good as once."""
-    visit = visits.director_event(request, slug).at(number)
-    session = visits.session_of(visit)
-    taken(Nothing, request)
-    ACTS[act](session=session, by=request.user)
-    return Response(shown(visits.session_of(visit)))
+def session_open(request: Request, slug: str, number: int) -> Response:
+    """Let play begin: scores can be entered, and the seating stands."""
+    return _act(request, slug, number, scoring.services.open_session)
+
+
+@extend_schema(operation_id="session_close", request=None, responses=DONE)
+@endpoint("POST")
+def session_close(request: Request, slug: str, number: int) -> Response:
+    """End the session: the hands may be seen, and scores are no longer entered."""
+    return _act(request, slug, number, scoring.services.close_session)
+
+
+@extend_schema(operation_id="session_setup", request=None, responses=DONE)
+@endpoint("POST")
+def session_setup(request: Request, slug: str, number: int) -> Response:
+    """Take the opening back, as long as no score has been entered."""
+    return _act(request, slug, number, scoring.services.return_to_setup)
 
 
 @extend_schema(
@@ -97,4 +107,12 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
     session = visits.session_of(visit)
     given = taken(Reopening, request)
     scoring.services.reopen_session(session=session, by=request.user, **given)
+    return Response(shown(visits.session_of(visit)))
+
+
+def _act(request: Request, slug: str, number: int, act: Callable[..., Session]) -> Response:
+    """Do what needs no words; twice is as good as once."""
+    visit = visits.director_event(request, slug).at(number)
+    taken(Nothing, request)
+    act(session=visits.session_of(visit), by=request.user)
     return Response(shown(visits.session_of(visit)))

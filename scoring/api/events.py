@@ -36,6 +36,10 @@ class EventAnswer(serializers.Serializer[Any]):
     contest = serializers.CharField()
     method = serializers.CharField(source="terms.method")
     standings_shown = serializers.CharField(help_text="always, after (the session) or never")
+    trumps = serializers.CharField(
+        help_text="turned (a card is turned up), declared (at each table), or one suit for all "
+        "boards: S, H, D or C"
+    )
     state = serializers.CharField(help_text="planned, open or closed")
     sessions = SessionState(source="sessions.all", many=True)
 

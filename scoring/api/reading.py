@@ -98,7 +98,7 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
     event = seated.session.event
     found = get_object_or_404(event.entries.select_related("event__club"), number=entry)
     shown = sees_all or standings_may_be_seen(event)
-    table = rank_table(event) if shown else None
+    table = rank_table(event, all_results=sees_all) if shown else None
     return Response(CardAnswer(scorecard(seated, found, table, all_results=sees_all)).data)
 
 
@@ -127,4 +127,5 @@ def _board(sheet: Traveller) -> dict[str, Any]:
         "dealer": dealer.value,
         **deal_data(sheet.deal),
         "best_tricks": sheet.best_tricks,
+        "best_by_suit": {suit.value: it for suit, it in sheet.best_by_suit} or None,
     }

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
+from boards.whist import Suit
 from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.doubts.reading import DoubtfulResult
@@ -52,6 +53,13 @@ class Tricks(serializers.Serializer[Any]):
         allow_null=True,
         default=None,
         help_text="the tricks N-S took; null unless the board was played",
+    )
+    trump = serializers.ChoiceField(
+        choices=[suit.value for suit in Suit],
+        required=False,
+        allow_null=True,
+        help_text="the suit that the table declared, where the event notes it; left out, what "
+        "was noted stays, and null takes it out",
     )
     seen = SeenField(required=False, allow_null=True)
 
@@ -114,6 +122,7 @@ def result(request: Request, pk: int, board: int) -> Response:
             board=board,
             mark=mark(given["outcome"], given["ns_tricks"]),
             seen=(given["seen"] or "") if "seen" in given else None,
+            trump=(given["trump"] or "") if "trump" in given else None,
             by=request.user,
             via=ResultVersion.Via.API,
         )

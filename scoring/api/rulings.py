@@ -46,6 +46,7 @@ class RulingAnswer(serializers.Serializer[Any]):
     text = serializers.SerializerMethodField(help_text="the ruling as a sentence to show")
     sitting = serializers.IntegerField(source="result.sitting_id", default=None)
     round = serializers.IntegerField(source="result.sitting.round", default=None)
+    section = serializers.CharField(source="result.sitting.section.letter", default=None)
     table = serializers.IntegerField(source="result.sitting.table", default=None)
     board = serializers.IntegerField(source="result.board", default=None)
     deal = serializers.IntegerField(
@@ -176,7 +177,7 @@ def _shape(request: Request, event: Event) -> type[RulingAnswer]:
 
 def _rulings(session: Session) -> Any:
     rows = Ruling.objects.filter(session=session).order_by("id")
-    return rows.select_related("result__sitting", "entry")
+    return rows.select_related("result__sitting__section", "entry")
 
 
 def _make(request: Request, slug: str, number: int) -> Response:

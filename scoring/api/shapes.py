@@ -26,9 +26,16 @@ class BoardAnswer(serializers.Serializer[Any]):
     board = serializers.IntegerField()
     dealer = serializers.CharField(help_text="N, E, S or W")
     hands = HandsAnswer(allow_null=True)
-    turn_up = serializers.CharField(allow_null=True, help_text="such as H6")
+    turn_up = serializers.CharField(
+        allow_null=True, help_text="such as H6; null too where trumps are declared"
+    )
     best_tricks = serializers.IntegerField(
         allow_null=True, help_text="N-S tricks with best play by all"
+    )
+    best_by_suit = serializers.DictField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="N-S tricks with best play by the trumps declared, where each table declares",
     )
 
 
@@ -64,6 +71,9 @@ class ResultAnswer(serializers.Serializer[Any]):
     outcome = serializers.CharField(help_text="played, not_played or cleared")
     ns_tricks = serializers.IntegerField(allow_null=True)
     ew_tricks = serializers.IntegerField(allow_null=True)
+    trump = serializers.CharField(
+        allow_null=True, help_text="the suit that the table declared: S, H, D or C"
+    )
     seen = serializers.JSONField(help_text="0 to 13, not_played, or null while it is to come")
 
 
@@ -82,6 +92,12 @@ class TravellerLineAnswer(serializers.Serializer[Any]):
     outcome = serializers.CharField(help_text=OUTCOME)
     ns_tricks = serializers.IntegerField(allow_null=True)
     ew_tricks = serializers.IntegerField(allow_null=True)
+    trump = serializers.CharField(
+        allow_null=True, help_text="the suit that the table declared: S, H, D or C"
+    )
+    best = serializers.IntegerField(
+        allow_null=True, help_text="N-S tricks with best play and this table's trumps"
+    )
     ns_score = serializers.CharField(allow_null=True)
     ew_score = serializers.CharField(allow_null=True)
 
@@ -98,6 +114,7 @@ class CardLineAnswer(serializers.Serializer[Any]):
 
     board = serializers.IntegerField()
     round = serializers.IntegerField()
+    section = serializers.CharField()
     table = serializers.IntegerField()
     direction = serializers.CharField(help_text="N-S or E-W")
     opponents = serializers.CharField()
@@ -107,6 +124,7 @@ class CardLineAnswer(serializers.Serializer[Any]):
     tricks = serializers.IntegerField(allow_null=True, help_text="the entry's own")
     average = serializers.CharField(allow_null=True, help_text="of its side on this board")
     score = serializers.CharField(allow_null=True)
+    trump = serializers.CharField(allow_null=True, help_text="that the table declared")
 
 
 class CardAnswer(serializers.Serializer[Any]):
@@ -135,6 +153,9 @@ class RankRowAnswer(serializers.Serializer[Any]):
     score = serializers.CharField()
     tricks = serializers.JSONField(help_text="a whole number, else an exact fraction as text")
     boards = serializers.IntegerField()
+    a_board = serializers.CharField(
+        allow_null=True, help_text="the score a board, where that places a field; else null"
+    )
 
 
 class RankFieldAnswer(serializers.Serializer[Any]):
@@ -142,7 +163,9 @@ class RankFieldAnswer(serializers.Serializer[Any]):
 
     section = serializers.CharField()
     field = serializers.CharField(allow_null=True, help_text="NS, EW, or null")
-    average = serializers.CharField(allow_null=True)
+    average = serializers.CharField(
+        allow_null=True, help_text="where each total less it is the plus or minus; else null"
+    )
     rows = RankRowAnswer(many=True)
 
 
@@ -153,7 +176,9 @@ class StandingsAnswer(serializers.Serializer[Any]):
     overall_winner = serializers.ListField(child=serializers.IntegerField())
     complete = serializers.BooleanField()
     method = serializers.CharField()
-    missing = serializers.IntegerField(help_text="how many results are still to come")
+    missing = serializers.IntegerField(
+        help_text="how many results are still to come, or do not count yet"
+    )
     version = serializers.IntegerField(help_text="grows with every change")
 
 
@@ -162,7 +187,7 @@ def deal_data(deal: Deal | None) -> dict[str, Any]:
     if deal is None:
         return {"hands": None, "turn_up": None}
     hands = {seat.value: hand_text(deal.hands[seat]) for seat in Seat}
-    return {"hands": hands, "turn_up": deal.turn_up.code}
+    return {"hands": hands, "turn_up": deal.turn_up.code if deal.turn_up else None}
 
 
 def result_data(result: Result) -> dict[str, Any]:
@@ -174,6 +199,7 @@ def result_data(result: Result) -> dict[str, Any]:
         "outcome": result.outcome,
         "ns_tricks": ns_tricks,
         "ew_tricks": None if ns_tricks is None else 13 - ns_tricks,
+        "trump": result.trump or None,
         "seen": seen_data(result.mark),
     }
 

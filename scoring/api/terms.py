@@ -35,6 +35,12 @@ class ScoringAnswer(serializers.Serializer[Any]):
     whole_averages = serializers.BooleanField(
         help_text="whether averages are taken to the nearest whole trick"
     )
+    unequal_boards = serializers.CharField(
+        help_text="what places entries that played unequal numbers of boards"
+    )
+    totals_grow = serializers.CharField(
+        help_text="how the totals that everybody sees grow during play"
+    )
     across = serializers.ListField(
         child=serializers.IntegerField(), help_text="sessions whose sections are one field"
     )
@@ -56,6 +62,8 @@ class Scoring(serializers.Serializer[Any]):
     )
     revokes_read = choice(Terms.Revokes.choices, required=False)
     whole_averages = serializers.BooleanField(required=False)
+    unequal_boards = choice(Terms.Unequal.choices, required=False)
+    totals_grow = choice(Terms.Growth.choices, required=False)
     across = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99), max_length=99, required=False
     )
@@ -91,5 +99,7 @@ def _settled(event: Event) -> dict[str, Any]:
         "carry_over": terms.carry_over,
         "revokes_read": terms.revokes_read,
         "whole_averages": terms.whole_averages,
+        "unequal_boards": terms.unequal_boards,
+        "totals_grow": terms.totals_grow,
         "across": [each.number for each in event.sessions.all() if each.across_sections],
     }

@@ -6,16 +6,19 @@ What is known of a deal is read from the other tables that played it, and from b
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from boards.models import Board
+from boards.whist import Suit
 from clubs import access
 from clubs.audit import Actor
 from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
-from scoring.models import Doubt
+from scoring.models import Doubt, Result
 from scoring.secrecy import cards_may_be_ordered
 from scoring.sittings import SeatedSession, SeatedTable
-from tournaments.models import Session
+from tournaments.models import Event, Session
 
-Best = Mapping[int, int]
-"""Best play's N-S tricks, board by board; empty for whoever must not learn of the cards."""
+Best = Mapping[tuple[int, str], int]
+"""Best play's N-S tricks by board and the trumps that its table declared, "" where all play the
+same; empty for whoever must not learn of the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,27 @@ class OpenDoubts:
     rounds: tuple[RoundMend, ...]
 
 
-def best_of(session: Session) -> dict[int, int]:
+def best_of(session: Session) -> dict[tuple[int, str], int]:
     """Read what best play makes of each board, where the program has worked it out.
 
     Nothing while the cards are sealed from the director too, for he may play them yet.
     """
     if session.board_set is None or not cards_may_be_ordered(session):
         return {}
-    rows = session.board_set.boards.current().values_list("number", "best_tricks")
-    return {number: best for number, best in rows if best is not None}
+    found = {}
+    for board in session.board_set.boards.current():
+        for noted, suit in _trumps(session.event, board).items():
+            best = board.best_with(suit)
+            if best is not None:
+                found[board.number, noted] = best
+    return found
+
+
+def _trumps(event: Event, board: Board) -> dict[str, Suit | None]:
+    """The suits that a board is played in, by what its tables note of them."""
+    if event.notes_trumps:
+        return {suit.value: suit for suit in Suit}
+    return {"": event.as_played(board.as_deal()).trumps}
 
 
 def best_for(session: Session, by: Actor) -> Best:
@@ -116,7 +131,8 @@ def _is_open(seated: SeatedSession, table: SeatedTable, board: int, best: Best |
     if found.doubt == Doubt.QUERIED and best is not None:
         return True
     known = best or {}
-    if found.doubt == Doubt.NONE and not _may_be_far(found.ns_tricks, known.get(board)):
+    far = _may_be_far(found.ns_tricks, known.get((board, found.trump)))
+    if found.doubt == Doubt.NONE and not far:
         return False
     return query(found.ns_tricks, _known(seated, table, board, known)) is not None
 
@@ -133,7 +149,7 @@ def _doubtful(
     assert result is not None
     typed = result.ns_tricks or 0
     known = _known(seated, table, board, best)
-    made, queried = _made(seated, table, board, result.deal)
+    made, queried = _made(seated, table, board, result)
     unheard = len(made) + len(queried) - len(known.others)
     return DoubtfulResult(table, board, typed, query(typed, known), unheard)
 
@@ -145,24 +161,28 @@ def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) ->
     tables do not slip alike.
     """
     mine = seated.result(table, board)
-    deal = mine.deal if mine else 1
-    made, queried = _made(seated, table, board, deal)
+    deal, trump = (mine.deal, mine.trump) if mine else (1, "")
+    made, queried = _made(seated, table, board, mine)
     typed = mine.ns_tricks if mine else None
     alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
     if len(alike) >= ENOUGH - 1:
         made += alike
-    return Known(tuple(made), best.get(board) if deal == 1 else None)
+    return Known(tuple(made), best.get((board, trump)) if deal == 1 else None)
 
 
 def _made(
-    seated: SeatedSession, table: SeatedTable, board: int, deal: int
+    seated: SeatedSession, table: SeatedTable, board: int, mine: Result | None
 ) -> tuple[list[int], list[int]]:
-    """The tricks of the other tables that played the deal, and those that are queried."""
+    """The tricks of the other tables that played the deal, and those that are queried.
+
+    Who declared other trumps is no witness.
+    """
+    deal, trump = (mine.deal, mine.trump) if mine else (1, "")
     made: list[int] = []
     queried: list[int] = []
     for other in seated.by_board.get(board, []):
         it = seated.result(other, board)
-        if it is None or it.ns_tricks is None or it.deal != deal:
+        if it is None or it.ns_tricks is None or (it.deal, it.trump) != (deal, trump):
             continue
         if other.sitting != table.sitting and _is_compared(seated, other, table):
             (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
 from scoring.methods import (
+    field_average,
     matches,
     matchpoints,
     memory,
@@ -34,6 +35,7 @@ METHODS: dict[str, Method] = {
         matchpoints.METHOD,
         tricks.METHOD,
         matches.METHOD,
+        field_average.METHOD,
         teams.MATCHES,
         teams.TRICKS,
         memory.METHOD,

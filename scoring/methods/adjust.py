@@ -165,16 +165,18 @@ def _as_in(line: Line, made: Made) -> Line:
 def _set_by_director(
     made: Made, deal: int, adjusted: Adjusted, marks: tuple[str, str]
 ) -> Counted:
-    line = _as_in(Line(deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks), made)
+    split = Line(deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks, right=None)
+    line = _as_in(split, made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
     words = _("The director set {ns} tricks for N-S and {ew} for E-W.")
     return Counted(made, line, marks=marks, step=Step(adjusted.ns_tricks, words, figures))
 
 
 def _penalised(made: Made, deal: int, found: Found, is_open: bool) -> Counted:
+    line = played(deal, made.ns, made.ew, found.ns_tricks)._replace(right=made.ns_tricks)
     return Counted(
         made,
-        _as_in(played(deal, made.ns, made.ew, found.ns_tricks), made),
+        _as_in(line, made),
         provisional=is_open or found.unknown,
         confirm=found.confirm,
         marks=found.marks,

@@ -12,7 +12,7 @@ from math import lcm
 from typing import NamedTuple, cast
 
 from boards.whist.seats import Side
-from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands_of
+from scoring.methods.lines import TRICKS, Line, Stand, Tricks, by_deal, stands_of
 from scoring.methods.steps import Figure, Step
 
 Worth = dict[Tricks | None, Fraction]
@@ -27,6 +27,8 @@ class Compared(NamedTuple):
     counts: Counter[Tricks]
     averages: int
     """Lines that count as the average: in play, but never compared."""
+    right: tuple[Tricks, ...] = ()
+    """Where lines count as the average: the scores of the tables that rightly played."""
 
     @property
     def plays(self) -> int:
@@ -46,6 +48,14 @@ class Compared(NamedTuple):
         tricks = sum(value * times for value, times in self.counts.items())
         return Fraction(tricks, self.plays)
 
+    @property
+    def ruled(self) -> Fraction | None:
+        """What a line counts that was ruled the average; None where nobody rightly played.
+
+        As both sides' averages are of the same tables, they add to thirteen (rules F6).
+        """
+        return Fraction(sum(self.right), len(self.right)) if self.right else None
+
 
 OnDeals = dict[int, tuple[Compared, Compared]]
 """The scores of every deal: N-S, E-W."""
@@ -53,13 +63,7 @@ OnDeals = dict[int, tuple[Compared, Compared]]
 
 def compared(lines: Iterable[Line]) -> OnDeals:
     """Count the scores of each deal, N-S and E-W apart."""
-    return {
-        deal: (
-            _count([line[3] for line in on_deal]),
-            _count([line[4] for line in on_deal]),
-        )
-        for deal, on_deal in by_deal(lines).items()
-    }
+    return {deal: _sides(on_deal) for deal, on_deal in by_deal(lines).items()}
 
 
 def worths_by(
@@ -82,7 +86,7 @@ def tally(lines: Iterable[Line], worths: Worths) -> tuple[dict[int, int], int]:
     unit = lcm(*_denominators(worths))
     scaled = {deal: (_in(unit, ns), _in(unit, ew)) for deal, (ns, ew) in worths.items()}
     sums: dict[int, int] = defaultdict(int)
-    for deal, ns, ew, ns_tricks, ew_tricks, _, _ in lines:
+    for deal, ns, ew, ns_tricks, ew_tricks, _, _, _ in lines:
         ns_worth, ew_worth = scaled[deal]
         for entry in ns:
             sums[entry] += ns_worth[ns_tricks]
@@ -126,6 +130,17 @@ def explainer(
         return Step(amount, words(len(steps)), figures, steps)
 
     return explain
+
+
+def _sides(on_deal: Sequence[Line]) -> tuple[Compared, Compared]:
+    ns, ew = _count([line[3] for line in on_deal]), _count([line[4] for line in on_deal])
+    if not ns.averages:
+        return ns, ew
+    right = [made for line in on_deal if (made := line.rightly_made) is not None]
+    return (
+        ns._replace(right=tuple(sorted(right, reverse=True))),
+        ew._replace(right=tuple(sorted((TRICKS - made for made in right), reverse=True))),
+    )
 
 
 def _count(values: Iterable[Tricks | None]) -> Compared:

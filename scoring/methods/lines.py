@@ -11,6 +11,8 @@ from boards.whist.words import gettext as _
 TRICKS = 13
 Tricks = Fraction | int
 """An exact number of tricks: whole as a rule, a fraction where a ruling made it one."""
+AS_COUNTED = -1
+"""The table rightly made what its line counts."""
 
 
 class Line(NamedTuple):
@@ -32,6 +34,14 @@ class Line(NamedTuple):
     """Whether this is a later play of the deal: memory duplicate compares it with the first."""
     match: int = 0
     """Which match the line belongs to, where the same two entries play more than one."""
+    right: Tricks | None = AS_COUNTED
+    """What N-S rightly made, where a ruling let the line count something else; None where the
+    table did not rightly play the deal. A ruled average is taken from it (rules F6)."""
+
+    @property
+    def rightly_made(self) -> Tricks | None:
+        """What N-S made, if the table rightly played the deal."""
+        return self.ns_tricks if self.right == AS_COUNTED else self.right
 
 
 class Stand(NamedTuple):

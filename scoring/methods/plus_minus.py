@@ -65,19 +65,19 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
         figures: dict[str, Figure] = {"deal": stand.deal, "side": side_name(stand.side)}
-        if on_side.average is None:
+        if on_side.ruled is None:
             return Step(worth, words, figures)
         words = ngettext(
             "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} score "
             "({scores}), and adds nothing.",
             "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} scores "
             "({scores}), and adds nothing.",
-            on_side.plays,
+            len(on_side.right),
         )
         figures |= {
-            "average": on_side.average,
-            "plays": on_side.plays,
-            "scores": on_side.scores,
+            "average": on_side.ruled,
+            "plays": len(on_side.right),
+            "scores": on_side.right,
         }
         return Step(worth, words, figures)
     words = ngettext(
@@ -111,7 +111,7 @@ METHOD = Method(
         "Plus and minus: the tricks above or below the average of each board."
     ),
     unit=gettext_noop("tricks above the average"),
-    heading=gettext_noop("Plus or minus"),
+    heading=gettext_noop("Plus/minus"),
     short_heading=gettext_noop("+ or −"),
     caption=gettext_noop("Tricks above or below the average"),
     signed=True,

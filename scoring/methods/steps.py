@@ -11,12 +11,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from typing import Protocol, runtime_checkable
 
 from boards.whist.words import gettext as _
 
 Figure = Fraction | int | str | Sequence[Fraction | int]
-Writers = Mapping[str, Callable[[Fraction | int], str]]
+Writer = Callable[[Fraction | int], str]
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+@runtime_checkable
+class InOneWay(Protocol):
+    """Writes the figures of a list as those of a column: all of them alike."""
+
+    def among(self, figures: Sequence[Fraction | int]) -> Writer:
+        """Return how a figure is written that stands among these."""
+
+
+Writers = Mapping[str, Writer | InOneWay]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +52,11 @@ def tell(step: Step, writers: Writers) -> str:
         figure = step.figures[hole[1]]
         if isinstance(figure, str):
             return figure
-        write = writers[hole[2] or "plain"]
         if isinstance(figure, Fraction | int):
-            return write(figure)
+            figure = [figure]
+        write = writers[hole[2] or "plain"]
+        if isinstance(write, InOneWay):
+            write = write.among(figure)
         return ", ".join(_runs(figure, write))
 
     return _HOLE.sub(written, step.words)
@@ -62,9 +76,7 @@ def reckon(step: Step, writers: Writers) -> list[str]:
     return [*parts, tell(step, writers)]
 
 
-def _runs(
-    figures: Sequence[Fraction | int], write: Callable[[Fraction | int], str]
-) -> list[str]:
+def _runs(figures: Sequence[Fraction | int], write: Writer) -> list[str]:
     runs = [(value, len(list(run))) for value, run in groupby(figures)]
     return [
         write(value) if times == 1 else f"{times} × {write(value)}" for value, times in runs

@@ -67,7 +67,7 @@ def nearest_trick(average: Fraction) -> int:
 
 def _worth(on_side: Compared) -> Worth:
     table: Worth = {value: Fraction(value) for value in on_side.counts}
-    table[None] = on_side.average or NOTHING
+    table[None] = on_side.ruled or NOTHING
     return table
 
 

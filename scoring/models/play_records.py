@@ -3,10 +3,11 @@
 from django.db import models
 from django.db.models import Q
 
-from boards.whist import CARDS, Card, Deal, Play, Seat
+from boards.whist import CARDS, Card, Deal, Play, Seat, Suit
 from boards.whist.notation import read_deal
 from clubs.models import Club
 from tournaments.models import Session
+from tournaments.movements.words import table_label
 
 
 class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
@@ -29,6 +30,7 @@ class PlayRecord(models.Model):
     )
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     round = models.PositiveSmallIntegerField(null=True, blank=True)
+    section = models.CharField(max_length=2, blank=True)  # its letter, where several play
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     title = models.CharField(max_length=200, blank=True)
     north = models.CharField(max_length=100, blank=True)
@@ -37,7 +39,8 @@ class PlayRecord(models.Model):
     west = models.CharField(max_length=100, blank=True)
     dealer = models.CharField(max_length=1)
     deal = models.CharField(max_length=80)
-    turn_up = models.CharField(max_length=2)
+    turn_up = models.CharField(max_length=2, blank=True)  # empty where trumps were declared
+    declared = models.CharField(max_length=1, blank=True)  # the suit declared: S, H, D or C
     cards = models.CharField(max_length=160)  # in order of play: "SK S5 S6 SJ ..."
     best = models.JSONField(
         default=list, blank=True
@@ -59,6 +62,11 @@ class PlayRecord(models.Model):
                 | Q(session__isnull=False, board__gte=1),
             ),
             models.CheckConstraint(name="a_play_has_cards", condition=~Q(cards="")),
+            models.CheckConstraint(
+                name="a_play_has_one_way_of_trumps",
+                condition=~Q(turn_up="") & Q(declared="")
+                | Q(turn_up="", declared__in=["S", "H", "D", "C"]),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -66,11 +74,18 @@ class PlayRecord(models.Model):
 
     def as_deal(self) -> Deal:
         """Return the deal as it was played."""
-        return read_deal(self.deal, Seat(self.dealer), Card.parse(self.turn_up))
+        turn_up = Card.parse(self.turn_up) if self.turn_up else None
+        declared = Suit(self.declared) if self.declared else None
+        return read_deal(self.deal, Seat(self.dealer), turn_up, declared)
 
     def as_play(self) -> Play:
         """Return the whole play, revokes and all."""
         return Play.of(self.as_deal(), [CARDS[code] for code in self.cards.split()])
+
+    @property
+    def table_label(self) -> str:
+        """The table as players know it: "13", in one of several sections "A13"; "" for none."""
+        return table_label(self.table, self.section) if self.table is not None else ""
 
     @property
     def players(self) -> dict[Seat, str]:

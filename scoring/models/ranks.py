@@ -23,6 +23,13 @@ class Ranking(models.Model):
         default=0
     )  # rulings whose outcome may still change, or that the director has to confirm
     computed_at = models.DateTimeField(null=True, blank=True)
+    public = models.JSONField(
+        null=True, blank=True
+    )  # the standings that everybody may see while other results count in these; None where
+    # all may see these
+    public_version = models.PositiveIntegerField(
+        default=0
+    )  # the version in which what everybody sees last changed; 0 before it was worked out
 
     def __str__(self) -> str:
         return f"{self.event}, version {self.version}"
@@ -47,6 +54,9 @@ class Standing(models.Model):
     carried = models.CharField(max_length=40, blank=True)
     broken_by = models.CharField(max_length=20, blank=True)  # the tie-break that placed it
     wins_overall = models.BooleanField(default=False)
+    a_board = models.CharField(
+        max_length=40, blank=True, default=""
+    )  # the score a board, where that places the entries
 
     class Meta:
         ordering = ["id"]

@@ -40,6 +40,9 @@ def _tricks_fit_outcome(name: str) -> models.CheckConstraint:
     )
 
 
+_A_NEW_DEAL_STANDS = Q(rulings__kind="new_deal", rulings__withdrawn_at__isnull=True)
+
+
 class Result(models.Model):
     """The tricks N-S took on one board at one sitting, before any ruling."""
 
@@ -50,10 +53,16 @@ class Result(models.Model):
     )  # which deal of the board: 2 after a new deal was ruled at this table or a later one
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    trump = models.CharField(
+        max_length=1, blank=True
+    )  # the suit that the table declared, where the event notes it: S, H, D or C
     doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
     )
+
+    replaced: int
+    """How many new deals were ruled on it and stand; counted by `current` alone."""
 
     class Meta:
         constraints = [
@@ -68,6 +77,11 @@ class Result(models.Model):
             ),
             models.CheckConstraint(name="deals_count_from_one", condition=Q(deal__gte=1)),
             _tricks_fit_outcome("tricks_only_when_played"),
+            models.CheckConstraint(
+                name="trump_is_a_suit_of_a_board_played",
+                condition=Q(trump="")
+                | Q(outcome=Outcome.PLAYED, trump__in=["S", "H", "D", "C"]),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -82,15 +96,23 @@ class Result(models.Model):
     def current(cls, sitting: Sitting, board: int) -> "Result":
         """Return the result that an entry or a ruling is about, not saved where it is new.
 
-        Once a new deal was ruled at this table that is the new deal's.
+        Once a new deal was ruled at this table that is the new deal's; so it is at a table that
+        shares the boards of the round and plays them after that.
         """
-        last: Result | None = sitting.results.filter(board=board).order_by("-deal").first()
-        if last is None:
-            return cls(sitting=sitting, board=board, outcome=Outcome.CLEARED)
-        if last.rulings.filter(kind="new_deal", withdrawn_at__isnull=True).exists():
-            deal = last.deal + 1
-            return cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
-        return last
+        known = (
+            cls.objects.filter(
+                sitting__section=sitting.section_id, sitting__round=sitting.round, board=board
+            )
+            .annotate(replaced=models.Count("rulings", filter=_A_NEW_DEAL_STANDS))
+            .order_by("-deal")
+        )
+        mine = [each for each in known if each.sitting_id == sitting.pk]
+        if mine and not mine[0].replaced:
+            mine[0].sitting = sitting
+            return mine[0]
+        deals = [each.deal for each in mine or known if each.replaced]
+        deal = max(deals, default=0) + 1
+        return cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
 
     @property
     def ew_tricks(self) -> int | None:
@@ -126,6 +148,7 @@ class ResultVersion(models.Model):
     number = models.PositiveIntegerField()
     outcome = models.CharField(max_length=10, choices=Outcome)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    trump = models.CharField(max_length=1, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     by = models.CharField(max_length=150)  # the name as it was then
     at = models.DateTimeField()

@@ -19,6 +19,18 @@ class Terms(models.Model):
         KEPT = "keep_tricks_above_average", _("are kept even above the average")
         CAPPED = "never_above_average", _("are kept up to the average")
 
+    class Unequal(models.TextChoices):
+        """What places a field whose entries played unequal numbers of boards."""
+
+        PER_BOARD = "per_board", _("by their score a board")
+        SUMS = "sums", _("by their whole score")
+
+    class Growth(models.TextChoices):
+        """How the totals that everybody sees grow during play."""
+
+        ROUNDS = "rounds", _("with each round that a table has finished")
+        RESULTS = "results", _("with every result, which can then be told from them")
+
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")
     method = models.CharField(
         _("scoring"), max_length=20
@@ -36,6 +48,15 @@ class Terms(models.Model):
         _("averages to the nearest whole trick"), default=False
     )  # the pair's result is its total less that, as the American Whist League did in 1894;
     # it waits while the event is scored by a method without averages
+    unequal_boards = models.CharField(
+        _("who played unequal numbers of boards"),
+        max_length=20,
+        choices=Unequal,
+        default=Unequal.PER_BOARD,
+    )
+    totals_grow = models.CharField(
+        _("standings during play grow"), max_length=20, choices=Growth, default=Growth.ROUNDS
+    )
 
     class Meta:
         verbose_name_plural = "terms"
@@ -49,6 +70,14 @@ class Terms(models.Model):
                 condition=Q(
                     revokes_read__in=["keep_tricks_above_average", "never_above_average"]
                 ),
+            ),
+            models.CheckConstraint(
+                name="terms_place_unequal_boards_in_a_known_way",
+                condition=Q(unequal_boards__in=["per_board", "sums"]),
+            ),
+            models.CheckConstraint(
+                name="terms_let_totals_grow_in_a_known_way",
+                condition=Q(totals_grow__in=["rounds", "results"]),
             ),
         ]
 

@@ -16,6 +16,7 @@ from scoring.papers import (
     guide_cards,
     hand_cards,
     hand_records,
+    pack,
     pair_guides,
     ranking,
     recap,
@@ -49,7 +50,8 @@ PAPERS: tuple[PaperKind, ...] = (
     board_lists.RESULT_CARD,
     entry_links.PAPER,
 )
-"""Every kind of paper, as pages list them."""
+PAPERS = (pack.of(PAPERS), *PAPERS)
+"""Every kind of paper, as pages list them; the pack is made of the others."""
 
 
 def kinds() -> dict[str, PaperKind]:

@@ -10,7 +10,8 @@ from printing import paper
 from printing.box import MM, Box
 from printing.fonts import LEADING, SANS
 from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Cards, Follows, Group, PaperKind, Spot
+from printing.laying import Pages
 from printing.lettering import paragraph, wrapped
 from scoring.sheets import hall_papers
 from scoring.sheets.hall import Announcement
@@ -27,16 +28,30 @@ def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
 def draw_all(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
     """Print what is read out to each section on pages of its own."""
     canvas = paper.start(size, _("To read out"), [sheet.heading for sheet in sheets])
-    for sheet in sheets:
-        _draw_sheet(canvas, sheet, paper.page_box(size))
+    lay(sheets, size=size).draw(canvas)
     return paper.finish(canvas)
 
 
-def _draw_sheet(canvas: Canvas, sheet: Announcement, page: Box) -> None:
+def lay(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
+    """Lay out what is read to each section."""
+    page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
-    pages = _pages(sheet, inner.width, inner.height - PAGE_TITLE - 3 * MM)
+    height = inner.height - PAGE_TITLE - 3 * MM
+    laid = [(sheet, _pages(sheet, inner.width, height)) for sheet in sheets]
+
+    def draw_them(canvas: Canvas) -> None:
+        for sheet, pages in laid:
+            _draw_sheet(canvas, sheet, page, pages)
+
+    return Pages(sum(len(pages) for _sheet, pages in laid), draw_them)
+
+
+def _draw_sheet(
+    canvas: Canvas, sheet: Announcement, page: Box, pages: Sequence[Sequence[str]]
+) -> None:
+    inner = page.inset(paper.MARGIN)
     for number, paragraphs in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, _("To read out"))
+        page_title(canvas, inner, sheet.heading, _("To read out"), number=number)
         box = inner.below(PAGE_TITLE)
         for text in paragraphs:
             lower = paragraph(canvas, text, box, size=_SIZE)
@@ -79,4 +94,6 @@ PAPER = PaperKind(
     draw=draw_all,
     shows_cards=Cards.NONE,
     follows=Follows.SEATS,
+    spot=Spot.DOOR,
+    lay=lay,
 )

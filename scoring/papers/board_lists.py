@@ -26,15 +26,22 @@ _HEAD, _ROW = 10 * MM, 8 * MM
 
 def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
     """Print the boards in the order of the machine, with a box to tick each off."""
+    turned = any(row.turn_up for row in sheet.boards)
     columns = [
-        Column(_("Board"), 14, font=BOLD, size=13),
+        Column(_("Board"), 14, font=BOLD, size=13, heads=True),
         Column(_("Dealer"), 18),
-        Column(_("Turn-up"), 16, font=BOLD),
+        *([Column(_("Turn-up"), 16, font=BOLD)] if turned else []),
         *(Column(word, 22, size=9) for word in (_("North"), _("East"), _("South"), _("West"))),
         Column(_("In the tray"), 18, framed=True),
     ]
     rows = [
-        [str(row.board), seat_name(row.dealer), str(row.turn_up), *row.lengths, ""]
+        [
+            str(row.board),
+            seat_name(row.dealer),
+            *([str(row.turn_up)] if turned else []),
+            *row.lengths,
+            "",
+        ]
         for row in sheet.boards
     ]
     words = _("Cards in spades, hearts, diamonds, clubs. Keep this list from the players.")
@@ -45,7 +52,7 @@ def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
     """Print a line a hand to write on; the second play has the sides exchanged."""
     one, other = sheet.sides
     columns = [
-        Column(_("Hand"), 15, font=BOLD, size=13),
+        Column(_("Hand"), 15, font=BOLD, size=13, heads=True),
         Column(_("First play: %(names)s") % {"names": one}, 30, framed=True),
         Column(_("First play: %(names)s") % {"names": other}, 30, framed=True),
         Column(_("Second play: %(names)s") % {"names": one}, 30, framed=True),
@@ -77,7 +84,7 @@ def _pages(
     counts = grid.shares(len(rows), most)
     first = 0
     for number, count in enumerate(counts, start=1):
-        page_title(canvas, inner, heading, title)
+        page_title(canvas, inner, heading, title, number=number)
         box = inner.below(PAGE_TITLE)
         grid.draw(canvas, box, columns, rows[first : first + count], head=head, row=_ROW)
         paper.footer(canvas, page, words, number, len(counts))
@@ -89,7 +96,7 @@ def _pages(
 MACHINE_LIST = PaperKind(
     name="machine_list",
     title=gettext_lazy("Dealing machine's list"),
-    blurb=gettext_lazy("For the dealing machine: dealer and turn-up. It tells cards."),
+    blurb=gettext_lazy("To check what the dealing machine has dealt. It tells cards."),
     group=Group.TRAYS,
     sheet=trays.machine_list,
     draw=draw_machine_list,
@@ -106,7 +113,7 @@ RESULT_CARD = PaperKind(
     sheet=trays.result_card,
     draw=draw_result_card,
     shows_cards=Cards.NONE,
-    follows=Follows.NOTHING,
+    follows=Follows.NAMES,
     on_request=True,
     fits=is_memory,
 )

@@ -1,4 +1,4 @@
-"""The list at the door: everybody by name, with the number and the first table."""
+"""The list at the door: everybody by name, with the number and what to do in round 1."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -12,7 +12,8 @@ from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Cards, Follows, Group, PaperKind, Spot
+from printing.laying import Pages
 from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip
 
@@ -22,26 +23,42 @@ _HEAD, _ROW = 9 * MM, 8 * MM
 def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     """Print who sits where, each section on pages of its own."""
     canvas = paper.start(size, _("Who sits where"), [sheet.heading for sheet in sheets])
-    for _heading, section in groupby(sheets, key=lambda sheet: sheet.heading):
-        _draw_section(canvas, sorted(section, key=lambda sheet: sheet.name.casefold()), size)
+    lay(sheets, size=size).draw(canvas)
     return paper.finish(canvas)
 
 
-def _draw_section(canvas: Canvas, sheets: Sequence[ScoreSlip], size: paper.Size) -> None:
+def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
+    """Lay the list of each section out."""
+    inner = paper.page_box(size).inset(paper.MARGIN)
+    most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
+    sections = [
+        sorted(section, key=lambda sheet: sheet.name.casefold())
+        for _heading, section in groupby(sheets, key=lambda sheet: sheet.heading)
+    ]
+    shares = [grid.shares(len(section), most) for section in sections]
+
+    def draw_them(canvas: Canvas) -> None:
+        for section, counts in zip(sections, shares, strict=True):
+            _draw_section(canvas, section, size, counts)
+
+    return Pages(sum(map(len, shares)), draw_them)
+
+
+def _draw_section(
+    canvas: Canvas, sheets: Sequence[ScoreSlip], size: paper.Size, counts: Sequence[int]
+) -> None:
     heading = sheets[0].heading
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
     columns = [
-        Column(_("Names"), 50, align="left", size=13),
-        Column(heading.one or _("Pair"), 15, font=BOLD, size=13),
-        Column(_("Begins at"), 25, size=13),
+        Column(_("Names"), 43, align="left", size=13, heads=True),
+        Column(heading.one or _("Pair"), 14, font=BOLD, size=13),
+        Column(_("In round 1"), 33, size=13),
     ]
-    rows = [[sheet.name, sheet.label, sheet.starts_at] for sheet in sheets]
-    most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
-    counts = grid.shares(len(rows), most)
+    rows = [[sheet.name, sheet.label, sheet.start] for sheet in sheets]
     first = 0
     for number, count in enumerate(counts, start=1):
-        page_title(canvas, inner, heading, _("Who sits where"))
+        page_title(canvas, inner, heading, _("Who sits where"), number=number)
         box = inner.below(PAGE_TITLE)
         grid.draw(canvas, box, columns, rows[first : first + count], head=_HEAD, row=_ROW)
         paper.footer(canvas, page, "", number, len(counts))
@@ -58,4 +75,6 @@ PAPER = PaperKind(
     draw=draw,
     shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
+    spot=Spot.DOOR,
+    lay=lay,
 )

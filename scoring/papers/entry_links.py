@@ -13,6 +13,7 @@ from printing.fonts import BOLD
 from printing.headings import big_number, slip_heading
 from printing.kinds import Cards, Follows, Group, Page, PaperKind
 from printing.lettering import paragraph, write
+from scoring.papers.occasions import for_links_of_entries
 from scoring.papers.table_links import draw_code
 from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
@@ -94,6 +95,7 @@ PAPER = PaperKind(
     draw=draw,
     shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
+    waits=for_links_of_entries,
     on_request=True,
     addresses=Page("challenges", gettext_lazy("Make the addresses")),
 )

@@ -1,19 +1,20 @@
 """How an entry's figures were made, on paper, for the director to show."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import paper
+from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, LEADING, SANS
 from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import paragraph, wrapped
-from scoring.papers.occasions import paper_of_all_figures
+from scoring.papers.occasions import for_first_results, paper_of_all_figures
 from scoring.sheets import papers
 from scoring.sheets.figures import Explained, Explanation
 
@@ -58,10 +59,14 @@ def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
     inner = page.inset(paper.MARGIN)
     pages = _fewest(list(_pieces(sheet)), inner.width, inner.height - PAGE_TITLE - 4 * MM)
     for number, pieces in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, f"{sheet.label} {sheet.name}")
+        title = f"{sheet.label} {sheet.name}"
+        page_title(canvas, inner, sheet.heading, title, number=number)
         box = inner.below(PAGE_TITLE)
+        lists = _Lists(canvas)
         for piece in pieces:
+            lists.go_to(-1 if piece.title else piece.depth)
             box = _draw_piece(canvas, piece, box)
+        lists.go_to(-1)
         paper.footer(canvas, page, _("How the figures were made"), number, len(pages))
         canvas.showPage()
 
@@ -69,8 +74,34 @@ def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
 def _draw_piece(canvas: Canvas, piece: Piece, box: Box) -> Box:
     indent = piece.depth * _INDENT
     inner = Box(box.left + indent, box.bottom, box.width - indent, box.height)
-    lower = paragraph(canvas, piece.text, inner, font=piece.font, size=piece.size)
+    with tags.part(canvas, "H2" if piece.title else "P"):
+        lower = paragraph(canvas, piece.text, inner, font=piece.font, size=piece.size)
     return box.below(box.top - lower + _GAP)
+
+
+class _Lists:
+    """The lists that are open, each within an item of the one before: a figure's parts."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._levels: list[tuple[int, ExitStack, ExitStack]] = []  # depth, list, item
+
+    def go_to(self, depth: int) -> None:
+        """Close what lies deeper, and begin an item at a depth; none below 0."""
+        while self._levels and self._levels[-1][0] > depth:
+            _depth, whole, item = self._levels.pop()
+            item.close()
+            whole.close()
+        if depth < 0:
+            return
+        if not self._levels or self._levels[-1][0] < depth:
+            whole = ExitStack()
+            whole.enter_context(tags.part(self._canvas, "L"))
+            self._levels.append((depth, whole, ExitStack()))
+        item = self._levels[-1][2]
+        item.close()
+        for tag in ("LI", "LBody"):
+            item.enter_context(tags.part(self._canvas, tag))
 
 
 def _pieces(sheet: Explanation) -> Iterator[Piece]:
@@ -128,4 +159,5 @@ PAPER = PaperKind(
     draw=draw,
     shows_cards=Cards.NONE,
     follows=Follows.NAMES,
+    waits=for_first_results,
 )

@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, paper
+from printing import grid, laying, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD, LEADING
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
+from printing.laying import Slip, Slips
 from printing.lettering import paragraph, wrapped
 from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
@@ -29,13 +30,24 @@ _MOVES = 12.5  # points
 def draw(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each table: two to a page where the rounds fit in large type."""
     canvas = paper.start(size, _("Guide cards"), [sheet.heading for sheet in sheets])
+    return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
+
+
+def lay(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
+    """Lay the cards out, each for its table."""
     page = paper.page_box(size)
     half = page.tiles(1, 2)[0]
     down = 2 if all(_fits(sheet, half) for sheet in sheets) else 1
     tile = page.tiles(1, down)[0]
-    parts = [part for sheet in sheets for part in _parts(sheet, tile)]
-    paper.tiled(canvas, page, parts, partial(_draw_card, canvas), across=1, down=down)
-    return paper.finish(canvas)
+    return Slips(
+        1,
+        down,
+        tuple(
+            Slip((sheet.heading.section, sheet.table), partial(_draw_card, part))
+            for sheet in sheets
+            for part in _parts(sheet, tile)
+        ),
+    )
 
 
 _Part = tuple[GuideCard, tuple[GuideLine, ...], str]
@@ -67,12 +79,12 @@ def _parts(sheet: GuideCard, tile: Box) -> list[_Part]:
     return parts
 
 
-def _draw_card(canvas: Canvas, part: _Part, tile: Box) -> None:
+def _draw_card(part: _Part, canvas: Canvas, tile: Box) -> None:
     sheet, lines, note = part
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEADING - 4 * MM)
     number, heading = strip.columns(40, inner.width / MM - 40)
-    big_number(canvas, number, str(sheet.table), _("Table"), note)
+    big_number(canvas, number, sheet.place, _("Table"), note)
     slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
     room = _room(sheet, tile)
     row = grid.row_height(room, len(lines), least=LEAST_ROW, most=_MOST_ROW)
@@ -101,7 +113,7 @@ def _columns(sheet: GuideCard, row: float) -> list[Column]:
     size = min(24, row * 0.62)
     sides = (_("North, South"), _("East, West")) if sheet.singles else (_("N-S"), _("E-W"))
     columns = [
-        Column(_("Round"), 20, size=size),
+        Column(_("Round"), 20, size=size, heads=True),
         Column(sides[0], 34, font=BOLD, size=size),
         Column(sides[1], 34, font=BOLD, size=size),
         Column(_("Boards"), 40, font=BOLD, size=size),
@@ -123,4 +135,6 @@ PAPER = PaperKind(
     shows_cards=Cards.NONE,
     follows=Follows.SEATS,
     need=Need(2),
+    spot=Spot.TABLES,
+    lay=lay,
 )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Suit
-from printing import paper
+from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
@@ -59,8 +59,9 @@ def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
     head = inner.head(7 * MM)
     board = _("Board %(number)d") % {"number": sheet.board}
     left, right = head.columns(3, 2)
-    write(canvas, board, left, font=BOLD, size=12)
-    write(canvas, seat_name(sheet.seat), right, font=BOLD, size=12, align="right")
+    with tags.part(canvas, "H1"):
+        write(canvas, board, left, font=BOLD, size=12)
+        write(canvas, seat_name(sheet.seat), right, font=BOLD, size=12, align="right")
     body = inner.below(7 * MM)
     for words, size in ((sheet.player, 11), (sheet.title, 9)):
         if words:
@@ -74,21 +75,27 @@ def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     size = min(16.0, box.height / 4 * 0.75)
     for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
         sign = Box(line.left, line.bottom, 7 * MM, line.height)
-        write_suit(canvas, suit, sign, size=size)
         rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
         ranks = APART.join(card.rank.text for card in sheet.hand if card.suit is suit)
-        write(canvas, ranks or "–", rest, size=size, floor=5)
+        with tags.part(canvas, "P"):
+            write_suit(canvas, suit, sign, size=size)
+            write(canvas, ranks or "–", rest, size=size, floor=5)
 
 
 def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     if sheet.turn_up is None:
         dealer = _("%(seat)s deals") % {"seat": seat_name(sheet.dealer)}
-        write(canvas, dealer, box, size=9)
+        if not sheet.trumps:
+            write(canvas, dealer, box, size=9)
+            return
+        write(canvas, dealer, box.head(box.height / 2), size=9)
+        write(canvas, sheet.trumps, box.foot(box.height / 2), size=9, floor=6)
         return
     words, card = box.columns(2, 1)
     told = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
     write(canvas, _("Dealer. Turn-up"), told, font=BOLD, size=10)
-    write_card(canvas, sheet.turn_up, card, size=14)
+    with tags.part(canvas, "P"):
+        write_card(canvas, sheet.turn_up, card, size=14)
     canvas.setLineWidth(paper.THIN)
     canvas.rect(card.left, card.bottom + 0.5 * MM, card.width, card.height - 1 * MM)
 
@@ -113,7 +120,7 @@ MEMORY_CARDS = PaperKind(
     sheet=trays.memory_cards,
     draw=draw_records,
     shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.SEATS,
+    follows=Follows.SEATS | Follows.NAMES,
     on_request=True,
     fits=is_memory,
 )

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards import solver
 from boards.whist import Card, Deal, Seat, Suit
-from printing import paper
+from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, SANS, width_of
 from printing.headings import seat_name, when
@@ -28,6 +28,7 @@ _EDGE = 6 * MM
 _HEADING = 11 * MM
 _FOOT = 10 * MM
 _SIZE = 10.0
+_STRIP = 4.2 * MM  # of the table's edge, for a seat's letter
 
 
 def draw(
@@ -56,6 +57,15 @@ def spread_text(sheet: Traveller) -> str:
     return _("Tricks of N-S, and how often: %(made)s") % {"made": made}
 
 
+def best_text(sheet: Traveller) -> str:
+    """Say what best play makes, or what it makes with each suit that may be declared."""
+    if sheet.best_tricks is not None:
+        best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
+        return _("Best play: N-S %(ns)d, E-W %(ew)d") % best
+    each = ", ".join(f"{suit.symbol} {tricks}" for suit, tricks in sheet.best_by_suit)
+    return _("Best play, tricks of N-S by trumps: %(each)s") % {"each": each}
+
+
 def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
@@ -66,10 +76,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     else:
         _draw_hands(canvas, four_colours, sheet.deal, body.above(_FOOT))
     foot = inner.foot(_FOOT)
-    if sheet.best_tricks is not None:
-        best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
-        words = _("Best play: N-S %(ns)d, E-W %(ew)d") % best
-        write(canvas, words, foot.head(_FOOT / 2), font=BOLD, size=9)
+    if sheet.some_best is not None:
+        write(canvas, best_text(sheet), foot.head(_FOOT / 2), font=BOLD, size=9, floor=6)
     elif sheet.deal is not None:
         write(canvas, solver.missing(), foot.head(_FOOT / 2), size=8.5, floor=6)
     write(canvas, spread_text(sheet), foot.foot(_FOOT / 2), size=8.5, floor=6)
@@ -78,7 +86,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
 def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
     left, right = box.columns(2, 3)
     board = _("Board %(number)d") % {"number": sheet.board}
-    write(canvas, board, left, font=BOLD, size=16)
+    with tags.part(canvas, "H1"):
+        write(canvas, board, left, font=BOLD, size=16)
     heading = sheet.heading
     write(canvas, heading.event, right.head(box.height / 2), size=8, align="right", floor=6)
     write(canvas, when(heading), right.foot(box.height / 2), size=8, align="right", floor=5)
@@ -95,9 +104,16 @@ def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> Non
         Seat.WEST: left.below(hand).above(hand),
         Seat.EAST: right.below(hand).above(hand),
     }
-    for seat, place in places.items():
-        _draw_hand(canvas, four_colours, deal, seat, place.inset(1 * MM))
-    _draw_compass(canvas, four_colours, deal, middle.below(hand).above(hand))
+    compass = middle.below(hand).above(hand)
+    square, letters = _compass(compass)
+    with tags.part(canvas, "Table"):
+        for seat in Seat:
+            with tags.part(canvas, "TR"):
+                with tags.part(canvas, "TH", tags.ROW):
+                    letter = seat_name(seat)[:1]
+                    write(canvas, letter, letters[seat], font=BOLD, size=9, align="centre")
+                _draw_hand(canvas, four_colours, deal, seat, places[seat].inset(1 * MM))
+    _draw_table(canvas, four_colours, deal, square, letters[deal.dealer])
     dealer = _("Dealer %(seat)s") % {"seat": seat_name(deal.dealer)}
     corner = right.head(hand).inset(1 * MM)
     write(canvas, dealer, corner.head(5 * MM), font=BOLD, size=9, align="right")
@@ -105,40 +121,49 @@ def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> Non
     write(canvas, lead, corner.below(5 * MM).head(5 * MM), size=9, align="right")
 
 
-def _draw_compass(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
-    """Draw the table with the four letters, the dealer's framed, and the turn-up on it."""
+def _compass(box: Box) -> tuple[Box, dict[Seat, Box]]:
+    """Return the table in the middle of the hands, and where the four letters stand on it."""
     side = min(box.width, box.height) - 2 * MM
     square = Box(box.left + (box.width - side) / 2, box.middle - side / 2, side, side)
-    canvas.setLineWidth(paper.THIN)
-    canvas.rect(square.left, square.bottom, side, side)
-    strip = 4.2 * MM
-    between = square.inset(strip)
-    letters = {
+    between, strip = square.inset(_STRIP), _STRIP
+    return square, {
         Seat.NORTH: Box(between.left, between.top, between.width, strip),
         Seat.SOUTH: Box(between.left, square.bottom, between.width, strip),
         Seat.WEST: Box(square.left, between.bottom, strip, between.height),
         Seat.EAST: Box(between.right, between.bottom, strip, between.height),
     }
-    for seat, place in letters.items():
-        write(canvas, seat_name(seat)[:1], place, font=BOLD, size=9, align="centre")
-    dealer = letters[deal.dealer]
-    middle = dealer.left + dealer.width / 2
+
+
+def _draw_table(
+    canvas: Canvas, four_colours: bool, deal: Deal, square: Box, dealer: Box
+) -> None:
+    """Draw the table, the dealer's letter framed, and the turn-up or the trump suit on it."""
+    canvas.setLineWidth(paper.THIN)
+    canvas.rect(square.left, square.bottom, square.width, square.height)
+    middle, side = dealer.left + dealer.width / 2, _STRIP - 1.6
     canvas.setLineWidth(paper.THICK)
-    canvas.rect(
-        middle - strip / 2 + 0.8, dealer.middle - strip / 2 + 0.8, strip - 1.6, strip - 1.6
-    )
-    write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
+    canvas.rect(middle - side / 2, dealer.middle - side / 2, side, side)
+    between = square.inset(_STRIP)
+    if deal.turn_up is not None:
+        words = _("Turn-up: %(card)s") % {"card": deal.turn_up}
+        with tags.part(canvas, "P", tags.besides(words)):
+            write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
+    elif deal.declared is not None:
+        words = _("Trumps: %(suit)s") % {"suit": deal.declared.word}
+        with tags.part(canvas, "P", tags.besides(words)):
+            write_suit(canvas, deal.declared, between, size=14, four_colours=four_colours)
 
 
 def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
     hand = sorted(deal.hands[seat])
     for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
         sign = Box(line.left, line.bottom, 4 * MM, line.height)
-        write_suit(canvas, suit, sign, size=_SIZE, four_colours=four_colours)
         cards = [card for card in hand if card.suit is suit]
         rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
         marked = deal.turn_up if seat is deal.dealer else None
-        _draw_suit(canvas, cards, marked, rest)
+        with tags.part(canvas, "TD"):
+            write_suit(canvas, suit, sign, size=_SIZE, four_colours=four_colours)
+            _draw_suit(canvas, cards, marked, rest)
 
 
 def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: Box) -> None:

@@ -1,8 +1,12 @@
 """What the records of papers ask of an evening: when a paper is needed, and for whom."""
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Event, Session
+from clubs.models import TableLink
+from scoring.models import Result
+from server.door import phone_address
+from tournaments.models import EntryLink, Event, Session
 from tournaments.movements.own_cards import own_cards_needed
 from tournaments.seating_snapshot import held_movement
 
@@ -20,9 +24,42 @@ def turn_ups_are_not_known(session: Session) -> bool:
     return session.deals != Session.Deals.RECORDED
 
 
+def turns_a_card(event: Event) -> bool:
+    """Whether a card is turned up for trumps, so that a slip has to tell it."""
+    return event.turns_a_card
+
+
 def is_memory(event: Event) -> bool:
     """Whether the boards are played a second time from memory."""
     return event.contest == Event.Contest.MEMORY
+
+
+def for_first_results(session: Session) -> str:
+    """Standings of an event in which nothing was played are sheets of zeros."""
+    results = Result.objects.filter(sitting__section__session__event=session.event_id)
+    return "" if results.exists() else _("the first results")
+
+
+def for_results_of_the_session(session: Session) -> str:
+    """A recap tells the boards of its session alone."""
+    results = Result.objects.filter(sitting__section__session=session)
+    return "" if results.exists() else _("the first results")
+
+
+def for_links_of_tables(session: Session) -> str:
+    """A card for phones tells an address: phones are let in, and the table has one."""
+    links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
+    return _phones_let_in() or ("" if links.exists() else _("the links of the tables"))
+
+
+def for_links_of_entries(session: Session) -> str:
+    """A slip with somebody's own address needs one."""
+    links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
+    return _phones_let_in() or ("" if links.exists() else _("the addresses of the pairs"))
+
+
+def _phones_let_in() -> str:
+    return "" if phone_address() else _("phones to be let in")
 
 
 def paper_of_all_figures(event: Event) -> str:

@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, paper
+from printing import grid, laying, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
+from printing.laying import Slip, Slips
 from printing.lettering import write
 from scoring.papers.occasions import partners_go_their_own_way
 from scoring.sheets import hall_papers
@@ -32,13 +33,24 @@ _Part = tuple[PairGuide, tuple[PairGuideLine, ...], str]
 def draw(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each entry: two to a page where the rounds fit, otherwise one."""
     canvas = paper.start(size, _("Personal guide cards"), [sheet.heading for sheet in sheets])
+    return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
+
+
+def lay(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
+    """Lay the cards out, each for the table where its entry begins."""
     page = paper.page_box(size)
     half = page.tiles(1, 2)[0]
     down = 2 if all(len(sheet.lines) <= _rows(sheet, half) for sheet in sheets) else 1
     tile = page.tiles(1, down)[0]
-    parts = [part for sheet in sheets for part in _parts(sheet, tile)]
-    paper.tiled(canvas, page, parts, partial(_draw_card, canvas), across=1, down=down)
-    return paper.finish(canvas)
+    return Slips(
+        1,
+        down,
+        tuple(
+            Slip((sheet.heading.section, sheet.first_table), partial(_draw_card, part))
+            for sheet in sheets
+            for part in _parts(sheet, tile)
+        ),
+    )
 
 
 def _room(sheet: PairGuide, tile: Box) -> float:
@@ -60,7 +72,7 @@ def _parts(sheet: PairGuide, tile: Box) -> list[_Part]:
     return parts
 
 
-def _draw_card(canvas: Canvas, part: _Part, tile: Box) -> None:
+def _draw_card(part: _Part, canvas: Canvas, tile: Box) -> None:
     sheet, lines, note = part
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEADING - 4 * MM)
@@ -82,7 +94,7 @@ def _draw_card(canvas: Canvas, part: _Part, tile: Box) -> None:
 def _columns(size: float, *, partners: bool) -> list[Column]:
     with_whom = [Column(_("Partner"), 20, font=BOLD, size=size)] if partners else []
     return [
-        Column(_("Round"), 16, size=size),
+        Column(_("Round"), 16, size=size, heads=True),
         Column(_("Table"), 16, font=BOLD, size=size),
         Column(_("Sit"), 18, font=BOLD, size=size),
         *with_whom,
@@ -116,4 +128,6 @@ PAPER = PaperKind(
     shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     need=Need(3, partners_go_their_own_way),
+    spot=Spot.TABLES,
+    lay=lay,
 )

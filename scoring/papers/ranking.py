@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import figures as formatting
-from printing import grid, paper
+from printing import grid, paper, tags
 from printing.box import MM, Box
 from printing.flow import Piece, roomiest
 from printing.fonts import BOLD
@@ -20,8 +20,10 @@ from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
 from scoring.methods import METHODS
+from scoring.papers.occasions import for_first_results
 from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
+from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
 
 STAR = "★"
@@ -37,17 +39,18 @@ _MOST_CORRECTIONS = 20  # the latest of them
 
 def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
     """Print the standings; while results are missing the paper says so in words."""
-    title = _("Final ranking") if sheet.is_final else _("Provisional ranking")
+    title = _title(sheet)
     canvas = paper.start(size, title, [sheet.heading])
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
     corrections = _corrections(sheet)
     row, pages = _pages(sheet, inner.height - PAGE_TITLE - _NOTES - 3 * MM, len(corrections))
     for number, pieces in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, title)
+        page_title(canvas, inner, sheet.heading, title, number=number)
         box = inner.below(PAGE_TITLE)
-        write(canvas, state(sheet), box.head(_STATE), font=BOLD, size=11)
-        write(canvas, _edition(sheet.edition), box.below(_STATE).head(_LINE), size=9)
+        with tags.nobodys(canvas, when=number > 1):
+            write(canvas, state(sheet), box.head(_STATE), font=BOLD, size=11)
+            write(canvas, _edition(sheet.edition), box.below(_STATE).head(_LINE), size=9)
         box = box.below(_NOTES)
         for piece in pieces:
             lower = _draw_field(canvas, sheet, piece, box, row)
@@ -73,6 +76,7 @@ class Figures:
 
     tricks: formatting.Column
     scores: formatting.Column
+    a_board: formatting.Column
 
 
 def figures(method: str, rows: Sequence[RankRow]) -> Figures:
@@ -80,6 +84,7 @@ def figures(method: str, rows: Sequence[RankRow]) -> Figures:
     return Figures(
         tricks=formatting.column(row.tricks for row in rows),
         scores=formatting.column((row.score for row in rows), sign=METHODS[method].signed),
+        a_board=formatting.column((row.a_board for row in rows), sign=METHODS[method].signed),
     )
 
 
@@ -91,6 +96,8 @@ def state(sheet: RankTable) -> str:
             "Provisional: %(missing)d results are still to come.",
             sheet.missing,
         ) % {"missing": sheet.missing}
+    if not sheet.closed and not sheet.live:
+        return _("So far: every result is in; another session is to come.")
     if not sheet.is_final:
         return _("Provisional: every result is in; final when the session is closed.")
     names = [row.name for field in sheet.fields for row in field.rows if _wins(sheet, row)]
@@ -99,6 +106,14 @@ def state(sheet: RankTable) -> str:
     if len(names) == 1:
         return f"{STAR} " + _("Overall winner: %(name)s") % {"name": names[0]}
     return f"{STAR} " + _("Overall winners, tied: %(names)s") % {"names": "; ".join(names)}
+
+
+def _title(sheet: RankTable) -> str:
+    if sheet.is_final:
+        return _("Final ranking")
+    if sheet.complete and not sheet.live and not sheet.closed:
+        return _("Ranking so far")
+    return _("Provisional ranking")
 
 
 def _wins(sheet: RankTable, row: RankRow) -> bool:
@@ -143,7 +158,8 @@ def _corrections(sheet: RankTable) -> list[str]:
 
 def _draw_corrections(canvas: Canvas, lines: Sequence[str], box: Box) -> None:
     if lines:
-        write(canvas, _("After the closing"), box.head(_LINE), font=BOLD, size=10)
+        with tags.part(canvas, "H2"):
+            write(canvas, _("After the closing"), box.head(_LINE), font=BOLD, size=10)
     for place, line in enumerate(lines, start=1):
         write(canvas, line, box.below(place * _LINE).head(_LINE), size=9)
 
@@ -160,20 +176,24 @@ def _draw_field(
     if piece.continued:
         words = _("%(field)s, continued") % {"field": words}
     left, right = box.head(_FIELD).above(1.5 * MM).columns(3, 2)
-    write(canvas, words, left, font=BOLD, size=14)
+    with tags.part(canvas, "H2"):
+        write(canvas, words, left, font=BOLD, size=14)
     if field.average is not None:
         average = _("average %(tricks)s tricks") % {"tricks": formatting.plain(field.average)}
         write(canvas, average, right, size=12, align="right")
+    else:
+        words = placed_by_words(field.rows, sheet.method)
+        write(canvas, words, right, size=9, align="right")
     share = any(row.percent is not None for row in field.rows)
     written = figures(sheet.method, [row for each in sheet.fields for row in each.rows])
     rows = [
-        _cells(sheet, row, written, share=share)
+        _cells(sheet, row, written, share=share, by_board=field.is_by_board)
         for row in field.rows[piece.rows.start : piece.rows.stop]
     ]
     return grid.draw(
         canvas,
         box.below(_FIELD),
-        _columns(sheet.method, sheet.heading.one, share=share),
+        _columns(sheet.method, sheet.heading.one, share=share, by_board=field.is_by_board),
         rows,
         head=_TITLES,
         row=height,
@@ -181,7 +201,9 @@ def _draw_field(
     )
 
 
-def _cells(sheet: RankTable, row: RankRow, written: Figures, *, share: bool) -> Sequence[str]:
+def _cells(
+    sheet: RankTable, row: RankRow, written: Figures, *, share: bool, by_board: bool
+) -> Sequence[str]:
     name = row.name
     if _wins(sheet, row):
         name = f"{STAR} {name} " + _("(wins overall)")
@@ -195,18 +217,22 @@ def _cells(sheet: RankTable, row: RankRow, written: Figures, *, share: bool) -> 
         written.tricks.write(row.tricks),
         written.scores.write(row.score),
     ]
+    if by_board:
+        cells.append(written.a_board.write(row.a_board))
     return [*cells, formatting.percent(row.percent)] if share else cells
 
 
-def _columns(method: str, one: str, *, share: bool) -> list[Column]:
+def _columns(method: str, one: str, *, share: bool, by_board: bool) -> list[Column]:
     columns = [
         Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
         Column(one or _("Pair"), 16),
-        Column(_("Names"), 92, align="left", floor=9),
+        Column(_("Names"), 92, align="left", floor=9, heads=True),
         Column(_("Boards"), 15, align="right"),
         Column(_("Tricks"), 19, align="right"),
         Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
     ]
+    if by_board:
+        columns.append(Column(_("A board"), 19, align="right"))
     return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns
 
 
@@ -219,4 +245,5 @@ PAPER = PaperKind(
     draw=draw,
     shows_cards=Cards.NONE,
     follows=Follows.NAMES,
+    waits=for_first_results,
 )

@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.figures import plain
 from boards.whist.figures import rank as written_rank
-from printing import grid, paper
+from printing import grid, paper, tags
 from printing.box import MM, Box
 from printing.flow import Piece, roomiest
 from printing.fonts import BOLD
@@ -17,8 +17,10 @@ from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
 from scoring.methods import METHODS
+from scoring.papers.occasions import for_results_of_the_session
 from scoring.papers.ranking import Figures, field_name, figures
 from scoring.sheets import papers
+from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.values import Recap, RecapField, RecapRow
 
 _ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
@@ -48,7 +50,7 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
     )
     pages = [(boards, pieces) for boards in _shares(sheet, inner.width) for pieces in fields]
     for number, (boards, pieces) in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, title)
+        page_title(canvas, inner, sheet.heading, title, number=number)
         box = inner.below(PAGE_TITLE)
         for piece in pieces:
             lower = _draw_field(canvas, sheet, piece, boards, box, row)
@@ -81,10 +83,14 @@ def _draw_field(
 ) -> float:
     field = sheet.fields[piece.table]
     left, right = box.head(_FIELD).above(1 * MM).columns(1, 1)
-    write(canvas, _title(sheet, field, boards), left, font=BOLD, size=12)
+    with tags.part(canvas, "H2"):
+        write(canvas, _title(sheet, field, boards), left, font=BOLD, size=12)
     if field.average is not None:
         average = _("average %(tricks)s tricks") % {"tricks": plain(field.average)}
         write(canvas, average, right, size=10, align="right")
+    else:
+        words = placed_by_words(field.placings, sheet.method)
+        write(canvas, words, right, size=9, align="right")
     rows = field.rows[piece.rows.start : piece.rows.stop]
     written = figures(sheet.method, [row.rank for each in sheet.fields for row in each.rows])
     columns = _columns(sheet, boards, box.width)
@@ -131,7 +137,7 @@ def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
     names = _NAMES + room - cell * sum(weights)
     return [
         Column(sheet.heading.one or _("Pair"), _PAIR, size=9),
-        Column(_("Names"), names, align="left", size=9, floor=7.5),
+        Column(_("Names"), names, align="left", size=9, floor=7.5, heads=True),
         *(
             Column(str(sheet.boards[place]), cell * weight, size=9, floor=6)
             for place, weight in zip(boards, weights, strict=True)
@@ -151,4 +157,5 @@ PAPER = PaperKind(
     draw=draw,
     shows_cards=Cards.NONE,
     follows=Follows.NAMES,
+    waits=for_results_of_the_session,
 )

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, paper
+from printing import grid, laying, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
+from printing.laying import Slip, Slips
 from printing.lettering import write
 from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip, ScoreSlipLine
@@ -41,14 +42,25 @@ def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     Opponents called by name rather than number take a page's whole width.
     """
     canvas = paper.start(size, _("Score slips"), [sheet.heading for sheet in sheets])
+    return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
+
+
+def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
+    """Lay the slips out, each for the table where its pair begins."""
     page = paper.page_box(size)
     across = 1 if any(_wordy(sheet) for sheet in sheets) else 2
     longest = max(len(sheet.lines) for sheet in sheets)
     down = 2 if _room(page.tiles(across, 2)[0]) >= (longest + 1) * GOOD_ROW else 1
     most = int(_room(page.tiles(across, down)[0]) / LEAST_ROW) - 1
-    parts = [part for sheet in sheets for part in _parts(sheet, most)]
-    paper.tiled(canvas, page, parts, partial(_draw_slip, canvas), across=across, down=down)
-    return paper.finish(canvas)
+    return Slips(
+        across,
+        down,
+        tuple(
+            Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, part))
+            for sheet in sheets
+            for part in _parts(sheet, most)
+        ),
+    )
 
 
 def _wordy(sheet: ScoreSlip) -> bool:
@@ -68,18 +80,23 @@ def _parts(sheet: ScoreSlip, most: int) -> list[_Part]:
     ]
 
 
-def _draw_slip(canvas: Canvas, part: _Part, tile: Box) -> None:
+def _start(sheet: ScoreSlip) -> str:
+    if sheet.starts_at and sheet.starts_in == 1:
+        return _("Starts at %(place)s") % {"place": sheet.starts_at}
+    return sheet.start[:1].upper() + sheet.start[1:]
+
+
+def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
     sheet, lines, number, parts = part
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEADING)
     pair = Box(strip.right - 30 * MM, strip.bottom, 30 * MM, strip.height)
     heading = Box(strip.left, strip.bottom, strip.width - 33 * MM, strip.height)
-    slip_heading(canvas, heading.inset(0, 0.5 * MM), sheet.heading)
     big_number(canvas, pair, sheet.label, sheet.heading.one or _("Pair"))
+    slip_heading(canvas, heading.inset(0, 0.5 * MM), sheet.heading)
     name = inner.below(_HEADING).head(_NAME)
     write(canvas, sheet.name, name.head(7.5 * MM), font=BOLD, size=12, floor=8.5)
-    start = _("Starts at %(place)s") % {"place": sheet.starts_at} if sheet.starts_at else ""
-    write(canvas, start, name.foot(5 * MM), size=10)
+    write(canvas, _start(sheet), name.foot(5 * MM), size=10)
     row = grid.row_height(_room(tile), len(lines) + 1, least=LEAST_ROW, most=GOOD_ROW)
     partners = any(line.partner for line in sheet.lines)
     rows = [*(_cells(line) for line in lines), _total(number, parts)]
@@ -96,6 +113,7 @@ def _draw_slip(canvas: Canvas, part: _Part, tile: Box) -> None:
         head=_TITLES,
         row=row,
         heavy_after=heavy,
+        cells=False,
     )
     foot = Box(inner.left, lower - _FOOT, inner.width, _FOOT)
     words = _("Fill in the trump only after the board is played.")
@@ -105,7 +123,7 @@ def _draw_slip(canvas: Canvas, part: _Part, tile: Box) -> None:
 
 
 def _cells(line: ScoreSlipLine) -> tuple[str, ...]:
-    where = (str(line.round), str(line.table) if line.table else "–")
+    where = (str(line.round), line.table or "–")
     if line.board is None:
         return ("–", *where, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
     seat = (line.direction, line.partner)
@@ -147,4 +165,6 @@ PAPER = PaperKind(
     shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     need=Need(4),
+    spot=Spot.TABLES,
+    lay=lay,
 )

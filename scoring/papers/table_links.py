@@ -7,13 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import paper
+from printing import laying, paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, Page, PaperKind
+from printing.kinds import Cards, Follows, Group, Page, PaperKind, Spot
+from printing.laying import Slip, Slips
 from printing.lettering import paragraph, write
 from printing.qr import QUIET, Code, runs
+from scoring.papers.occasions import for_links_of_tables
 from scoring.sheets import table_links
 from scoring.sheets.table_links import TableCard
 
@@ -24,9 +26,19 @@ _HEADING = 26 * MM
 def draw(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each table, four to a page, with marks to cut along."""
     canvas = paper.start(size, _("Table links"), [sheet.heading for sheet in sheets])
-    page = paper.page_box(size)
-    paper.tiled(canvas, page, sheets, partial(_draw_card, canvas), across=2, down=2)
-    return paper.finish(canvas)
+    return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
+
+
+def lay(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
+    """Lay a card out for each table."""
+    return Slips(
+        2,
+        2,
+        tuple(
+            Slip((card.heading.section, card.table), partial(_draw_card, card))
+            for card in sheets
+        ),
+    )
 
 
 def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
@@ -38,13 +50,15 @@ def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
     for line, row in enumerate(code.rows):
         for start, length in runs(row):
             path.rect(left + start * module, top - (line + 1) * module, length * module, module)
-    canvas.drawPath(path, stroke=0, fill=1)
+    words = _("A code to scan: it opens %(address)s") % {"address": code.text}
+    with tags.part(canvas, "Figure", tags.figure(words, box)):
+        canvas.drawPath(path, stroke=0, fill=1)
 
 
-def _draw_card(canvas: Canvas, card: TableCard, tile: Box) -> None:
+def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     number, head = inner.head(_HEADING).columns(26, inner.width / MM - 26)
-    big_number(canvas, number, str(card.table), _("Table"))
+    big_number(canvas, number, card.place, _("Table"))
     slip_heading(canvas, head.inset(4 * MM, 2 * MM), card.heading)
     body = inner.below(_HEADING + 2 * MM)
     words = _("Scan this with a phone on the hall's network: enter each board here.")
@@ -62,6 +76,9 @@ PAPER = PaperKind(
     draw=draw,
     shows_cards=Cards.NONE,
     follows=Follows.NOTHING,
+    waits=for_links_of_tables,
+    spot=Spot.TABLES,
+    lay=lay,
     on_request=True,
     addresses=Page("tables", gettext_lazy("Make the links")),
 )

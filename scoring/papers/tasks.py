@@ -1,21 +1,50 @@
-"""What a worker does for papers, and how it finds what a crash left."""
+"""What a worker does for papers, and which are lacking."""
 
-from celery import shared_task
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from printing.ordering import unfinished
+from printing import ordering
 from scoring.models import Paper
-from scoring.papers import making
+from scoring.papers import making, title_of
+from server.jobs.kinds import Kind, Lane
 
 
-@shared_task
 def print_paper(paper_id: int) -> None:
     """Draw a paper that was ordered."""
-    making.make(Paper.objects.get(pk=paper_id))
+    for paper in Paper.objects.filter(pk=paper_id):
+        making.make(paper)
 
 
-def resume() -> int:
-    """Queue again every paper that a crash left unfinished, and say how many there were."""
-    papers = list(unfinished(Paper))
-    for paper in papers:
-        print_paper.delay(paper)
-    return len(papers)
+def unfinished() -> list[int]:
+    """List the papers that were waiting or being made when the power went."""
+    return list(ordering.unfinished(Paper))
+
+
+def _fail(paper_id: int, error: str) -> None:
+    words = _("The paper could not be made (%(error)s). Order it again.")
+    for paper in Paper.objects.filter(pk=paper_id):
+        ordering.fail(paper, words % {"error": error})
+
+
+def _club_of(paper_id: int) -> int | None:
+    clubs = Paper.objects.filter(pk=paper_id).values_list("session__event__club", flat=True)
+    return clubs.first()
+
+
+def _name(paper_id: int) -> str:
+    paper = Paper.objects.filter(pk=paper_id).select_related("session__event").first()
+    return f"{title_of(paper.kind)}, {paper.session.event.name}" if paper else ""
+
+
+PAPER = Kind(
+    "paper",
+    title=gettext_lazy("a paper to be made"),
+    lane=Lane.LATER,
+    limit=300,
+    do=print_paper,
+    lacking=unfinished,
+    give_up=_fail,
+    tell=_name,
+    club_of=_club_of,
+)
+KINDS = (PAPER,)

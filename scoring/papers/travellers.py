@@ -1,7 +1,8 @@
 """Travellers: one slip a board, four to a page, with the rows that the movement gives.
 
 A traveller lies in the tray while the board is still to be played elsewhere, so it shows
-neither cards nor trump (rules D2, J6).
+neither cards nor trump (rules D2, J6). Where each table declares trumps there is a column to
+write them in.
 """
 
 from collections.abc import Sequence
@@ -12,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, paper
+from printing import grid, paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, seat_name, slip_heading
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
+from printing.laying import Pages
 from printing.lettering import write
 from printing.values import Heading
 from scoring.sheets import papers
@@ -41,6 +43,7 @@ class _Blank:
     number: int
     parts: int
     singles: bool  # two numbers in a square, not one
+    trumps: bool  # a column for what the table declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +73,24 @@ def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
     with more lines than that goes on to a second slip, and says so.
     """
     canvas = paper.start(size, _("Travellers"), [sheet.heading for sheet in sheets])
+    lay(sheets, size=size).draw(canvas)
+    return paper.finish(canvas)
+
+
+def lay(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
+    """Lay the slips out in the order of the boards."""
     page = paper.page_box(size)
     tile = Box(0, 0, page.width / 2, page.height / 2)
     parts = [part for sheet in sheets for part in _parts(sheet, int(_room(tile) / LEAST_ROW))]
-    forms = _Forms()
-    for part in parts:
-        _draw_blank(canvas, tile, part.face.blank, forms)
-        _draw_face(canvas, tile, part.face, forms)
-    paper.tiled(canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=2)
-    return paper.finish(canvas)
+
+    def draw_them(canvas: Canvas) -> None:
+        forms = _Forms()
+        for part in parts:
+            _draw_blank(canvas, tile, part.face.blank, forms)
+            _draw_face(canvas, tile, part.face, forms)
+        paper.tiled(canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=2)
+
+    return Pages(-(-len(parts) // 4), draw_them)
 
 
 def _room(tile: Box) -> float:
@@ -92,7 +104,9 @@ def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
     found = []
     for place, count in enumerate(counts):
         first = sum(counts[:place])
-        blank = _Blank(sheet.heading, count, place + 1, len(counts), singles)
+        blank = _Blank(
+            sheet.heading, count, place + 1, len(counts), singles, sheet.notes_trumps
+        )
         face = _Face(blank, sheet.lines[first : first + count])
         found.append(_Part(sheet.board, seat_name(sheet.dealer), face))
     return found
@@ -118,10 +132,8 @@ def _draw_face(canvas: Canvas, tile: Box, face: _Face, forms: _Forms) -> None:
         return
     _begin(canvas, tile, face, forms)
     canvas.doForm(forms[face.blank])
-    rows = [
-        (str(line.round), str(line.table), line.ns, line.ew, "", "", "", "", "")
-        for line in face.lines
-    ]
+    empty = [""] * (len(_columns(face.blank)) - 4)
+    rows = [(str(line.round), line.table, line.ns, line.ew, *empty) for line in face.lines]
     body = tile.inset(_EDGE).below(_HEADING + _TITLES)
     grid.fill(canvas, body, _columns(face.blank), rows, row=_row_height(tile, face.blank))
     canvas.endForm()
@@ -135,14 +147,15 @@ def _begin(canvas: Canvas, tile: Box, drawn: _Blank | _Face, forms: _Forms) -> N
 
 def _draw_part(canvas: Canvas, forms: _Forms, part: _Part, tile: Box) -> None:
     """Draw what is the board's own over the face that it shares with others."""
-    canvas.saveState()
-    canvas.translate(tile.left, tile.bottom)
-    canvas.doForm(forms[part.face])
-    canvas.restoreState()
     strip = tile.inset(_EDGE).head(_HEADING - 2 * MM)
     dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
     place = Box(strip.right - 32 * MM, strip.bottom, 32 * MM, strip.height)
     big_number(canvas, place, str(part.board), _("Board"), dealer)
+    canvas.saveState()
+    canvas.translate(tile.left, tile.bottom)
+    with tags.part(canvas, "P"):
+        canvas.doForm(forms[part.face])
+    canvas.restoreState()
 
 
 def _row_height(tile: Box, blank: _Blank) -> float:
@@ -175,6 +188,7 @@ def _columns(blank: _Blank) -> list[Column]:
         Column(_("Round"), 9.5, size=10),
         Column(_("Table"), 9, size=10),
         *who,
+        *([Column(_("Trump"), 9.5, framed=True)] if blank.trumps else []),
         Column(_("Tricks N-S"), 13, framed=True),
         Column(_("R"), 7.5),
         Column(_("Tricks E-W"), 13, framed=True),
@@ -193,4 +207,6 @@ PAPER = PaperKind(
     shows_cards=Cards.NONE,
     follows=Follows.SEATS,
     need=Need(1),
+    spot=Spot.TRAYS,
+    lay=lay,
 )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Seat
-from printing import paper
+from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
@@ -42,13 +42,14 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
         Seat.WEST: Box(inner.left, between.bottom, strip * 2, between.height),
         Seat.EAST: Box(between.right, between.bottom, strip * 2, between.height),
     }
+    number = between.above(strip * 0.9).inset(14 * MM, 0)
+    with tags.part(canvas, "H1"):
+        write(canvas, str(label.board), number, font=BOLD, size=44, align="centre")
     for seat, place in places.items():
         write(canvas, seat_name(seat), place, font=BOLD, size=11, align="centre")
     dealer = places[label.dealer].inset(0.6 * MM)
     canvas.setLineWidth(paper.THICK)
     canvas.rect(dealer.left, dealer.bottom, dealer.width, dealer.height)
-    number = between.above(strip * 0.9).inset(14 * MM, 0)
-    write(canvas, str(label.board), number, font=BOLD, size=44, align="centre")
     words = _("Dealer %(seat)s") % {"seat": seat_name(label.dealer)}
     write(canvas, words, between.foot(strip), font=BOLD, size=11, align="centre")
     _draw_arrow(canvas, between)

@@ -13,14 +13,15 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Card
-from printing import paper
+from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.headings import seat_name
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
+from printing.laying import Pages
 from printing.lettering import write
 from printing.pips import write_card
-from scoring.papers.occasions import turn_ups_are_not_known
+from scoring.papers.occasions import turn_ups_are_not_known, turns_a_card
 from scoring.sheets import papers
 from scoring.sheets.values import TrumpSlip
 
@@ -34,11 +35,20 @@ def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
     on one another in reading order hold all of them.
     """
     canvas = paper.start(size, _("Trump slips"), [sheet.heading for sheet in sheets])
-    page = paper.page_box(size)
-    across, down = ACROSS, DOWN
-    piled = pile_order(sheets, across * down)
-    paper.tiled(canvas, page, piled, partial(_draw_slip, canvas), across=across, down=down)
+    lay(sheets, size=size).draw(canvas)
     return paper.finish(canvas)
+
+
+def lay(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
+    """Lay the slips out as one pile."""
+    page = paper.page_box(size)
+    piled = pile_order(sheets, ACROSS * DOWN)
+
+    def draw_them(canvas: Canvas) -> None:
+        draw_slip = partial(_draw_slip, canvas)
+        paper.tiled(canvas, page, piled, draw_slip, across=ACROSS, down=DOWN)
+
+    return Pages(len(piled) // (ACROSS * DOWN), draw_them)
 
 
 def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
@@ -64,15 +74,10 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     canvas.line(tile.left + 4 * MM, tile.middle, tile.right - 4 * MM, tile.middle)
     canvas.restoreState()
     number = upper.inset(5 * MM, 5 * MM)
-    write(canvas, _("Board"), number.head(4 * MM), size=8, align="centre")
-    write(
-        canvas,
-        str(slip.board),
-        number.below(4 * MM).above(5 * MM).inset(0, -1.5 * MM),
-        font=BOLD,
-        size=36,
-        align="centre",
-    )
+    middle = number.below(4 * MM).above(5 * MM).inset(0, -1.5 * MM)
+    with tags.part(canvas, "H1"):
+        write(canvas, _("Board"), number.head(4 * MM), size=8, align="centre")
+        write(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
     dealer = _("Dealer %(seat)s") % {"seat": seat_name(slip.dealer)}
     write(canvas, dealer, number.foot(5 * MM), size=9, align="centre")
     _draw_card(canvas, slip.turn_up, lower.inset(8 * MM, 5 * MM))
@@ -83,7 +88,8 @@ def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
     if turn_up is None:
         canvas.rect(box.left, box.bottom, box.width, box.height)
         return
-    write_card(canvas, Card.parse(turn_up), box, size=40)
+    with tags.part(canvas, "P"):
+        write_card(canvas, Card.parse(turn_up), box, size=40)
 
 
 PAPER = PaperKind(
@@ -96,4 +102,7 @@ PAPER = PaperKind(
     shows_cards=Cards.FOR_THE_TRAYS,
     follows=Follows.NOTHING,
     need=Need(6, turn_ups_are_not_known),
+    fits=turns_a_card,
+    spot=Spot.TRAYS,
+    lay=lay,
 )

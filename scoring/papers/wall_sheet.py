@@ -12,7 +12,8 @@ from printing.flow import Piece, roomiest
 from printing.fonts import BOLD, LEADING, SANS
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
+from printing.laying import Pages
 from printing.lettering import paragraph, wrapped, write
 from scoring.sheets import hall_papers
 from scoring.sheets.hall import WallCell, WallSheet
@@ -34,13 +35,25 @@ def draw_all(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
     """Print the movement of each section on pages of its own."""
     headings = [sheet.heading for sheet in sheets]
     canvas = paper.start(size, _("Movement"), headings, landscape=True)
-    for sheet in sheets:
-        _draw_sheet(canvas, sheet, paper.page_box(size, landscape=True))
+    lay(sheets, size=size).draw(canvas)
     return paper.finish(canvas)
 
 
-def _draw_sheet(canvas: Canvas, sheet: WallSheet, page: Box) -> None:
+def lay(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
+    """Lay the movement of each section out on its side."""
+    page = paper.page_box(size, landscape=True)
     inner = page.inset(paper.MARGIN)
+    laid = [(sheet, *_pages(sheet, inner)) for sheet in sheets]
+
+    def draw_them(canvas: Canvas) -> None:
+        for sheet, height, pages in laid:
+            _draw_sheet(canvas, sheet, page, height, pages)
+
+    return Pages(sum(len(pages) for _s, _h, pages in laid), draw_them, landscape=True)
+
+
+def _pages(sheet: WallSheet, inner: Box) -> tuple[float, list[tuple[range, Piece]]]:
+    """Return how high a row is, and the tables and rounds of each page."""
     words = _words_height(sheet, inner.width)
     height, pieces = roomiest(
         [len(sheet.rounds)],
@@ -48,9 +61,20 @@ def _draw_sheet(canvas: Canvas, sheet: WallSheet, page: Box) -> None:
         around=_TITLES,
         rows=_ROWS,
     )
-    pages = [(tables, piece) for tables in _shares(sheet, inner.width) for (piece,) in pieces]
+    shares = _shares(sheet, inner.width)
+    return height, [(tables, piece) for tables in shares for (piece,) in pieces]
+
+
+def _draw_sheet(
+    canvas: Canvas,
+    sheet: WallSheet,
+    page: Box,
+    height: float,
+    pages: Sequence[tuple[range, Piece]],
+) -> None:
+    inner = page.inset(paper.MARGIN)
     for number, (tables, piece) in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, sheet.movement)
+        page_title(canvas, inner, sheet.heading, sheet.movement, number=number)
         box = inner.below(PAGE_TITLE)
         lower = _draw_part(canvas, sheet, tables, piece, box, height)
         _draw_words(canvas, sheet, box.below(box.top - lower + 2 * MM))
@@ -70,13 +94,18 @@ def _draw_part(
     canvas: Canvas, sheet: WallSheet, tables: range, piece: Piece, box: Box, height: float
 ) -> float:
     cell = (box.width / MM - _ROUND) / max(len(tables), 1)
-    columns = [Column(_("Round"), _ROUND, font=BOLD, size=16)]
+    columns = [Column(_("Round"), _ROUND, font=BOLD, size=16, heads=True)]
     for place in tables:
-        title = _("Table %(number)d") % {"number": sheet.tables[place]}
+        title = _("Table %(number)s") % {"number": sheet.tables[place]}
         columns.append(Column(title, cell))
     rounds = [str(place + 1) for place in piece.rows]
     blank = [""] * len(tables)
-    lower = grid.draw(
+
+    def inside(row: int, column: int, square: Box) -> None:
+        square = square.inset(0.8 * MM, 0.5 * MM)
+        _draw_cell(canvas, sheet.rounds[piece.rows[row]][tables[column - 1]], square)
+
+    return grid.draw(
         canvas,
         box,
         columns,
@@ -84,13 +113,8 @@ def _draw_part(
         head=_TITLES,
         row=height,
         title_size=10,
+        inside=inside,
     )
-    for row, place in enumerate(piece.rows):
-        strip = Box(box.left, box.top - _TITLES - (row + 1) * height, box.width, height)
-        squares = strip.columns(*(column.weight for column in columns))[1:]
-        for square, table in zip(squares, tables, strict=True):
-            _draw_cell(canvas, sheet.rounds[place][table], square.inset(0.8 * MM, 0.5 * MM))
-    return lower
 
 
 def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
@@ -135,4 +159,6 @@ PAPER = PaperKind(
     shows_cards=Cards.NONE,
     follows=Follows.SEATS,
     need=Need(5),
+    spot=Spot.WALL,
+    lay=lay,
 )

@@ -15,7 +15,7 @@ from scoring.methods.steps import Figure, Step, form
 from scoring.methods.ties import TIE_BREAKS
 from scoring.methods.tricks import nearest_trick
 from scoring.reckoning.lines import Pool
-from scoring.reckoning.scores import NOTHING, Scored
+from scoring.reckoning.scores import NOTHING, Scored, is_level
 
 PoolKey = tuple[int, str]
 InField = Callable[[int], Step | None]
@@ -108,6 +108,30 @@ def placing(placings: Sequence[Placing], entry: int) -> Step:
     """Explain an entry's rank, and what broke a tie."""
     titles = {name: it.title for name, it in TIE_BREAKS.items()}
     return explain_placing(placings, entry, titles)
+
+
+def unequal_boards(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
+    """Explain by what a field is placed that played unequal numbers of boards; else None."""
+    if found.has_shares or is_level(found.boards, field):
+        return None
+    if not found.a_board:
+        words = _("The field played unequal numbers of boards and is placed by whole scores.")
+        return Step(NOTHING, words)
+    figures: dict[str, Figure] = {
+        "score": found.scores.get(entry, NOTHING),
+        "boards": found.weights.get(entry, NOTHING),
+        "worth": found.a_board.get(entry, NOTHING),
+    }
+    words = _(
+        "The field played unequal numbers of boards, so it is placed by the score a board: "
+        "{score} on {boards} boards, {worth} a board."
+    )
+    if found.method.signed:
+        words = _(
+            "The field played unequal numbers of boards, so it is placed by the score a board: "
+            "{score:signed} on {boards} boards, {worth:signed} a board."
+        )
+    return Step(found.a_board.get(entry, NOTHING), words, figures)
 
 
 def tricks(of: Accounts, entry: int) -> Step:

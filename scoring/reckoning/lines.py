@@ -4,8 +4,8 @@ Rulings are applied here and nowhere else. Only deals that a ruling touches go t
 an event without rulings costs no more than its results.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from scoring.methods.revoke import Reading
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.remedies import deduction_of, remedy_of
 from scoring.reckoning.seats import Sides, sittings_of
+from scoring.sittings import RoundSoFar
 from tournaments.models import Event
 
 Play = tuple[int, int]
@@ -93,16 +94,62 @@ class Tally:
         return [play for play, it in self.ruled.items() if it.provisional or it.confirm]
 
 
-def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
-    """Read every result of an event as lines; deals of different pools are kept apart.
+@dataclass(frozen=True, slots=True)
+class EventRows:
+    """All that was entered and ruled in an event, read once for every way of counting it."""
+
+    event: Event
+    sittings: dict[int, Sides]
+    results: tuple[Row, ...]
+    by_result: dict[int, list[Ruling]]
+    rulings: dict[Play, list[Ruling]]
+    penalties: list[Ruling]
+
+
+def read(event: Event, *, draft: Ruling | None = None) -> EventRows:
+    """Read an event's results and rulings.
 
     A `draft` is applied as if it had been made, to show what it would do.
     """
-    found = Tally()
+    rulings = list(
+        Ruling.objects.in_force()
+        .filter(session__event=event)
+        .select_related("result", "entry", "session")
+    )
+    by_result: dict[int, list[Ruling]] = defaultdict(list)
+    by_play: dict[Play, list[Ruling]] = defaultdict(list)
+    for ruling in rulings:
+        if ruling.result is not None:
+            by_result[ruling.result.pk].append(ruling)
+            by_play[ruling.result.sitting_id, ruling.result.board].append(ruling)
     sittings = sittings_of(event)
-    by_result = _rulings(event, found)
     rows = [*_rows(event), *_drafted(draft, by_result)]
-    rows = [row for row in rows if row.outcome != Outcome.CLEARED or row.pk in by_result]
+    return EventRows(
+        event=event,
+        sittings=sittings,
+        results=tuple(
+            row for row in rows if row.outcome != Outcome.CLEARED or row.pk in by_result
+        ),
+        by_result=dict(by_result),
+        rulings=by_play,
+        penalties=[it for it in rulings if it.result is None and it.entry is not None],
+    )
+
+
+def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
+    """Read every result of an event as lines; deals of different pools are kept apart."""
+    return counted(read(event, draft=draft))
+
+
+def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
+    """Count an event's results, or those of some sittings as if nothing else were in.
+
+    What was ruled elsewhere still says which deal lay in the tray, and counts nothing.
+    """
+    found = Tally(rulings=of.rulings, penalties=of.penalties)
+    _add_losses(found)
+    sittings, by_result = of.sittings, of.by_result
+    rows = of.results if only is None else list(_known_rows(of, only))
     deals: dict[DealKey, int] = {}
     of_row = [_deal(deals, row, sittings) for row in rows]
     found.names = {key: DealName(*name) for name, key in deals.items()}
@@ -114,12 +161,46 @@ def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
         elif row.ns_tricks is not None:
             seated = sittings[row.sitting]
             _put(found, seated, _plain(row.ns_tricks, deal, seated), (row.sitting, row.board))
-    _count_entered(found, sittings, rows, by_result)
+    _count_entered(found, of, rows, only)
     if touched:
         seen = {(row.sitting, row.board) for row in rows}
         ruled += _to_come(touched, deals, sittings, seen)
-        _apply(found, event, ruled, sittings, by_result)
+        _apply(found, of, ruled, only)
     return found
+
+
+def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:
+    """Say of each round at each table what is in, from the rows and all that they count.
+
+    Only scores that were made at the table are counted: what a director sets or takes as the
+    average is none.
+    """
+    entered = _entered(of.results, of.by_result, renewed=False)
+    made: Counter[int] = Counter()
+    for pool in found.pools.values():
+        for line, play in zip(pool.lines, pool.plays, strict=True):
+            set_by_ruling = any(it.kind in _SETTLED for it in of.rulings.get(play, ()))
+            made[play[0]] += line.ns_tricks is not None and not set_by_ruling
+    return [
+        RoundSoFar(
+            session=seated.session,
+            sitting=pk,
+            boards=seated.boards,
+            is_whole=all((pk, board) in entered for board in seated.boards),
+            made=made[pk],
+        )
+        for pk, seated in of.sittings.items()
+        if seated.is_played
+    ]
+
+
+def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
+    """Yield the rows of some sittings; of others only what was ruled, without its tricks."""
+    for row in of.results:
+        if row.sitting in only:
+            yield row
+        elif row.pk in of.by_result:
+            yield row._replace(outcome=Outcome.CLEARED, ns_tricks=None)
 
 
 def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides]) -> int:
@@ -153,19 +234,11 @@ def _rows(event: Event) -> Iterator[Row]:
         yield Row(*row)
 
 
-def _rulings(event: Event, found: Tally) -> dict[int, list[Ruling]]:
-    """Read the rulings that stand: those about results by their results, penalties apart."""
-    by_result: dict[int, list[Ruling]] = defaultdict(list)
-    rows = Ruling.objects.in_force().filter(session__event=event)
-    for ruling in rows.select_related("result", "entry", "session"):
-        if ruling.result is not None:
-            by_result[ruling.result.pk].append(ruling)
-            found.rulings[ruling.result.sitting_id, ruling.result.board].append(ruling)
-        elif ruling.entry is not None:
-            found.penalties.append(ruling)
-            loss = deduction_of(ruling, ruling.entry.number)
-            found.losses[ruling.session.number][loss.entry] += loss.amount
-    return dict(by_result)
+def _add_losses(found: Tally) -> None:
+    for ruling in found.penalties:
+        assert ruling.entry is not None
+        loss = deduction_of(ruling, ruling.entry.number)
+        found.losses[ruling.session.number][loss.entry] += loss.amount
 
 
 def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterator[Row]:
@@ -184,28 +257,43 @@ _SETTLED = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
 
 def _count_entered(
     found: Tally,
-    sittings: dict[int, Sides],
+    of: EventRows,
     rows: Iterable[Row],
-    by_result: dict[int, list[Ruling]],
+    only: Collection[int] | None,
 ) -> None:
-    """Count the results expected, and those that are in: entered, or settled by a ruling."""
-    found.expected = sum(len(each.boards) for each in sittings.values() if each.is_played)
+    """Count the results expected, and those that are in; of unopened sessions before any is."""
+    played = [each for each in of.sittings.values() if each.is_played]
+    begun = [each for each in played if each.is_begun]
+    found.expected = sum(len(each.boards) for each in begun or played)
+    entered = _entered(rows, of.by_result)
+    found.entered = sum(only is None or sitting in only for sitting, _board in entered)
+
+
+def _entered(
+    rows: Iterable[Row], by_result: Mapping[int, Sequence[Ruling]], *, renewed: bool = True
+) -> set[Play]:
+    """Name the plays that are in: entered, or settled by a ruling.
+
+    Without the `renewed` ones: those whose only result a new deal took away.
+    """
     latest = {(row.sitting, row.board): row for row in rows}
-    found.entered = sum(
-        row.outcome != Outcome.CLEARED
-        or any(ruling.kind in _SETTLED for ruling in by_result.get(row.pk, ()))
-        for row in latest.values()
-    )
+    found = set()
+    for play, row in latest.items():
+        kinds = {ruling.kind for ruling in by_result.get(row.pk, ())}
+        is_void = Ruling.Kind.NEW_DEAL in kinds and not renewed
+        if kinds & {*_SETTLED} or (row.outcome != Outcome.CLEARED and not is_void):
+            found.add(play)
+    return found
 
 
 def _apply(
     found: Tally,
-    event: Event,
+    of: EventRows,
     plays: Sequence[tuple[Row, int]],
-    sittings: dict[int, Sides],
-    by_result: dict[int, list[Ruling]],
+    only: Collection[int] | None,
 ) -> None:
     """Apply the rulings on the deals they touch, and put the lines they leave into pools."""
+    event, sittings, by_result = of.event, of.sittings, of.by_result
     mades = [
         _made(key, row, deal, sittings[row.sitting])
         for key, (row, deal) in enumerate(plays, start=1)
@@ -215,13 +303,15 @@ def _apply(
         for key, (row, _) in enumerate(plays, start=1)
         if row.pk in by_result
     }
-    counted = adjust(
+    after = adjust(
         mades,
         remedies,
         pair_match=event.contest == Event.Contest.PAIRS,
         reading=Reading(event.terms.revokes_read),
     )
-    for (row, _), it in zip(plays, counted, strict=True):
+    for (row, _), it in zip(plays, after, strict=True):
+        if only is not None and row.sitting not in only:
+            continue
         found.ruled[row.sitting, row.board] = it
         if it.line is not None:
             seated = sittings[row.sitting]

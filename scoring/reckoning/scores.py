@@ -1,16 +1,26 @@
 """From lines to scores: the event's method, its penalties, and what sessions carry over."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.methods import METHODS, Line, Method, method_for
 from scoring.methods.comparing import compared
 from scoring.methods.ranking import carry_over, settled
-from scoring.models import Ruling
-from scoring.reckoning.lines import Play, Pool, Tally, tally
+from scoring.models import Ruling, Terms
+from scoring.reckoning.lines import (
+    EventRows,
+    Play,
+    Pool,
+    Tally,
+    counted,
+    read,
+    rounds_of,
+    tally,
+)
 from scoring.reckoning.seats import Seat, seats_of
+from scoring.secrecy import rounds_that_count
 from tournaments.models import Event
 
 NOTHING = Fraction()
@@ -44,6 +54,8 @@ class Scored:
     available: dict[int, Fraction]  # the most that each entry could have, for shares
     last: int  # the session that counts whole; earlier ones count `part`
     part: Fraction
+    a_board: dict[int, Fraction]  # scores a board, where these place the entries
+    weights: dict[int, Fraction]  # boards, those of earlier sessions at their part
 
     @property
     def has_shares(self) -> bool:
@@ -62,7 +74,24 @@ def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
 
     A `draft` is a ruling that is not made yet, counted to show what it would do.
     """
-    found = tally(event, draft=draft)
+    return score(event, tally(event, draft=draft), seats_of(event))
+
+
+def public_tally(of: EventRows, whole: Tally) -> Tally | None:
+    """Count what everybody may see of an event; None where that is the whole."""
+    counting = rounds_that_count(of.event, rounds_of(of, whole))
+    return None if counting is None else counted(of, only=counting)
+
+
+def publicly_scored(event: Event) -> Scored:
+    """Score an event as far as everybody may see it (scoring.secrecy)."""
+    rows = read(event)
+    whole = counted(rows)
+    return score(event, public_tally(rows, whole) or whole, seats_of(event))
+
+
+def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
+    """Score what was counted."""
     method = method_of(event)
     part = Fraction(event.terms.carry_over)
     last = max((session for session, _ in found.pools), default=1)
@@ -80,12 +109,16 @@ def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
     scores = settled(by_session.get(last, {}), losses=losses, carried=carried)
     available = _available(method, found, last, part)
     tricks, boards = totals(found)
+    weights, a_board = _weights(found, last, part), {}
+    if _is_by_board(event, method) and not is_level(boards, seats):
+        a_board = _a_board(scores, weights)
+    shares = _shares(scores, available) if method.available else {}
     return Scored(
         tally=found,
-        seats=seats_of(event),
+        seats=seats,
         method=method,
         scores=scores,
-        worth=_shares(scores, available) if method.available else scores,
+        worth=shares or a_board or scores,
         losses=losses,
         carried=carried,
         tricks=tricks,
@@ -93,7 +126,41 @@ def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
         available=available,
         last=last,
         part=part,
+        a_board=a_board,
+        weights=weights,
     )
+
+
+def is_level(boards: Mapping[int, int], entries: Iterable[int]) -> bool:
+    """Whether entries played equal numbers of boards, so that their sums compare."""
+    return len({boards.get(entry, 0) for entry in entries}) < 2
+
+
+def _is_by_board(event: Event, method: Method) -> bool:
+    """Whether the event's terms place unequal numbers of boards by the score a board.
+
+    A method that compares nothing board by board has no such score, and shares need none.
+    """
+    is_wanted = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
+    return is_wanted and method.parts is not None and method.available is None
+
+
+def _weights(found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
+    weights: dict[int, Fraction] = defaultdict(Fraction)
+    for (number, _), pool in found.pools.items():
+        for line in pool.lines:
+            for entry in (*line.ns, *line.ew):
+                weights[entry] += 1 if number == last else part
+    return weights
+
+
+def _a_board(
+    scores: Mapping[int, Fraction], weights: Mapping[int, Fraction]
+) -> dict[int, Fraction]:
+    return {
+        entry: score / weights[entry] if weights.get(entry) else NOTHING
+        for entry, score in scores.items()
+    }
 
 
 def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
@@ -107,7 +174,7 @@ def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
         for line, play, scores in zip(pool.lines, pool.plays, parts, strict=True):
             ns, ew = on_deals[line.deal]
             averages = ns.average, ew.average
-            counts[play] = Counts(_tricks(line, averages), averages, scores)
+            counts[play] = Counts(_tricks(line, (ns.ruled, ew.ruled)), averages, scores)
     return counts
 
 
@@ -122,9 +189,9 @@ def totals(found: Tally) -> tuple[dict[int, Fraction], dict[int, int]]:
     return defaultdict(Fraction, tricks), boards
 
 
-def _tricks(line: Line, averages: Both) -> Both:
+def _tricks(line: Line, ruled: Both) -> Both:
     if line.ns_tricks is None or line.ew_tricks is None:
-        return averages
+        return ruled
     return Fraction(line.ns_tricks), Fraction(line.ew_tricks)
 
 

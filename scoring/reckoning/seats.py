@@ -1,10 +1,11 @@
 """Who sits where, as the arithmetic and the standings need it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.sittings import entries_of
-from tournaments.models import Event, Place, Section, Sitting
+from tournaments.models import Event, Place, Section, Session, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Seat:
 
     section: str  # empty where the sections are ranked as one field
     field: str
-    label: str
+    label: str  # of the seat: "3NS", in one of several sections "A3NS"
 
 
 class Sides(NamedTuple):
@@ -28,6 +29,7 @@ class Sides(NamedTuple):
     boards: range
     is_played: bool
     overplay: bool
+    is_begun: bool = True  # whether its session was opened
 
 
 def seats_of(event: Event) -> dict[int, Seat]:
@@ -36,15 +38,17 @@ def seats_of(event: Event) -> dict[int, Seat]:
     Who sits in another place in a later session keeps its first section; who changes the side
     is ranked in one field with everybody.
     """
-    rows = (
+    rows = list(
         Place.objects.filter(section__session__event=event, entry__isnull=False)
         .order_by("section__session__number", "section__letter", "number")
-        .values_list("entry__number", "section__letter", "field", "label")
+        .values_list("entry__number", "section__session", "section__letter", "field", "label")
     )
     across = is_across(event)
+    sections = Counter(session for session, _ in {(row[1], row[2]) for row in rows})
     seats: dict[int, Seat] = {}
-    for entry, section, side, label in rows:
-        mine = Seat("", side, f"{section}{label}") if across else Seat(section, side, label)
+    for entry, session, section, side, label in rows:
+        named = f"{section}{label}" if sections[session] > 1 else label
+        mine = Seat("" if across else section, side, named)
         first = seats.get(entry)
         if first is None:
             seats[entry] = mine
@@ -77,6 +81,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
             "section__session__number",
             "section__session__across_sections",
             "section__session__boards_a_round",
+            "section__session__state",
             "round",
             "board_group",
             "north__entry__number",
@@ -88,7 +93,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
     memory = event.contest == Event.Contest.MEMORY
     seen: set[tuple[int, int]] = set()
     sittings = {}
-    for pk, section, letter, session, across, size, round_, group, *seats in rows:
+    for pk, section, letter, session, across, size, state, round_, group, *seats in rows:
         first = (group - 1) * size + 1
         sittings[pk] = Sides(
             session=session,
@@ -100,6 +105,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
             boards=range(first, first + size),
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
+            is_begun=state != Session.State.PLANNED,
         )
         seen.add((section, group))
     return sittings

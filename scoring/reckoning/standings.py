@@ -1,17 +1,20 @@
-"""Scores to ranks, ranks to rows."""
+"""Scores to ranks, ranks to rows: the standings as they are, and as everybody sees them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
 from scoring.methods import Placing
-from scoring.methods.tricks import nearest_trick
 from scoring.models import Ranking, Standing
+from scoring.reckoning.averages import telling_average
+from scoring.reckoning.lines import Tally, counted, read
 from scoring.reckoning.placing import Field, placings
-from scoring.reckoning.scores import NOTHING, Scored, scored
+from scoring.reckoning.scores import NOTHING, Scored, is_level, public_tally, score
+from scoring.reckoning.seats import seats_of
 from tournaments.models import Entry, Event, Session
 
 
@@ -24,20 +27,29 @@ def recompute(event: Event) -> Ranking:
     """
     Ranking.objects.get_or_create(event=event)
     # Two workers with the same event race here.
-    rows = Ranking.objects.select_for_update(of=("self",)).select_related("event__terms")
-    ranking = rows.get(event=event)
+    locked = Ranking.objects.select_for_update(of=("self",)).select_related("event__terms")
+    ranking = locked.prefetch_related("event__sessions").get(event=event)
     event = ranking.event  # on the terms that hold now
     revision = revision_of(event)
-    if ranking.computed_at is not None and ranking.revision == revision:
+    if ranking.public_version and ranking.revision == revision:
         return ranking
-    found = scored(event)
+    rows, seats = read(event), seats_of(event)
+    whole = counted(rows)
+    seen = public_tally(rows, whole)
+    ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     ranking.standings.all().delete()
-    Standing.objects.bulk_create(_standings(ranking, event, found))
+    Standing.objects.bulk_create(
+        Standing(ranking=ranking, entry_id=ids[entry], **figures)
+        for entry, figures in _rows(event, score(event, whole, seats))
+    )
     ranking.revision = revision
     ranking.version += 1
-    ranking.missing = found.tally.missing
-    ranking.provisional = len(found.tally.open_rulings)
-    ranking.complete = found.tally.expected > 0 and found.tally.missing == 0
+    public = None if seen is None else _public(event, score(event, seen, seats))
+    if public is None or public != ranking.public:
+        ranking.public_version = ranking.version
+    ranking.public = public
+    for name, figure in _progress(whole).items():
+        setattr(ranking, name, figure)
     ranking.computed_at = timezone.now()
     ranking.save()
     return ranking
@@ -49,39 +61,61 @@ def revision_of(event: Event) -> int:
     return int(grown or 0)
 
 
-def _standings(ranking: Ranking, event: Event, found: Scored) -> Iterable[Standing]:
-    ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+def _public(event: Event, found: Scored) -> dict[str, Any]:
+    """Write down the standings that everybody sees while some results are not told."""
+    rows = [{"entry": entry, **figures} for entry, figures in _rows(event, found)]
+    return {"rows": rows, **_progress(found.tally)}
+
+
+def _progress(found: Tally) -> dict[str, Any]:
+    """How far the results have come."""
+    return {
+        "missing": found.missing,
+        "provisional": len(found.open_rulings),
+        "complete": found.expected > 0 and found.missing == 0,
+    }
+
+
+def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Write each entry's placing as its row keeps it, by the entry's number."""
     placed = placings(event, found)
-    winners = _winners(placed, found)
+    winners = _winners(event, placed, found)
     for (section, field), places in placed:
-        average = _mean([found.tricks[placing.entry] for placing in places])
-        if average is not None and found.method.whole_averages:
-            average = Fraction(nearest_trick(average))
+        entries = [placing.entry for placing in places]
+        average = telling_average(found, field, entries)
+        is_level_field = is_level(found.boards, entries)
         for placing in places:
             entry = placing.entry
-            yield Standing(
-                ranking=ranking,
-                section=section,
-                field=field,
-                average="" if average is None else str(average),
-                entry_id=ids[entry],
-                label=found.seats[entry].label,
-                rank=placing.rank,
-                tied=placing.tied,
-                score=str(placing.score),
-                percent=str(found.worth.get(entry, NOTHING)) if found.has_shares else "",
-                tricks=str(found.tricks[entry]),
-                boards=found.boards.get(entry, 0),
-                penalty=_text(found.losses.get(entry)),
-                carried=_text(found.carried.get(entry)),
-                broken_by=placing.broken_by,
-                wins_overall=entry in winners,
+            yield (
+                entry,
+                {
+                    "section": section,
+                    "field": field,
+                    "average": "" if average is None else str(average),
+                    "label": found.seats[entry].label,
+                    "rank": placing.rank,
+                    "tied": placing.tied,
+                    "score": str(placing.score),
+                    "percent": str(found.worth.get(entry, NOTHING)) if found.has_shares else "",
+                    "tricks": str(found.tricks[entry]),
+                    "boards": found.boards.get(entry, 0),
+                    "penalty": _text(found.losses.get(entry)),
+                    "carried": _text(found.carried.get(entry)),
+                    "broken_by": placing.broken_by,
+                    "wins_overall": entry in winners,
+                    "a_board": "" if is_level_field else _a_board(found.a_board, entry),
+                },
             )
 
 
-def _winners(placed: Iterable[tuple[Field, list[Placing]]], found: Scored) -> set[int]:
-    """Name the overall winner: the largest plus over its own field's average (Foster)."""
-    if not found.tally.pools:
+def _winners(
+    event: Event, placed: Iterable[tuple[Field, list[Placing]]], found: Scored
+) -> set[int]:
+    """Name the overall winner: the largest plus over its own field's average (Foster).
+
+    Before the end only where all have played equal numbers of boards: else nobody leads.
+    """
+    if not found.tally.pools or not (_is_over(event, found) or _compares(found)):
         return set()
     worth: dict[int, Fraction] = {}
     for _, places in placed:
@@ -92,8 +126,21 @@ def _winners(placed: Iterable[tuple[Field, list[Placing]]], found: Scored) -> se
     return {entry for entry, figure in worth.items() if figure == best}
 
 
+def _is_over(event: Event, found: Scored) -> bool:
+    is_closed = all(it.state == Session.State.CLOSED for it in event.sessions.all())
+    return is_closed and not found.tally.missing
+
+
+def _compares(found: Scored) -> bool:
+    return is_level(found.boards, found.seats)
+
+
 def _mean(numbers: list[Fraction]) -> Fraction | None:
     return sum(numbers, Fraction()) / len(numbers) if numbers else None
+
+
+def _a_board(scores: Mapping[int, Fraction], entry: int) -> str:
+    return str(scores.get(entry, NOTHING)) if scores else ""
 
 
 def _text(figure: Fraction | None) -> str:

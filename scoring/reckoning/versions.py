@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubs import audit
 from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVersion
+from scoring.reckoning.closings import first_closings
 from tournaments.models import Event, Session
 
 KEPT = (
@@ -47,15 +48,19 @@ def keep(event: Event) -> StandingsVersion | None:
 
 def _row(standing: Standing) -> dict[str, object]:
     figures = {name: getattr(standing, name) for name in KEPT}
+    if standing.a_board:  # kept since fields are placed by it
+        figures["a_board"] = standing.a_board
     return figures | {"entry": standing.entry.number, "name": standing.entry.name}
 
 
 def _why(event: Event, since: datetime | None) -> tuple[int | None, str, datetime]:
-    """Find what made the standings change: the closing, or the last correction after it.
+    """Find what made the standings change: a closing, or the last correction after it.
 
     The board that was corrected, 0 for a penalty and None for a closing; by whom, and when.
+    The closing of a further session brings more than any correction, and names the version.
     """
-    if since is not None:
+    closings = first_closings(event)
+    if since is not None and all(at <= since for at in closings.values()):
         found = _corrections(event, since)
         if found:
             at, by, board = max(found)

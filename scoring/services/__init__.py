@@ -11,7 +11,7 @@ from scoring.services.changes import (
     undo_change,
 )
 from scoring.services.copying import copy_session, throw_away
-from scoring.services.doubts import keep_result, mend_round, swap_result
+from scoring.services.doubts import exchange_results, keep_result, mend_round, swap_result
 from scoring.services.events import create_event, edit_event
 from scoring.services.papers import order_paper
 from scoring.services.results import (
@@ -47,6 +47,7 @@ __all__ = [
     "create_event",
     "draft_ruling",
     "edit_event",
+    "exchange_results",
     "keep_result",
     "look_at_tray",
     "make_ruling",

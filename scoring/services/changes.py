@@ -1,18 +1,21 @@
 """When an evening under way changes, the results that are in go with their tables."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor, Data
-from scoring.models import Outcome, Result, ResultVersion
+from scoring.models import Outcome, Result, ResultVersion, Ruling
+from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from tournaments.errors import NotNow
-from tournaments.models import SeatingChange, Section, Session
+from tournaments.models import Entry, SeatingChange, Section, Session
 from tournaments.movements.changes import Change
-from tournaments.seating_snapshot import Differing, differing
+from tournaments.movements.words import table_label
+from tournaments.seating_snapshot import Differing, Reseated, differing, reseated
 from tournaments.services.groundwork import changes as groundwork
 
 
@@ -32,6 +35,7 @@ def change_session(
     Results of a table that played other boards than its own move to those boards, the first
     to the first. Raises NotNow for a change that reaches into rounds with scores.
     """
+    lock_session(section.session_id)  # a score that is being entered comes first
     latest = rounds_with_scores(section)
     if played < latest:
         raise NotNow(
@@ -57,31 +61,39 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Take a change back; refused once scores have come in that belong to it."""
     if change.undone_at is not None:
         return change
+    lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
-    back = differing(change.after, change.before)
-    _refuse_late_results(change, section, back)
+    _refuse_scored(section, change.at, reseated(change.after, change.before))
+    _refuse_ruled(change)
     undone = groundwork.undo_change(change=change, by=by)
-    _move_results(section, back)
+    _move_results(section, differing(change.after, change.before))
     recompute_later(section.session.event)
     return undone
 
 
 @transaction.atomic
 def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Make a change that was taken back once more; refused once rounds after it have scores."""
+    """Make a change that was taken back once more; refused once play has gone on without it."""
+    lock_session(change.session_id)
+    change = SeatingChange.objects.get(pk=change.pk)  # it keeps who was taken out with it
     section = change.session.sections.get(letter=change.before["letter"])
-    changed = differing(change.before, change.after)
-    _refuse_late_results(change, section, changed)
+    changed = reseated(change.before, change.after)
+    _refuse_scored(section, change.undone_at or change.at, changed)
+    _refuse_overtaken(section, change.at, changed)
     made = groundwork.repeat_change(change=change, by=by)
-    _move_results(section, changed)
+    _move_results(section, differing(change.before, change.after))
     recompute_later(section.session.event)
     return made
 
 
 def rounds_with_scores(section: Section) -> int:
     """The last round in which a score has been entered; 0 before the first."""
-    rows = Result.objects.filter(sitting__section=section).exclude(outcome=Outcome.CLEARED)
-    return rows.aggregate(last=Max("sitting__round"))["last"] or 0
+    return _scored(section).aggregate(last=Max("sitting__round"))["last"] or 0
+
+
+def _scored(section: Section) -> QuerySet[Result]:
+    rows = Result.objects.filter(sitting__section=section)
+    return rows.exclude(outcome=Outcome.CLEARED)
 
 
 def _move_results(section: Section, changed: Sequence[Differing]) -> None:
@@ -101,20 +113,74 @@ def _move_results(section: Section, changed: Sequence[Differing]) -> None:
             row.save(update_fields=["board"])
 
 
-def _refuse_late_results(
-    change: SeatingChange, section: Section, back: Sequence[Differing]
-) -> None:
-    """Refuse when a table that would seat others has been scored since the change."""
-    since = ResultVersion.objects.filter(
-        at__gt=change.at, result__sitting__section=section
-    ).exclude(result__outcome=Outcome.CLEARED)
-    scored = set(since.values_list("result__sitting__round", "result__sitting__table"))
-    for each in back:
-        if each.seats_others and (each.round, each.table) in scored:
+def _refuse_scored(section: Section, since: datetime, changed: Sequence[Reseated]) -> None:
+    """Refuse what would give a score or a ruling that came in `since` to others.
+
+    Who sits there is told seat by seat, for a side's tricks are its own, and so are the boards.
+    What was entered at a table that would have nobody is kept though it was cleared: an entry
+    is never forgotten, so that table stands.
+    """
+    entered, standing = _entered(section, since), _entered(section, since, standing=True)
+    letter = section.shown
+    for each in changed:
+        at = each.round, each.table
+        words = {"round": each.round, "table": table_label(each.table, letter)}
+        if each.after is None and at in entered:
             raise NotNow(
                 _(
-                    "Round %(round)s, table %(table)s has been scored since this change, so it "
-                    "cannot be taken back. Clear those scores first, or say what happened now."
+                    "Round %(round)s, table %(table)s has been scored since, and nobody would "
+                    "sit there, so this stands. Say what happened now instead."
                 )
-                % {"round": each.round, "table": each.table}
+                % words
+            )
+        if at in standing:
+            raise NotNow(
+                _(
+                    "Round %(round)s, table %(table)s has been scored since by who sits there "
+                    "now, so this stands. Clear those scores and rulings first, or say what "
+                    "happened now."
+                )
+                % words
+            )
+
+
+def _entered(
+    section: Section, since: datetime, *, standing: bool = False
+) -> set[tuple[int, int]]:
+    """The rounds and tables where a score or a ruling came in since; `standing`, if it does."""
+    versions = ResultVersion.objects.filter(at__gt=since, result__sitting__section=section)
+    rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
+    if standing:
+        versions = versions.exclude(result__outcome=Outcome.CLEARED)
+        rulings = rulings.in_force()
+    at = ("result__sitting__round", "result__sitting__table")
+    return {*versions.values_list(*at), *rulings.values_list(*at)}
+
+
+def _refuse_ruled(change: SeatingChange) -> None:
+    """Refuse to take out who came late once a penalty was ruled: a ruling is never deleted."""
+    entry = Entry.objects.filter(pk=change.after["newcomer"]).first()
+    if entry is not None and entry.rulings.exists():
+        raise NotNow(
+            _(
+                "%(who)s came by this change and has a penalty in the history, so it stands. "
+                "Say what happened now instead."
+            )
+            % {"who": entry.name}
+        )
+
+
+def _refuse_overtaken(section: Section, at: datetime, changed: Sequence[Reseated]) -> None:
+    """Refuse to seat people in a round that was played without them since the change."""
+    begun = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
+    over = set(_scored(section).values_list("sitting__round", flat=True))
+    over -= set(begun.values_list("result__sitting__round", flat=True))
+    for each in changed:
+        if each.people_change and each.round in over:
+            raise NotNow(
+                _(
+                    "Round %(round)s has been played since without this change. Say what "
+                    "happened now: the ways to go on are others by now."
+                )
+                % {"round": each.round}
             )

@@ -1,4 +1,4 @@
-"""What becomes of a doubtful result: kept, asked about again, swapped, its round mended."""
+"""What comes of a doubtful result: kept, asked anew, swapped, exchanged, its round mended."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -7,7 +7,8 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.doubts.reading import best_for, round_mend
 from scoring.models import Doubt, Result
-from scoring.services.results import NewScore, check_play, record_result, record_results
+from scoring.services.locking import locked_sitting
+from scoring.services.results import NewScore, check_play, held, record_result, record_results
 from scoring.sittings import read_sittings
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
@@ -16,12 +17,7 @@ from tournaments.models import Sitting
 @transaction.atomic
 def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     """Let a queried result stand; the history says who did."""
-    # The result may be changed on another screen meanwhile.
-    sitting = (
-        Sitting.objects.select_for_update(of=("self",))
-        .select_related("section__session__event__club", "north", "east")
-        .get(pk=sitting.pk)
-    )
+    sitting = locked_sitting(sitting.pk)  # another screen changes the result meanwhile
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = sitting.results.filter(board=board).order_by("-deal").first()
@@ -44,9 +40,7 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 @transaction.atomic
 def ask_again(*, result: Result, by: Actor) -> Result:
     """Query a result again that was kept; raise NotNow when it is another by now."""
-    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
-    session = result.sitting.section.session
-    check_play(result.sitting, session, result.board, by)
+    result = held(result, by)
     if result.doubt != Doubt.KEPT:
         raise NotNow(_("This result was entered anew since."))
     result.doubt = Doubt.QUERIED
@@ -54,7 +48,7 @@ def ask_again(*, result: Result, by: Actor) -> Result:
     audit.record(
         by,
         "result.queried",
-        subject=session.event,
+        subject=result.sitting.section.session.event,
         where=result.where,
         before={"kept": result.mark},
         after={"doubt": Doubt.QUERIED.value},
@@ -71,6 +65,31 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
         return result
     mark, seen = str(13 - result.ns_tricks), result.mark
     return record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by).result
+
+
+@transaction.atomic
+def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> int:
+    """Exchange what a table wrote for two boards of a round; return how many results changed.
+
+    A result written for a board that has none moves there. Raises NotNow where a ruling stands
+    on either, for it was made about the board it names.
+    """
+    sitting = Sitting.objects.select_for_update(of=("self",)).get(pk=sitting.pk)
+    held = {each: Result.current(sitting, each) for each in (board, other)}
+    for each in held.values():
+        if each.pk and each.rulings.filter(withdrawn_at__isnull=True).exists():
+            raise NotNow(
+                _("A ruling stands on board %(board)s. Withdraw it before it is exchanged.")
+                % {"board": each.board}
+            )
+    scores = [
+        NewScore(sitting, board, held[other].mark, held[board].mark, held[other].trump),
+        NewScore(sitting, other, held[board].mark, held[other].mark, held[board].trump),
+    ]
+    recorded = record_results(scores=scores, by=by)
+    if recorded.refused:
+        raise recorded.refused[0]
+    return recorded.changed
 
 
 @transaction.atomic

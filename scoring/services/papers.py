@@ -9,7 +9,9 @@ from printing import ordering
 from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.papers import kind_named, tasks
+from scoring.papers.timing import waits_for
 from scoring.secrecy import paper_may_be_made
+from server.jobs.wanting import want
 from tournaments.models import Event, Session
 
 
@@ -25,6 +27,10 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         raise PaperRefused(
             _("This paper tells the cards, so it is made once the session is closed.")
         )
+    if first := waits_for(session, wanted):
+        raise PaperRefused(
+            _("%(paper)s waits for: %(what)s.") % {"paper": wanted.title, "what": first}
+        )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
     paper, is_new = ordering.order(
         Paper.objects.filter(session=session),
@@ -37,6 +43,5 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         return paper
     where = {"session": session.number, "paper": kind}
     audit.record(by, "paper.ordered", subject=session.event, where=where)
-    paper_id = paper.pk
-    transaction.on_commit(lambda: tasks.print_paper.delay(paper_id), robust=True)
+    want(tasks.PAPER, paper.pk)
     return paper

@@ -15,7 +15,9 @@ from clubs.models import Club
 from scoring import tasks
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
-from scoring.secrecy import hands_may_be_seen
+from scoring.secrecy import hands_may_be_seen, play_may_be_written
+from scoring.sittings import read_sittings
+from server.jobs.wanting import want
 from tournaments.models import Session
 
 
@@ -28,8 +30,10 @@ class Occasion:
     board: int | None = None
     round: int | None = None
     table: int | None = None
+    section: str = ""  # its letter, where several play
     title: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
+    by_outsider: bool = False  # who writes it down says that he does not play these boards
 
 
 @transaction.atomic
@@ -62,15 +66,12 @@ def keep_play(
 
     The same play sent twice is one record.
 
-    Raises PlayRefused for a record without a card, for one of a board that others may still
-    play, and for one with a revoke unless `revokes_stand` says that it was played so.
+    Raises PlayRefused for a record without a card, for one that may not be written down yet,
+    and for one with a revoke unless `revokes_stand` says that it was played so.
     """
     if not play.cards:
         raise PlayRefused(_("No card is written down. Begin with the lead to the first trick."))
-    if occasion.session is not None and not hands_may_be_seen(occasion.session):
-        raise PlayRefused(
-            _("Others may still play this board. Write it down when the session is closed.")
-        )
+    check_occasion(occasion)
     if play.revokes and not revokes_stand:
         told = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
@@ -84,11 +85,13 @@ def keep_play(
         board=occasion.board,
         round=occasion.round,
         table=occasion.table,
+        section=occasion.section,
         title=occasion.title,
         **{seat.name.lower(): occasion.players.get(seat, "")[:100] for seat in Seat},
         dealer=play.deal.dealer.value,
         deal=hands_text(play.deal),
-        turn_up=play.deal.turn_up.code,
+        turn_up=play.deal.turn_up.code if play.deal.turn_up else "",
+        declared=play.deal.declared.value if play.deal.declared else "",
         cards=" ".join(card.code for card in play.cards),
         defaults={"entered_by": audit.name_of(by), "entered_at": timezone.now()},
     )
@@ -97,6 +100,20 @@ def keep_play(
     if not is_new:
         return record
     _record(by, "play.recorded", record)
-    record_id = record.pk
-    transaction.on_commit(lambda: tasks.analyse_play.delay(record_id), robust=True)
+    want(tasks.PLAY, record.pk)
     return record
+
+
+def check_occasion(occasion: Occasion) -> None:
+    """Raise PlayRefused while the play of a session's board may not be written down."""
+    session, board = occasion.session, occasion.board
+    if session is None or board is None:
+        return
+    room = read_sittings(session)
+    if not play_may_be_written(room, board, by_outsider=occasion.by_outsider):
+        raise PlayRefused(
+            _("Others may still play this board. Write it down when the session is closed.")
+        )
+    at = [(table.round, table.table) for table in room.by_board.get(board, [])]
+    if not hands_may_be_seen(session) and (occasion.round, occasion.table) not in at:
+        raise PlayRefused(_("Say at which table and in which round it was played."))

@@ -3,14 +3,15 @@
 Whoever writes a result asks: no caller needs to remember it, for nobody else can.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from boards.whist import WhistError
+from boards.whist import Suit, WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Back
 from scoring.doubts.reading import (
@@ -23,9 +24,11 @@ from scoring.doubts.reading import (
 )
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
+from scoring.services.locking import locked_result, locked_sitting, locked_sittings
 from scoring.services.recomputing import recompute_later
 from scoring.sittings import SeatedSession, read_sittings
 from server.models import User
+from server.numbers import whole_number
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 from tournaments.services.groundwork.revisions import touch
@@ -48,12 +51,13 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class NewScore:
-    """What is to be written down for a board at a table; `seen` as `record_result` has it."""
+    """What is to be written down for a board at a table; the rest as `record_result` has it."""
 
     sitting: Sitting
     board: int
     mark: str
     seen: str | None = None
+    trump: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +73,20 @@ class Recorded:
         return sum(each.changed for each in self.entered)
 
 
-def read_mark(text: str, *, where: str = "") -> tuple[str, int | None]:
+def read_mark(text: str, *, where: Callable[[], str] = str) -> tuple[str, int | None]:
     """Read what a scorer typed: 0 to 13, a mark for "not played", or nothing to clear.
 
-    `where` ("Board 5, table 3") begins the message of TricksRefused.
+    `where` says what the message of TricksRefused begins with ("Board 5, table A3").
     """
     typed = text.strip().casefold()
     if not typed:
         return Outcome.CLEARED, None
     if typed in NOT_PLAYED_MARKS:
         return Outcome.NOT_PLAYED, None
-    if typed.isascii() and typed.isdigit() and int(typed) <= 13:
-        return Outcome.PLAYED, int(typed)
-    lead = f"{where}: " if where else ""
+    tricks = whole_number(typed, most=13)
+    if tricks is not None:
+        return Outcome.PLAYED, tricks
+    lead = f"{place}: " if (place := where()) else ""
     raise TricksRefused(
         _("%(lead)s“%(typed)s” is not a number of tricks. Type 0 to 13, or - for not played.")
         % {"lead": lead, "typed": text.strip()[:20]}
@@ -95,20 +100,23 @@ def record_result(
     board: int,
     mark: str,
     seen: str | None,
+    trump: str | None = None,
     by: Actor,
     via: str = ResultVersion.Via.GRID,
     key: str = "",
 ) -> Entered:
     """Write down a result; `seen` is what the scorer's screen showed before ("" for nothing).
 
+    `trump` is the suit that the table declared, where the event notes it: S, H, D or C, "" for
+    none; left out, the one that was noted stays (Law IV §11).
     The same value sent twice is one entry, and so is what a phone sends twice with one `key`.
     A result far from what is known is asked about, and so is an earlier one that this speaks
     against; what the cards allow is heard for a director alone (rules D2). Raises
     EnteredMeanwhile when the screen was stale and says something else than what stands;
     `seen=None` does not ask.
     """
-    sitting = _locked([sitting.pk])[sitting.pk]
-    score = NewScore(sitting, board, mark, seen)
+    sitting = locked_sitting(sitting.pk)
+    score = NewScore(sitting, board, mark, seen, trump)
     entered = _write_down(score, by=by, via=via, key=key)
     if not entered.changed:
         return entered
@@ -130,7 +138,7 @@ def record_results(
     Each as by `record_result`; what is refused is left out, and the rest stands.
     """
     wanted = list(scores)
-    sittings = _locked([score.sitting.pk for score in wanted])
+    sittings = locked_sittings(score.sitting.pk for score in wanted)
     entered: list[Entered] = []
     refused: list[WhistError] = []
     for score in wanted:
@@ -155,13 +163,12 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
 
     Raises EnteredMeanwhile when something else stands by now.
     """
-    sitting = _locked([sitting.pk])[sitting.pk]
+    sitting = locked_sitting(sitting.pk)
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
-    where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
     if result.mark != _as_seen(seen) or not result.mark:
-        raise _meanwhile(result, where)
+        raise _meanwhile(result, _where(sitting, board))
     if result.agreement != Agreement.AWAITED:
         return Entered(result, changed=False)
     result.agreement = Agreement.GIVEN
@@ -181,9 +188,7 @@ def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Ent
 @transaction.atomic
 def await_yes(*, result: Result, by: Actor) -> Result:
     """Take back that the other side has agreed; raise NotNow for what was entered anew."""
-    result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
-    session = result.sitting.section.session
-    check_play(result.sitting, session, result.board, by)
+    result = held(result, by)
     if result.agreement != Agreement.GIVEN:
         raise NotNow(_("This result was entered anew since."))
     result.agreement = Agreement.AWAITED
@@ -191,11 +196,18 @@ def await_yes(*, result: Result, by: Actor) -> Result:
     audit.record(
         by,
         "result.unagreed",
-        subject=session.event,
+        subject=result.sitting.section.session.event,
         where=result.where,
         before={"mark": result.mark},
         back=Back((f"result {result.pk}",)),
     )
+    return result
+
+
+def held(result: Result, by: Actor) -> Result:
+    """Fetch a result anew, locked, where its board may be changed; else it is refused."""
+    result = locked_result(result)
+    check_play(result.sitting, result.sitting.section.session, result.board, by)
     return result
 
 
@@ -222,45 +234,58 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
     if board not in session.boards_of(sitting.board_group):
         raise NoSuchPlay(
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-            % {"board": board, "table": sitting.table, "round": sitting.round}
+            % {"board": board, "table": sitting.label, "round": sitting.round}
         )
     if sitting.north.entry_id is None or sitting.east.entry_id is None:
         raise NoSuchPlay(
             _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
-            % {"table": sitting.table, "round": sitting.round}
+            % {"table": sitting.label, "round": sitting.round}
         )
-
-
-def _locked(sittings: Sequence[int]) -> Mapping[int, Sitting]:
-    """Fetch sittings for a change, in one order whoever asks."""
-    # Two scorers with the same sitting on their screens race here.
-    rows = Sitting.objects.select_for_update(of=("self",)).order_by("pk")
-    found = rows.select_related("section__session__event__club", "north", "east")
-    return {sitting.pk: sitting for sitting in found.filter(pk__in=sittings)}
 
 
 def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
     """Check and store one value at a sitting that is locked."""
     sitting, board = score.sitting, score.board
     session = sitting.section.session
-    where = _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.table}
-    outcome, ns_tricks = read_mark(score.mark, where=where)
+    outcome, ns_tricks = read_mark(score.mark, where=partial(_where, sitting, board))
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
     result.sitting = sitting
-    if (result.outcome, result.ns_tricks) == (outcome, ns_tricks) or _is_known(result, key):
+    trump = _trump(score, result, outcome)
+    stands = (result.outcome, result.ns_tricks, result.trump)
+    if stands == (outcome, ns_tricks, trump) or _is_known(result, key):
         return Entered(result, changed=False)
     if score.seen is not None and result.mark != _as_seen(score.seen):
-        raise _meanwhile(result, where)
-    # Two tables that play the same boards race here: from this row on they wait for each
-    # other, so that the second hears the first, and neither holds a result the other queries.
+        raise _meanwhile(result, _where(sitting, board))
     touch(session)
+    if stands[:2] != (outcome, ns_tricks):
+        result.agreement = _agreement(outcome, via)
     result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
-    result.agreement = _agreement(outcome, via)
+    result.trump = trump
     result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
     result.save()
     _keep_version(result, by=by, via=via, key=key)
     return Entered(result, changed=True)
+
+
+def _trump(score: NewScore, result: Result, outcome: str) -> str:
+    """Read the suit that a table declared; what was noted stays where nothing is said."""
+    if outcome != Outcome.PLAYED:
+        return ""
+    if score.trump is None:
+        return result.trump
+    trump, where = score.trump.strip().upper(), _where(score.sitting, score.board)
+    if trump and not score.sitting.section.session.event.notes_trumps:
+        raise TricksRefused(
+            _("%(where)s: no trumps are declared at the tables of this event.")
+            % {"where": where}
+        )
+    if trump and trump not in list(Suit):
+        raise TricksRefused(
+            _("%(where)s: “%(typed)s” is no suit. Write S, H, D or C.")
+            % {"where": where, "typed": score.trump.strip()[:20]}
+        )
+    return trump
 
 
 def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult]:
@@ -326,6 +351,10 @@ def _play(result: Result) -> Play:
     return result.sitting_id, result.board
 
 
+def _where(sitting: Sitting, board: int) -> str:
+    return _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.label}
+
+
 def _as_seen(seen: str) -> str:
     return "-" if seen.strip().casefold() in NOT_PLAYED_MARKS else seen.strip()
 
@@ -360,6 +389,7 @@ def _keep_version(result: Result, *, by: Actor, via: str, key: str) -> None:
         number=result.versions.count() + 1,
         outcome=result.outcome,
         ns_tricks=result.ns_tricks,
+        trump=result.trump,
         user=by if isinstance(by, User) else None,
         by=audit.name_of(by),
         at=timezone.now(),

@@ -15,6 +15,7 @@ from clubs.audit import Actor, Back, Data
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.remedies import remedy_of
+from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from scoring.services.results import check_in_play, check_play
 from server.models import User
@@ -71,7 +72,7 @@ def make_ruling(
     The same ruling asked for twice is one ruling. A new deal may bring the cards dealt anew
     in `deal`; the board keeps the old ones too (rules E5). Raises RulingRefused.
     """
-    _lock(result.sitting if result else sitting, session)
+    session = _lock(result.sitting if result else sitting, session)
     if kind == Ruling.Kind.PENALTY:
         ruling = _penalty(entry, session)
     else:
@@ -97,7 +98,7 @@ def make_ruling(
 @transaction.atomic
 def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
     """Make a ruling that was withdrawn once more; the withdrawn one stays in the history."""
-    check_in_play(ruling.session, by)
+    check_in_play(lock_session(ruling.session_id), by)
     again = Ruling.objects.get(pk=ruling.pk)
     again.pk, again._state.adding = None, True
     again.withdrawn_by, again.withdrawn_at = "", None
@@ -115,11 +116,12 @@ def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
 @transaction.atomic
 def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     """Take a ruling back; it stays in the history. Withdrawn already, it stays as it is."""
+    session = lock_session(ruling.session_id)
     # Two directors with the same page race here.
     ruling = Ruling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
     if ruling.withdrawn_at is not None:
         return ruling
-    check_in_play(ruling.session, by)
+    check_in_play(session, by)
     if ruling.kind == Ruling.Kind.NEW_DEAL and _was_played_anew(ruling):
         raise RulingRefused(_("The new deal has a result already. Clear that result first."))
     ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
@@ -142,12 +144,14 @@ def draft_ruling(
     return ruling
 
 
-def _lock(sitting: Sitting | None, session: Session | None) -> None:
-    """Let two clicks on one form come one after the other, so that they make one ruling."""
+def _lock(sitting: Sitting | None, session: Session | None) -> Session | None:
+    """Hold the session that the ruling is about, and let what follows ask it as it stands.
+
+    Two clicks on one form come one after the other, so that they make one ruling.
+    """
     if sitting is not None:
-        session = sitting.section.session
-    if session is not None:
-        Session.objects.select_for_update().get(pk=session.pk)
+        sitting.section.session = lock_session(sitting.section.session_id)
+    return session and lock_session(session.pk)
 
 
 def _penalty(entry: Entry | None, session: Session | None) -> Ruling:
@@ -231,9 +235,14 @@ def _the_same(ruling: Ruling) -> Ruling | None:
 
 
 def _was_played_anew(ruling: Ruling) -> bool:
+    """Whether the new deal has a result, here or at a table that shares the round's boards."""
     assert ruling.result is not None
-    later = ruling.result.sitting.results.filter(
-        board=ruling.result.board, deal__gt=ruling.result.deal
+    sitting = ruling.result.sitting
+    later = Result.objects.filter(
+        sitting__section=sitting.section_id,
+        sitting__round=sitting.round,
+        board=ruling.result.board,
+        deal__gt=ruling.result.deal,
     )
     return later.exclude(outcome=Outcome.CLEARED).exists()
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from scoring.models import Result
+from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -53,6 +54,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 
     Raises NotNow once a score has been entered, and for a closed session.
     """
+    lock_session(session.pk)  # a score that is being entered comes first
     if Result.objects.filter(sitting__section__session=session).exists():
         raise NotNow(_("Scores have been entered, so the seating stands."))
     session = play.return_to_setup(session=session, by=by)

@@ -28,6 +28,8 @@ def settle_scoring(
     carry_over: Fraction | int | str = 1,
     revokes_read: str = Terms.Revokes.KEPT,
     whole_averages: bool = False,
+    unequal_boards: str = Terms.Unequal.PER_BOARD,
+    totals_grow: str = Terms.Growth.ROUNDS,
     across: Collection[int] = (),
     by: Actor,
 ) -> Event:
@@ -40,7 +42,8 @@ def settle_scoring(
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
     found = method_for(event.contest, method, to_whole_tricks=whole_averages)
-    _check(tie_breaks, revokes_read)
+    _check(tie_breaks)
+    _check_choices(revokes_read, unequal_boards, totals_grow)
     if whole_averages and not found.whole_averages:
         raise TermsRefused(
             _("Only plus and minus against a field has averages to take to whole tricks.")
@@ -50,6 +53,7 @@ def settle_scoring(
     terms.method, terms.tie_breaks = method, list(tie_breaks)
     terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
     terms.whole_averages = whole_averages
+    terms.unequal_boards, terms.totals_grow = unequal_boards, totals_grow
     terms.check_words()
     terms.save()
     touch_all(event)
@@ -82,11 +86,13 @@ def terms_of(event: Event) -> dict[str, Any]:
         "carry_over": terms.carry_over,
         "revokes_read": str(terms.revokes_read),
         "whole_averages": terms.whole_averages,
+        "unequal_boards": str(terms.unequal_boards),
+        "totals_grow": str(terms.totals_grow),
         "across": sorted(sessions.values_list("number", flat=True)),
     }
 
 
-def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:
+def _check(tie_breaks: Sequence[str]) -> None:
     unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:
         raise TermsRefused(
@@ -95,8 +101,15 @@ def _check(tie_breaks: Sequence[str], revokes_read: str) -> None:
         )
     if len(set(tie_breaks)) < len(tie_breaks):
         raise TermsRefused(_("A tie-break stands twice; name each once."))
+
+
+def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> None:
     if revokes_read not in Terms.Revokes.values:
         raise TermsRefused(_("Choose one of the two readings of the law on revokes."))
+    if unequal_boards not in Terms.Unequal.values:
+        raise TermsRefused(_("Choose whether unequal numbers of boards are placed a board."))
+    if totals_grow not in Terms.Growth.values:
+        raise TermsRefused(_("Choose whether totals grow by rounds or with every result."))
 
 
 def _part(carry_over: Fraction | int | str) -> str:

@@ -45,7 +45,10 @@ def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal
     """
     check_tray(session, board)
     assert session.board_set is not None
-    deal = session.board_set.boards.current().get(number=board).as_deal()
+    if look.part is Part.TURN_UP and not session.event.turns_a_card:
+        raise PaperRefused(_("No card is turned up in this event: trumps are declared."))
+    row = session.board_set.boards.current().get(number=board)
+    deal = session.event.as_played(row.as_deal())
     audit.record(
         by,
         "tray.looked_at",

@@ -7,9 +7,9 @@ from clubs import audit
 from clubs.audit import Actor
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result, ResultVersion, mark
+from scoring.services.locking import locked_sitting
 from scoring.services.results import Entered, record_result
 from tournaments.errors import NotNow
-from tournaments.models import Sitting
 
 
 @transaction.atomic
@@ -21,7 +21,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     what he has not seen, and NotNow once a new deal was ordered.
     """
     result = version.result
-    Sitting.objects.select_for_update().get(pk=result.sitting_id)  # a double click races
+    locked_sitting(result.sitting_id)  # a double click races
     result.refresh_from_db()
     if Result.current(result.sitting, result.board).pk != result.pk:
         raise NotNow(
@@ -30,9 +30,10 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
         )
     before = result.versions.filter(number=version.number - 1).first()
     wanted = mark(before.outcome, before.ns_tricks) if before else mark(Outcome.CLEARED, None)
+    noted = before.trump if before else ""
     newest, *earlier = result.versions.order_by("-number")[:2]
     seen = version.pk if last is None else last
-    if _is_done(newest, earlier, seen) and result.mark == wanted:
+    if _is_done(newest, earlier, seen) and (result.mark, result.trump) == (wanted, noted):
         return Entered(result, changed=False)
     if newest.pk != seen:
         other = audit.who(newest.by)
@@ -41,7 +42,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
                 "Board %(board)s, table %(table)s has been changed since, by %(by)s. Look at "
                 "the history again; then undo, or enter what is right."
             )
-            % {"board": result.board, "table": result.sitting.table, "by": other},
+            % {"board": result.board, "table": result.sitting.label, "by": other},
             seen=result.mark,
             by=other,
         )
@@ -50,6 +51,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
         board=result.board,
         mark=wanted,
         seen=result.mark,
+        trump=noted,
         by=by,
         via=ResultVersion.Via.UNDO,
     )

@@ -1,10 +1,21 @@
 """What the ruling assistant knows of the event by itself: who plays where, and which play."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from laws.book import Facts
+from laws.book.questions import Ask, Question, which_round
+from laws.book.situation import Answers
+from scoring.sheets.order_of_play import (
+    Plays,
+    has_played,
+    may_be_first,
+    plays_of,
+    tables_in_play,
+    turns_at,
+)
 from scoring.sittings import SeatedSession, SeatedTable
 
 
@@ -14,43 +25,68 @@ class Where:
 
     board: int
     table: SeatedTable
-    original: SeatedTable
-    """The table that plays the board first in its section."""
+    first: tuple[SeatedTable, ...]
+    """The plays that may be the original one: one where it is known."""
     facts: Facts
     overplayed: bool
-    """Whether a later table than this has a result already."""
+    """Whether a later table than the original has a result already."""
     here: str  # "Board 12, round 3, table 2"
+    rounds: Sequence[int] = ()
+    """The rounds to choose from, where the table has the board more than once."""
+    is_settled: bool = True
+    """Whether it is known which of them is meant."""
+
+    @property
+    def which(self) -> Question:
+        """Ask in which round it was."""
+        return which_round(self.rounds)
+
+    def original(self, answers: Answers) -> SeatedTable:
+        """The play that was the original one, by what is known or was said."""
+        said = answers.get(Ask.FIRST, "")
+        return next((each for each in self.first if each.label == said), self.first[0])
 
 
-def where(seated: SeatedSession, board: int, section: str, table: int) -> Where | None:
-    """Find the play of a board at a table; None where that table does not play it."""
-    plays = [
-        each
-        for each in seated.by_board.get(board, [])
-        if each.section == section and each.is_played
-    ]
-    here = next((each for each in plays if each.table == table), None)
-    if here is None:
+def where(
+    seated: SeatedSession, board: int, section: str, table: int, *, round_: int = 0
+) -> Where | None:
+    """Find the play of a board at a table; None where that table does not play it.
+
+    `round_` says which one, for a table that has the board in several rounds.
+    """
+    plays = plays_of(seated, section, board)
+    turns = turns_at(seated, plays, table, board)
+    if not turns:
         return None
-    original = min(plays, key=lambda each: (each.round, each.table))
-    is_original = here.round == original.round
-    later = [each for each in plays if each.round > original.round]
+    said = [each for each in turns if each.round == round_]
+    here = (said or turns)[0]
+    first = may_be_first(seated, plays, board)
+    known = len(first) == 1
     return Where(
         board=board,
         table=here,
-        original=here if is_original else original,
-        facts=Facts(tables=len(plays), is_original=is_original),
-        overplayed=any(seated.result(each, board) for each in later),
+        first=tuple(first),
+        facts=Facts(
+            tables=tables_in_play(plays),
+            is_original=first == [here] if known or here not in first else None,
+            here=here.label,
+            first=tuple(each.label for each in first),
+        ),
+        overplayed=_is_overplayed(seated, plays, first, board),
         here=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": board, "round": here.round, "table": here.table},
+        % {"board": board, "round": here.round, "table": here.label},
+        rounds=[each.round for each in turns] if len(turns) > 1 else (),
+        is_settled=len(turns) == 1 or bool(said),
     )
+
+
+def _is_overplayed(seated: SeatedSession, plays: Plays, first: Plays, board: int) -> bool:
+    """Whether a table after the original one has played the deal, as far as results tell."""
+    played = [each for each in plays if has_played(seated, each, board)]
+    return any(each not in first for each in played) or len(played) > 1
 
 
 def tables(seated: SeatedSession) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their names."""
-    many = len(seated.sections) > 1
     found = sorted({(each.section, each.table) for each in seated.tables if each.is_played})
-    return [
-        (f"{section}-{table}", f"{section} {table}" if many else str(table))
-        for section, table in found
-    ]
+    return [(f"{section}-{table}", seated.called(section, table)) for section, table in found]

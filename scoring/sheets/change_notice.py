@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.models import SeatingChange, Section
-from tournaments.movements.words import spoken
-from tournaments.seating_snapshot import Differing, Row, differing
+from tournaments.movements.words import spoken, table_label
+from tournaments.seating_snapshot import Differing, Row, differing, reseated, rows_by_table
 from tournaments.sheets.schedule import boards_text
 
 MOST_BY_NAME = 6  # where more sit elsewhere, the tables are called and not the people
@@ -53,17 +53,34 @@ def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
 
     `latest` is the last round with scores: what is over needs no words.
     """
-    ahead = [each for each in differing(change.before, change.after) if each.round > latest]
+    ahead = [each for each in _altered(change) if each.round > latest]
     if not ahead:
         return None
     first = [each for each in ahead if each.round == ahead[0].round]
-    before = _seating(change.before, ((each.table, each.before) for each in first))
-    after = _seating(change.after, ((each.table, each.after) for each in first))
+    letter = section.shown
+    before = _seating(change.before, ((each.table, each.before) for each in first), letter)
+    after = _seating(change.after, ((each.table, each.after) for each in first), letter)
     return Shout(ahead[0].round, tuple(_lines(section, first, before, after)))
 
 
+def _altered(change: SeatingChange) -> list[Differing]:
+    """The tables of each round that differ, or that are played since a place was taken.
+
+    Who takes an empty place changes no table of the schedule, and has to be sent there.
+    """
+    found = {(each.round, each.table): each for each in differing(change.before, change.after)}
+    rows = rows_by_table(change.after)
+    for each in reseated(change.before, change.after):
+        at = (each.round, each.table)
+        if each.before is None and each.after is not None and at not in found:
+            found[at] = Differing(*at, rows[at], rows[at])
+    return [found[at] for at in sorted(found)]
+
+
 def _seating(
-    snapshot: Mapping[str, list[list[int]]], rows: Iterator[tuple[int, Row | None]]
+    snapshot: Mapping[str, list[list[int]]],
+    rows: Iterator[tuple[int, Row | None]],
+    letter: str,
 ) -> _Seating:
     seats = {}
     for table, row in rows:
@@ -76,7 +93,7 @@ def _seating(
     places = snapshot["places"]
     return _Seating(
         entries={place[0]: place[3] for place in places},
-        labels={place[0]: spoken(str(place[1])) for place in places},
+        labels={place[0]: spoken(f"{letter}{place[1]}") for place in places},
         seats=seats,
     )
 
@@ -91,8 +108,10 @@ def _lines(
     else:
         for seat in moved:
             yield words.goes(seat)
+        called = {seat.table for seat in moved}
         for seat in _chairs(after):
-            if seat.side == "N-S" and after.is_played(seat) and _stayed(seat, before):
+            told = seat.table in called or seat.side != "N-S"
+            if not told and after.is_played(seat) and _stayed(seat, before):
                 yield words.table(seat)
     for seat in _chairs(before):
         if before.is_played(seat) and not _plays(seat, before, after):
@@ -140,6 +159,7 @@ class _Words:
         self._session = section.session
         self._names = dict(self._session.event.entries.values_list("pk", "name"))
         self._after = after
+        self._letter = section.shown
 
     def _who(self, chair: Chair, seating: _Seating) -> str:
         names = dict.fromkeys(
@@ -151,7 +171,7 @@ class _Words:
     def _about(self, seat: Seat) -> dict[str, str | int]:
         sides = {"N-S": _("North-South"), "E-W": _("East-West")}
         return {
-            "table": seat.table,
+            "table": table_label(seat.table, self._letter),
             "side": sides[seat.side],
             "who": self._who(seat.chair, self._after),
             "other": self._who(seat.against, self._after),

@@ -1,5 +1,6 @@
 """What was corrected after a session was closed, for anybody to read, and kept standings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -8,10 +9,12 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.models import Outcome, Ranking, ResultVersion, Ruling, StandingsVersion
+from scoring.reckoning.closings import first_closings, is_correction
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.standings_edition import Correction, Edition
-from tournaments.models import Event, Session
-from tournaments.movements.words import spoken
+from tournaments.models import Event, Session, Sitting
+from tournaments.movements.words import spoken, table_label
+from tournaments.place_labels import letters_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class KeptRow:
     percent: Fraction | None
     tricks: Fraction
     boards: int
+    a_board: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,12 @@ class Log:
 
 
 def log(event: Event) -> Log:
-    """Tell what was kept, and what was corrected since the first closing, newest first."""
+    """Tell what was kept, and what was corrected in each session since it was first closed.
+
+    Newest first. What is entered in the next session of the event corrects nothing.
+    """
     kept = _versions(event)
-    since = kept[-1].at if kept else None
-    return Log(tuple(kept), tuple(_corrections(event, since)) if since else ())
+    return Log(tuple(kept), tuple(_corrections(event)) if kept else ())
 
 
 def edition(event: Event) -> Edition:
@@ -84,30 +90,37 @@ def _versions(event: Event) -> list[Kept]:
     return [Kept(row.number, row.made_at, row.told) for row in rows]
 
 
-def _corrections(event: Event, since: datetime) -> list[Correction]:
-    found = _results_corrected(event, since)
+def _corrections(event: Event) -> list[Correction]:
+    closings = first_closings(event)
+    if not closings:
+        return []
+    letters = letters_shown(event)
+    found = _results_corrected(event, closings, letters)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     for ruling in rulings:
-        named = {"where": _about(ruling), "kind": ruling.get_kind_display()}
-        if ruling.made_at > since:
+        named = {"where": _about(ruling, letters), "kind": ruling.get_kind_display()}
+        if is_correction(closings, ruling.session_id, ruling.made_at):
             text = _("%(where)s: %(kind)s ruled by the director") % named
             found.append(Correction(ruling.made_at, text))
-        if ruling.withdrawn_at is not None and ruling.withdrawn_at > since:
+        taken = ruling.withdrawn_at
+        if taken is not None and is_correction(closings, ruling.session_id, taken):
             text = _("%(where)s: %(kind)s withdrawn by the director") % named
-            found.append(Correction(ruling.withdrawn_at, text))
+            found.append(Correction(taken, text))
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 
-def _results_corrected(event: Event, since: datetime) -> list[Correction]:
+def _results_corrected(
+    event: Event, closings: Mapping[int, datetime], letters: Mapping[int, str]
+) -> list[Correction]:
     """Tell from what to what, unless the session is open again and some may still play."""
     before = ResultVersion.objects.filter(
         result=OuterRef("result"), number=OuterRef("number") - 1
     )
     entered = (
         ResultVersion.objects.filter(
-            result__sitting__section__session__event=event, at__gt=since
+            result__sitting__section__session__event=event, at__gt=min(closings.values())
         )
         .select_related("result__sitting__section__session")
         .annotate(
@@ -115,15 +128,20 @@ def _results_corrected(event: Event, since: datetime) -> list[Correction]:
             was_tricks=Subquery(before.values("ns_tricks")),
         )
     )
-    sessions = {row.result.sitting.section.session for row in entered}
+    late = [
+        row
+        for row in entered
+        if is_correction(closings, row.result.sitting.section.session_id, row.at)
+    ]
+    sessions = {row.result.sitting.section.session for row in late}
     open_to_all = {each.pk for each in sessions if hands_may_be_seen(each)}
     found = []
-    for row in entered:
+    for row in late:
         text = _("%(where)s: corrected by the director")
         if row.result.sitting.section.session_id in open_to_all:
             text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
         named = {
-            "where": _at(row),
+            "where": _board(row.result.board, row.result.sitting, letters),
             "before": _outcome(row.was or Outcome.CLEARED, row.was_tricks),
             "after": _outcome(row.outcome, row.ns_tricks),
         }
@@ -148,23 +166,19 @@ def _row(row: dict[str, object]) -> KeptRow:
         percent=Fraction(percent) if percent else None,
         tricks=Fraction(str(row["tricks"])),
         boards=int(str(row["boards"])),
+        a_board=Fraction(str(row["a_board"])) if "a_board" in row else None,
     )
 
 
-def _at(row: ResultVersion) -> str:
-    return _board(row.result.board, row.result.sitting.round, row.result.sitting.table)
-
-
-def _about(ruling: Ruling) -> str:
+def _about(ruling: Ruling, letters: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
-    sitting = ruling.result.sitting
-    return _board(ruling.result.board, sitting.round, sitting.table)
+    return _board(ruling.result.board, ruling.result.sitting, letters)
 
 
-def _board(board: int, round_: int, table: int) -> str:
+def _board(board: int, sitting: Sitting, letters: Mapping[int, str]) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
-        "round": round_,
-        "table": table,
+        "round": sitting.round,
+        "table": table_label(sitting.table, letters[sitting.section_id]),
     }

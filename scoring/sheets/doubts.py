@@ -69,7 +69,7 @@ def asked_result(of: DoubtfulResult, *, is_typing: bool = True) -> AskedResult:
         sitting=of.table.sitting,
         board=of.board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": of.board, "round": of.table.round, "table": of.table.table},
+        % {"board": of.board, "round": of.table.round, "table": of.table.label},
         text=_words(of.typed, of.query, of.unheard, is_typing=is_typing),
         typed=str(of.typed),
         swap="" if of.query is None or of.query.swap is None else str(of.query.swap),
@@ -126,7 +126,7 @@ def _reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
 
 
 def _round_words(of: RoundMend) -> str:
-    words = {"round": of.table.round, "table": of.table.table}
+    words = {"round": of.table.round, "table": of.table.label}
     boards = ", ".join(f"{board}: {tricks}" for board, tricks in of.mended.tricks)
     if of.mended.kind == "direction":
         text = _("Round %(round)s, table %(table)s: the whole round fits the other direction")

@@ -10,17 +10,19 @@ from fractions import Fraction
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boards.whist import figures as formatting
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Step, Writers, reckon, tell
+from scoring.methods.steps import Step, Writer, Writers, reckon, tell
 from scoring.reckoning import accounts as explaining
+from scoring.reckoning.averages import telling_average
 from scoring.reckoning.lines import DealName, Play
 from scoring.reckoning.placing import placings
-from scoring.reckoning.scores import Scored, scored
+from scoring.reckoning.scores import Scored, publicly_scored, scored
 from scoring.secrecy import results_may_be_seen
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
-from scoring.sheets.headings import heading
+from scoring.sheets.headings import at_hand, heading
 from scoring.sheets.rulings import notes
 from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Entry, Event
@@ -43,7 +45,7 @@ class Known:
 
 def known(event: Event, *, all_results: bool = False) -> Known:
     """Read an event; with `all_results` for the director, who sees every board."""
-    found = scored(event)
+    found = scored(event) if all_results else publicly_scored(event)
     rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
     seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
     return Known(
@@ -70,7 +72,7 @@ def explanation(of: Known, entry: Entry) -> Explanation:
     ]
     hidden = sorted(_hidden_boards(of, entry.number))
     return Explanation(
-        heading=heading(of.rooms[-1].session),
+        heading=heading(at_hand([room.session for room in of.rooms])),
         entry=entry.number,
         label=spoken(of.found.seats[entry.number].label)
         if entry.number in of.found.seats
@@ -88,6 +90,17 @@ def all_explanations(event: Event) -> list[Explanation]:
     return [explanation(of, entry) for entry in event.entries.all()]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How the figures of a sentence are written, each list of them in one way."""
+
+    sign: bool = False
+
+    def among(self, numbers: Sequence[Fraction | int]) -> Writer:
+        """Write a figure as a column of these has it."""
+        return formatting.column(numbers, sign=self.sign).write
+
+
 def writers(of: Known) -> Writers:
     """Return how figures and names are written in sentences."""
     several = len({name.session for name in of.found.tally.names.values()}) > 1
@@ -100,8 +113,8 @@ def writers(of: Known) -> Writers:
         return of.names.get(int(number), str(number))
 
     return {
-        "plain": formatting.plain,
-        "signed": formatting.signed,
+        "plain": Written(),
+        "signed": Written(sign=True),
         "percent": lambda part: formatting.percent(Fraction(part)),
         "entry": entry,
         "deal": deal,
@@ -118,7 +131,9 @@ def _figures(of: Known, entry: int) -> Figures:
     if place is not None:
         (_section, side), placed = place
         field = [it.entry for it in placed]
-        yield "rank", _("Rank"), [_told(of, explaining.placing(placed, entry), write)]
+        unequal = explaining.unequal_boards(found, entry, field)
+        steps = [explaining.placing(placed, entry), *([unequal] if unequal else [])]
+        yield "rank", _("Rank"), [_told(of, step, write) for step in steps]
         percentage = explaining.share(found, entry)
         told = [_told(of, percentage, write)] if percentage else []
         yield "percent", _("Per cent"), told
@@ -136,8 +151,9 @@ def _figures(of: Known, entry: int) -> Figures:
             _("Tricks"),
             [_told(of, explaining.tricks(of.accounts, entry), write, entry)],
         )
-        average = explaining.field_average(found, field, side, contest)
-        yield "average", _("The field's average"), [_told(of, average, write)]
+        if telling_average(found, side, field) is not None:
+            average = explaining.field_average(found, field, side, contest)
+            yield "average", _("The field's average"), [_told(of, average, write)]
 
 
 def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:
@@ -237,10 +253,14 @@ def _hidden_boards(of: Known, number: int) -> set[int]:
 def _hidden_words(boards: Sequence[int]) -> str:
     if not boards:
         return ""
-    return _(
+    words = ngettext(
+        "Other tables may still play board %(boards)s. What it brings is counted already, and "
+        "is told here when every table has played it.",
         "Other tables may still play boards %(boards)s. What they bring is counted already, "
-        "and is told here when every table has played them."
-    ) % {"boards": ", ".join(_runs(boards))}
+        "and is told here when every table has played them.",
+        len(boards),
+    )
+    return words % {"boards": ", ".join(_runs(boards))}
 
 
 def _runs(numbers: Sequence[int]) -> Iterable[str]:

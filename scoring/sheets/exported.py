@@ -33,6 +33,7 @@ def _row(row: RankRow) -> dict[str, Any]:
         "score": str(row.score),
         "tricks": _number(row.tricks),
         "boards": row.boards,
+        "a_board": None if row.a_board is None else str(row.a_board),
     }
 
 

@@ -21,7 +21,7 @@ class WallSheet:
 
     heading: Heading
     movement: str
-    tables: tuple[int, ...]
+    tables: tuple[str, ...]  # as players know them: "13", in one of several sections "A13"
     rounds: tuple[tuple[WallCell, ...], ...]
     moves: tuple[str, ...] = ()
     commitment: str = ""  # the published hash of the deals, where they come from a secret
@@ -40,7 +40,7 @@ class PairGuideLine:
     """One round of one entry; table and seat are empty while it sits out."""
 
     round: int
-    table: str
+    table: str  # "13", in one of several sections "A13"
     seat: str  # "N-S" or "E-W", for a single player "N", "E", "S", "W"
     opponents: str
     boards: str  # "1–4"
@@ -56,4 +56,5 @@ class PairGuide:
     label: str  # "3 N-S"
     name: str
     lines: tuple[PairGuideLine, ...]
+    first_table: int = 0  # of all those it comes to; 0 for none
     foot: str = ""  # what a note on it means

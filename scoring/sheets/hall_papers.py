@@ -1,5 +1,7 @@
 """What is said of the movement to the room: on the wall, aloud, and to each entry."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +16,7 @@ from scoring.sheets.next_moves import (
     turned_note,
 )
 from scoring.sittings import SeatedSession
-from tournaments.models import Place, Section
+from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
 from tournaments.seating_snapshot import held_movement
@@ -29,18 +31,16 @@ def wall_sheets(found: SeatedSession) -> list[WallSheet]:
         WallSheet(
             heading=heading(found.session, section.letter, len(found.sections)),
             movement=_title(section),
-            tables=tuple(range(1, section.tables + 1)),
+            tables=tuple(found.called(section.letter, table) for table in tables),
             rounds=tuple(
-                tuple(
-                    _wall_cell(found, section.letter, number, table)
-                    for table in range(1, section.tables + 1)
-                )
+                tuple(_wall_cell(found, section.letter, number, table) for table in tables)
                 for number in range(1, section.rounds + 1)
             ),
-            moves=tuple(topics(held_movement(section))),
+            moves=tuple(_moves(found, section)),
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
         for section in found.sections
+        for tables in [[table for letter, table in found.by_table if letter == section.letter]]
     ]
 
 
@@ -58,12 +58,27 @@ def announcements(found: SeatedSession) -> list[Announcement]:
                     boards,
                 )
                 % {"rounds": section.rounds, "boards": boards},
-                *topics(held_movement(section)),
+                *_of_trumps(found.session.event),
+                *_moves(found, section),
                 _("Please look whether the number on the boards is the one on the card."),
             ),
         )
         for section in found.sections
     ]
+
+
+def _of_trumps(event: Event) -> list[str]:
+    """Say what is trumps where no card is turned (Law IV §11)."""
+    words = {
+        Event.Trumps.DECLARED: _(
+            "By consent of all no card is turned: each table declares trumps for each board, "
+            "and writes the suit beside the score."
+        )
+    }
+    if event.turns_a_card:
+        return []
+    fixed = _("By consent of all no card is turned: trumps are %(what)s.")
+    return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
 
 
 def pair_guides(found: SeatedSession) -> list[PairGuide]:
@@ -88,11 +103,12 @@ def pair_guides(found: SeatedSession) -> list[PairGuide]:
 
 def _is_turned(found: SeatedSession, place: Place) -> bool:
     """Whether the arrow is ever turned at the table where somebody sits."""
-    return any(
-        turned_note(found, table)
-        for (key, _round), (table, _side) in found.seat_of.items()
-        if key == place.pk
-    )
+    return any(turned_note(found, table) for table in found.tables_of.get(place.pk, ()))
+
+
+def _moves(found: SeatedSession, section: Section) -> list[str]:
+    letter = section.letter if found.is_lettered else ""
+    return topics(replace(held_movement(section), letter=letter))
 
 
 def _title(section: Section) -> str:
@@ -118,7 +134,7 @@ def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> Wa
         )
     sharing = found.with_group[letter, number, here.group]
     told = [
-        _("shares with table %(table)s") % {"table": other}
+        _("shares with table %(table)s") % {"table": found.called(letter, other)}
         for other in sharing
         if other != table
     ]
@@ -132,12 +148,12 @@ def _guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLin
     table, side = seat
     if not table.is_played:
         chair = seat_in(table, place.pk)
-        return PairGuideLine(number, str(table.table), chair, "", "", _("sit-out"))
+        return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
     told = [turned_note(found, table), *shared_notes(found, table)]
     return PairGuideLine(
         round=number,
-        table=str(table.table),
+        table=table.label,
         seat=seat_in(table, place.pk),
         opponents=others.label,
         boards=span(table.boards),

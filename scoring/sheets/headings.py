@@ -1,5 +1,7 @@
 """What a sheet of a session says first."""
 
+from collections.abc import Sequence
+
 from printing.values import Heading
 from tournaments.entry_words import words_of
 from tournaments.models import Session
@@ -17,3 +19,9 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
         section=section if sections > 1 else "",
         one=words_of(event).one,
     )
+
+
+def at_hand(sessions: Sequence[Session]) -> Session:
+    """The session up to which an event's standings count: the last that was opened."""
+    begun = [each for each in sessions if each.state != Session.State.PLANNED]
+    return begun[-1] if begun else sessions[0]

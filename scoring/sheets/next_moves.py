@@ -52,13 +52,16 @@ def partner_in(chair: SeatedSide, place: int) -> str:
 def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
     usual = _usual_goals(found, tables)
-    told = [_words(seat, goal, tables[0].table) for seat, goal in usual.items()]
+    told = [_words(found, seat, goal, tables[0]) for seat, goal in usual.items()]
     if any(_exceptions(found, table) for table in tables):
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
     boards = _usual(_next_boards(found, table) for table in tables)
     if boards:
-        told.append(_("The boards go to table %(table)s.") % {"table": boards})
+        told.append(
+            _("The boards go to table %(table)s.")
+            % {"table": found.called(tables[0].section, boards)}
+        )
     if any(turned_note(found, table) for table in tables):
         told.append(turned_explained())
     return told
@@ -76,7 +79,7 @@ def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
 def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Name the tables that play the same boards in the same round."""
     sharing = found.with_group[table.section, table.round, table.group]
-    others = [str(other) for other in sharing if other != table.table]
+    others = [found.called(table.section, other) for other in sharing if other != table.table]
     if not others:
         return []
     words = ngettext(
@@ -131,28 +134,30 @@ def _exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
     usual = _usual_goals(found, found.by_table[table.section, table.table])
     goals = [(each.seat, _next(found, table, each.place)) for each in movers(found, table)]
     return [
-        _exception(seat, goal, table.table)
+        _exception(found, seat, goal, table)
         for seat, goal in goals
         if goal is not None and goal != usual.get(seat)
     ]
 
 
-def _exception(seat: str, goal: Goal, here: int) -> str:
-    words = {"who": named(seat), "table": goal[0], "side": named(goal[1])}
+def _exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
+    at = found.called(here.section, goal[0])
+    words = {"who": named(seat), "table": at, "side": named(goal[1])}
     if goal == SITS_OUT:
         return _("then a sit-out for %(who)s") % words
-    if goal == (here, seat):
+    if goal == (here.table, seat):
         return _("then %(who)s still here") % words
     return _("then %(who)s to table %(table)s %(side)s") % words
 
 
-def _words(seat: str, goal: Goal, here: int) -> str:
+def _words(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
     table, new_seat = goal
-    words = {"side": named(seat), "table": table, "new": named(new_seat)}
+    at = found.called(here.section, table)
+    words = {"side": named(seat), "table": at, "new": named(new_seat)}
     single = len(seat) == 1
     if goal == SITS_OUT:
         told = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
-    elif table != here:
+    elif table != here.table:
         told = (
             _("%(side)s goes to table %(table)s, %(new)s."),
             _("%(side)s go to table %(table)s, %(new)s."),
@@ -171,6 +176,13 @@ def named(seat: str) -> str:
 
 def _usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     """Where the people in each seat of a table go after most rounds, if there is such a way."""
+    at = tables[0].section, tables[0].table
+    if at not in found.usual_goals:
+        found.usual_goals[at] = _worked_out(found, tables)
+    return found.usual_goals[at]
+
+
+def _worked_out(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     goals: dict[str, list[Goal | None]] = {}
     for table in tables:
         for each in movers(found, table):

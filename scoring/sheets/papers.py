@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
@@ -31,6 +32,8 @@ from scoring.sheets.values import (
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Place
 
+NO_CELL = ("", 0)
+
 
 def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
     """One slip a board, with the pairs that will play it in the order in which they come."""
@@ -43,7 +46,7 @@ def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
             lines=tuple(
                 SlipLine(
                     each.round,
-                    each.table,
+                    each.label,
                     each.ns.short,
                     each.ew.short,
                     singles=len(each.ns.places) > 1,
@@ -51,6 +54,7 @@ def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
                 for each in tables
                 if each.section == section
             ),
+            notes_trumps=found.session.event.notes_trumps,
         )
         for board, tables in found.by_board.items()
         for section in sorted({each.section for each in tables})
@@ -64,6 +68,7 @@ def guide_cards(found: SeatedSession) -> list[GuideCard]:
         GuideCard(
             heading=headings[section],
             table=number,
+            place=tables[0].label,
             lines=tuple(_guide_line(found, each) for each in tables),
             moves=tuple(sentences(found, tables)),
             singles=len(tables[0].ns.places) > 1,
@@ -88,14 +93,15 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     The only paper that tells a turn-up before the close; the director orders it for the trays
     (Law IV §1; rules D1).
     """
-    board_set = found.session.board_set
-    deals = board_set.deals() if board_set else {}
+    deals = found.session.deals_known()
     return [
         TrumpSlip(
             heading=heading(found.session),
             board=board,
             dealer=Seat.dealer_of(board),
-            turn_up=deals[board].turn_up.code if board in deals else None,
+            turn_up=turn_up.code
+            if board in deals and (turn_up := deals[board].turn_up)
+            else None,
         )
         for board in found.boards
     ]
@@ -104,12 +110,12 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
 def ranking(found: SeatedSession) -> RankTable:
     """The standings of the event, with the version they are."""
     event = found.session.event
-    return replace(rank_table(event), edition=edition(event))
+    return replace(rank_table(event, all_results=True), edition=edition(event))
 
 
-def recap(found: SeatedSession) -> Recap:
+def recap(found: SeatedSession, *, all_results: bool = True) -> Recap:
     """Everything on one grid: entries down, boards across, in the order of the ranking."""
-    table = rank_table(found.session.event)
+    table = rank_table(found.session.event, all_results=all_results)
     cells = _cells(found)
     return Recap(
         heading=heading(found.session),
@@ -124,7 +130,10 @@ def recap(found: SeatedSession) -> Recap:
                     RecapRow(
                         rank=row,
                         cells=tuple(
-                            cells.get((row.entry, board), "") for board in found.boards
+                            cells.get((row.entry, board), NO_CELL)[0] for board in found.boards
+                        ),
+                        sides=tuple(
+                            cells.get((row.entry, board), NO_CELL)[1] for board in found.boards
                         ),
                     )
                     for row in field.rows
@@ -161,16 +170,22 @@ def _guide_line(found: SeatedSession, table: SeatedTable) -> GuideLine:
 
 def _score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
-    mine = [each for each in found.tables if place.pk in (*each.ns.places, *each.ew.places)]
-    first = mine[0]
-    side = named(seat_in(first, place.pk))
+    mine = found.tables_of.get(place.pk, [])
+    first = next((each for each in mine if each.is_played), None)
     return ScoreSlip(
         heading=head,
         label=found.label(place),
         name=place.entry.name,
-        starts_at=_("table %(table)s, %(side)s") % {"table": first.table, "side": side},
+        starts_at=_seat_words(first, place) if first else "",
         lines=tuple(line for each in mine for line in _slip_lines(each, place)),
+        starts_in=first.round if first else 1,
+        first_table=mine[0].table if mine else 0,
     )
+
+
+def _seat_words(table: SeatedTable, place: Place) -> str:
+    side = named(seat_in(table, place.pk))
+    return _("table %(table)s, %(side)s") % {"table": table.label, "side": side}
 
 
 def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
@@ -178,11 +193,11 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
         (table.ns, table.ew) if place.pk in table.ns.places else (table.ew, table.ns)
     )
     if not table.is_played:
-        return [ScoreSlipLine(table.round, table.table, "", "", None)]
+        return [ScoreSlipLine(table.round, table.label, "", "", None)]
     return [
         ScoreSlipLine(
             round=table.round,
-            table=table.table,
+            table=table.label,
             direction=seat_in(table, place.pk),
             opponents=opponents.label,
             board=board,
@@ -192,9 +207,9 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     ]
 
 
-def _cells(found: SeatedSession) -> dict[tuple[int, int], str]:
-    """Write each entry's tricks on each board as the recap shows them."""
-    cells: dict[tuple[int, int], str] = {}
+def _cells(found: SeatedSession) -> dict[tuple[int, int], tuple[str, int]]:
+    """Write each entry's tricks on each board as the recap shows them, and their side."""
+    cells: dict[tuple[int, int], tuple[str, int]] = {}
     known = plays(found)
     for table in found.tables:
         for board in table.boards:
@@ -202,8 +217,23 @@ def _cells(found: SeatedSession) -> dict[tuple[int, int], str]:
             play = known.shown((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 for entry in entries:
-                    cells[entry, board] = _cell(result, play, which)
+                    cells[entry, board] = (
+                        _cell(result, play, which),
+                        _side_of(result, play, which),
+                    )
     return cells
+
+
+def _side_of(result: Result | None, play: Shown, which: int) -> int:
+    """Say whether what counts is a trick or more above the average of its side, or below."""
+    average, counts = play.averages[which], play.counts[which]
+    if average is None or play.kind in ("void", "average"):
+        return 0
+    if counts is None:
+        if result is None or result.ns_tricks is None:
+            return 0
+        counts = Fraction(result.ns_tricks if which == 0 else 13 - result.ns_tricks)
+    return (counts - average >= 1) - (average - counts >= 1)
 
 
 def _cell(result: Result | None, play: Shown, which: int) -> str:

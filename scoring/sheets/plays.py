@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from scoring.methods import Method
 from scoring.methods.plus_minus import side_averages
-from scoring.reckoning.lines import Play, Tally, tally
-from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of
+from scoring.reckoning.lines import Play, Tally, counted, read
+from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of, public_tally
 from scoring.sheets.rulings import kind_of, marks, notes
 from scoring.sittings import SeatedSession
 
@@ -63,9 +63,12 @@ class Plays:
         return None
 
 
-def plays(room: SeatedSession) -> Plays:
-    """Read what every play of a room's event counts."""
+def plays(room: SeatedSession, *, all_results: bool = True) -> Plays:
+    """Read what every play of a room's event counts, or those that all may see counted."""
     event = room.session.event
-    found = tally(event)
+    rows = read(event)
+    found = counted(rows)
+    if not all_results:
+        found = public_tally(rows, found) or found
     method = method_of(event)
     return Plays(found, method, counts_of(found, method))

@@ -1,8 +1,9 @@
 """The standings as one sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -11,43 +12,75 @@ from boards.whist import figures
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
-from scoring.sheets.headings import heading
+from scoring.secrecy import totals_wait
+from scoring.sheets.headings import at_hand, heading
 from scoring.sheets.values import RankField, RankRow, RankTable
 from tournaments.models import Event, Session
 from tournaments.movements.words import spoken
 
 
-def rank_version(event: Event) -> int:
+def rank_version(event: Event, *, all_results: bool = False) -> int:
     """The version of an event's standings: one indexed query, asked by every open page.
 
-    It grows when they are computed anew, and when a name in them is put right.
+    It grows when what they show changes, and when a name in them is put right; with
+    `all_results`, for the director, whenever they are computed anew.
     """
-    grown = F("version") + F("event__renamings")
+    grown = F("version" if all_results else "public_version") + F("event__renamings")
     return Ranking.objects.filter(event=event).values_list(grown, flat=True).first() or 0
 
 
-def rank_table(event: Event) -> RankTable:
-    """The standings as last computed; empty where nothing has been computed yet."""
-    version = rank_version(event)  # read first, so that it is never newer than the rows
+def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
+    """The standings as last computed; empty where nothing has been computed yet.
+
+    As far as everybody may see them, or with `all_results` as the director does.
+    """
+    version = rank_version(event, all_results=all_results)  # first: never newer than the rows
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
-    rows = list(ranking.standings.select_related("entry")) if ranking.pk else []
+    sessions = list(event.sessions.all())
+    in_play = [session for session in sessions if session.state == Session.State.OPEN]
+    public = None if all_results or not in_play else ranking.public
+    waits = tuple(
+        session.number
+        for session in in_play
+        if public is not None and totals_wait(event, session)
+    )
+    rows = _kept(ranking) if public is None else _told(event, ranking, public["rows"])
     sections = len({row.section for row in rows})
     fields = tuple(
         _field(section, field, list(group))
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
     )
-    sessions = list(event.sessions.all())
     return RankTable(
-        heading=heading(sessions[-1], rows[0].section if rows else "", sections),
+        heading=heading(at_hand(sessions), rows[0].section if rows else "", sections),
         method=method_of(event).name,
         fields=fields,
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
-        complete=ranking.complete,
-        missing=ranking.missing,
         version=version,
-        provisional=ranking.provisional,
         closed=all(session.state == Session.State.CLOSED for session in sessions),
+        live=bool(in_play),
+        by_rounds=public is not None and len(waits) < len(in_play),
+        waits=waits,
+        **_progress(ranking, public),
     )
+
+
+def _kept(ranking: Ranking) -> list[Standing]:
+    return list(ranking.standings.select_related("entry")) if ranking.pk else []
+
+
+def _told(event: Event, ranking: Ranking, rows: Iterable[Mapping[str, Any]]) -> list[Standing]:
+    """Read the rows that everybody may see, with the names that entries have now."""
+    entries = {entry.number: entry for entry in event.entries.all()}
+    return [
+        Standing(ranking=ranking, **{**row, "entry": entries[row["entry"]]})
+        for row in rows
+        if row["entry"] in entries
+    ]
+
+
+def _progress(ranking: Ranking, public: Mapping[str, Any] | None) -> dict[str, Any]:
+    names = ("missing", "provisional", "complete")
+    return {name: public[name] if public else getattr(ranking, name) for name in names}
 
 
 def rank_rows(table: RankTable) -> dict[int, RankRow]:
@@ -55,15 +88,13 @@ def rank_rows(table: RankTable) -> dict[int, RankRow]:
     return {row.entry: row for field in table.fields for row in field.rows}
 
 
-def _field(section: str, field: str, standings: Iterable[Standing]) -> RankField:
+def _field(section: str, field: str, standings: Sequence[Standing]) -> RankField:
     rows = tuple(_row(standing) for standing in standings)
     averages = [standing.average for standing in standings if standing.average]
-    # A total of other boards, or of the other hands of them, has no average to compare with.
-    is_telling = field != "" and len({row.boards for row in rows}) == 1
     return RankField(
         section=section,
         field=field,
-        average=Fraction(averages[0]) if averages and is_telling else None,
+        average=Fraction(averages[0]) if averages else None,
         rows=rows,
     )
 
@@ -81,6 +112,7 @@ def _row(standing: Standing) -> RankRow:
         boards=standing.boards,
         wins_overall=standing.wins_overall,
         notes=tuple(_notes(standing)),
+        a_board=Fraction(standing.a_board) if standing.a_board else None,
     )
 
 

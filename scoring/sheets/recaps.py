@@ -15,7 +15,7 @@ from scoring.sittings import SeatedSession
 
 def public_recap(found: SeatedSession) -> Recap:
     """Leave the boards empty that some table may still play (rules D2)."""
-    sheet = recap(found)
+    sheet = recap(found, all_results=False)
     shown = [results_may_be_seen(found, board) for board in sheet.boards]
     fields = tuple(
         replace(field, rows=tuple(_row(row, shown) for row in field.rows))
@@ -36,7 +36,7 @@ def ruled(found: SeatedSession) -> list[str]:
             words = notes(tally.rulings.get(play, ()), tally.ruled.get(play))
             where = _("Board %(board)s, table %(table)s") % {
                 "board": board,
-                "table": table.table,
+                "table": table.label,
             }
             told += [f"{where}: {' '.join(words)}"] if words else []
     penalties = [it for it in tally.penalties if it.session_id == found.session.pk]
@@ -49,5 +49,8 @@ def is_by_board(sheet: Recap) -> bool:
 
 
 def _row(row: RecapRow, shown: list[bool]) -> RecapRow:
-    cells = zip(row.cells, shown, strict=True)
-    return replace(row, cells=tuple(cell if may else "" for cell, may in cells))
+    cells = zip(row.cells, row.sides, shown, strict=True)
+    told = [(cell, side) if may else ("", 0) for cell, side, may in cells]
+    return replace(
+        row, cells=tuple(cell for cell, _side in told), sides=tuple(it for _cell, it in told)
+    )

@@ -60,6 +60,8 @@ def leads(room: SeatedSession, board: int) -> list[Leads]:
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
         return []
+    if not room.session.event.turns_a_card:
+        return []  # they were looked for with the turn-up's suit
     row = board_set.boards.current().filter(number=board).first()
     return _grouped(row.leads, row.as_deal().leader) if row else []
 

@@ -1,6 +1,6 @@
 """One play as the director rules about it: what stands, and what a ruling would change."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,9 +12,12 @@ from scoring.models import Result, Ruling
 from scoring.reckoning.lines import Play
 from scoring.reckoning.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
 from scoring.sheets.explanations import known, writers
+from scoring.sheets.order_of_play import plays_of, tables_in_play
 from scoring.sheets.rulings import RulingNote, note_of
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.sittings import SeatedTable, read_sittings
 from tournaments.models import Event, Session, Sitting
+from tournaments.movements.words import table_label
+from tournaments.place_labels import letters_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Effect:
     """What one table's play of the board counts before and after a ruling."""
 
     round: int
-    table: int
+    table: str  # "13", in one of several sections "A13"
     is_ruled: bool
     before: Both
     after: Both
@@ -89,6 +92,11 @@ class Panel:
         None  # N-S and E-W tricks that wait for the director's yes
     )
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other boards of the round at this table."""
+        return tuple(board for board in self.table.boards if board != self.board)
+
 
 def panel(sitting: Sitting, board: int) -> Panel | None:
     """Show one play; None when the board is not played at that sitting."""
@@ -107,7 +115,7 @@ def panel(sitting: Sitting, board: int) -> Panel | None:
         result=seated.result(here[0], board),
         counts=counts.tricks if counts else (None, None),
         rulings=tuple(note_of(row) for row in rows.order_by("-id")),
-        tables=tables_in_play(seated, here[0].section, board),
+        tables=tables_in_play(plays_of(seated, here[0].section, board)),
         confirm=_to_confirm(found.tally.ruled.get((sitting.pk, board))),
     )
 
@@ -117,11 +125,6 @@ def _to_confirm(counted: Counted | None) -> tuple[str, str] | None:
     if counted is None or counted.line is None or not counted.confirm or counted.provisional:
         return None
     return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
-
-
-def tables_in_play(seated: SeatedSession, section: str, board: int) -> int:
-    """Count the tables at which a deal is to be played in its section (Law IV §9, V §1)."""
-    return sum(it.section == section for it in seated.by_board.get(board, []))
 
 
 def preview(draft: Ruling) -> Preview:
@@ -147,9 +150,10 @@ def rulings_of(event: Event) -> list[Ruled]:
     rows = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
+    letters = letters_shown(event)
     return [
         Ruled(
-            where=_where(row),
+            where=_where(row, letters),
             sitting=row.result.sitting_id if row.result else None,
             board=row.result.board if row.result else None,
             note=note_of(row),
@@ -162,11 +166,13 @@ def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Ite
     was = counts_of(before.tally, before.method)
     now = counts_of(after.tally, after.method)
     seated = read_sittings(session)
-    for table in sorted(seated.by_board[play[1]], key=lambda it: (it.round, it.table)):
+    for table in sorted(
+        seated.by_board[play[1]], key=lambda it: (it.round, it.section, it.table)
+    ):
         key = table.sitting, play[1]
         yield Effect(
             round=table.round,
-            table=table.table,
+            table=table.label,
             is_ruled=key == play,
             before=was[key].tricks if key in was else (None, None),
             after=now[key].tricks if key in now else (None, None),
@@ -180,12 +186,12 @@ def _moved(names: dict[int, str], before: Scored, after: Scored) -> Iterable[Mov
             yield Moved(names.get(entry, str(entry)), was, now)
 
 
-def _where(ruling: Ruling) -> str:
+def _where(ruling: Ruling, letters: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
     sitting = ruling.result.sitting
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": ruling.result.board,
         "round": sitting.round,
-        "table": sitting.table,
+        "table": table_label(sitting.table, letters[sitting.section_id]),
     }

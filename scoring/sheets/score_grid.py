@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.models import Agreement
 from scoring.sheets.next_moves import span
 from scoring.sittings import SeatedSession, SeatedTable
 
@@ -18,6 +19,7 @@ class GridCell:
     round: int
     table: int
     section: str
+    place: str  # the table as players know it: "13", "A13"
     ns_label: str
     ns_name: str
     ew_label: str
@@ -26,6 +28,8 @@ class GridCell:
     ns_tricks: int | None
     ew_tricks: int | None
     seen: str  # "" none, "8", "-" not played
+    trump: str = ""  # the suit that the table declared, as it is noted: "H"
+    awaits: bool = False  # whether the other side has still to confirm what a phone sent
 
     @property
     def name(self) -> str:
@@ -60,6 +64,7 @@ class Grid:
     blocks: tuple[GridBlock, ...]
     expected: int
     missing: int
+    is_lettered: bool  # whether several sections play
 
     @property
     def entered(self) -> int:
@@ -70,7 +75,13 @@ class Grid:
 def grid(found: SeatedSession, by: str) -> Grid:
     """Lay out a session's results by board (traveller order) or by round (slip order)."""
     blocks = _by_round(found) if by == "round" else _by_board(found)
-    return Grid(by=by, blocks=tuple(blocks), expected=found.expected, missing=found.missing)
+    return Grid(
+        by=by,
+        blocks=tuple(blocks),
+        expected=found.expected,
+        missing=found.missing,
+        is_lettered=found.is_lettered,
+    )
 
 
 def _by_board(found: SeatedSession) -> Iterable[GridBlock]:
@@ -83,12 +94,17 @@ def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
     for table in sorted(found.tables, key=lambda each: (each.round, each.section, each.table)):
         if not table.is_played:
             continue
-        words = {"round": table.round, "table": table.table, "boards": span(table.boards)}
+        words = {"round": table.round, "table": table.label, "boards": span(table.boards)}
         yield GridBlock(
-            f"round-{table.round}-{table.section}{table.table}",
+            round_key(table),
             _("Round %(round)s, table %(table)s, boards %(boards)s") % words,
             tuple(_cell(found, table, board) for board in table.boards),
         )
+
+
+def round_key(table: SeatedTable) -> str:
+    """The place of a table's round in the grid by rounds, for a link to it."""
+    return f"round-{table.round}-{table.section}{table.table}"
 
 
 def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
@@ -100,6 +116,7 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
         round=table.round,
         table=table.table,
         section=table.section,
+        place=table.label,
         ns_label=table.ns.label,
         ns_name=table.ns.name,
         ew_label=table.ew.label,
@@ -108,4 +125,6 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
         ns_tricks=ns_tricks,
         ew_tricks=None if ns_tricks is None else 13 - ns_tricks,
         seen=result.mark if result else "",
+        trump=result.trump if result else "",
+        awaits=result is not None and result.agreement == Agreement.AWAITED,
     )

@@ -1,5 +1,7 @@
 """The standings as lines of plain text, for a terminal."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,9 +20,11 @@ def standings_lines(table: RankTable) -> list[str]:
     signed = METHODS[table.method].signed
     scores = figures.column((row.score for row in rows), sign=signed)
     tricks = figures.column(row.tricks for row in rows)
+    a_board = figures.column((row.a_board for row in rows), sign=signed)
     for field in table.fields:
-        lines += ["", _title(field, sections)]
-        lines += _grid([_cells(row, scores, tricks) for row in field.rows])
+        words = placed_by_words(field.rows, table.method)
+        lines += ["", _title(field, sections), *([words] if words else [])]
+        lines += _grid([_cells(row, scores, tricks, a_board) for row in field.rows])
     winners = [row for field in table.fields for row in field.rows if row.wins_overall]
     if winners:
         names = ", ".join(f"{row.entry} {row.name}" for row in winners)
@@ -36,15 +40,29 @@ def standings_lines(table: RankTable) -> list[str]:
     return lines
 
 
+def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
+    """Say by what a field is placed that played unequal numbers of boards; else nothing."""
+    if len({row.boards for row in rows}) < 2:
+        return ""
+    if any(row.a_board is not None for row in rows):
+        return _("Not all played equally many boards: the score a board places them.")
+    if METHODS[method].available is not None:
+        return _("Not all played equally many boards: the percentage places them.")
+    return _("Not all played equally many boards: the whole score places them.")
+
+
 def _title(field: RankField, sections: int) -> str:
     parts = [_("Section %(letter)s") % {"letter": field.section}] if sections > 1 else []
     parts += [FIELDS[field.field]] if field.field else []
-    parts.append(_("average %(tricks)s") % {"tricks": figures.plain(field.average)})
-    return ", ".join(parts)
+    if field.average is not None:
+        parts.append(_("average %(tricks)s") % {"tricks": figures.plain(field.average)})
+    return ", ".join(parts) or _("Standings")
 
 
-def _cells(row: RankRow, scores: figures.Column, tricks: figures.Column) -> list[str]:
-    return [
+def _cells(
+    row: RankRow, scores: figures.Column, tricks: figures.Column, a_board: figures.Column
+) -> list[str]:
+    cells = [
         figures.rank(row.rank, tied=row.tied),
         str(row.entry),
         row.name,
@@ -52,6 +70,9 @@ def _cells(row: RankRow, scores: figures.Column, tricks: figures.Column) -> list
         _("%(tricks)s tricks") % {"tricks": tricks.write(row.tricks)},
         _("%(boards)s boards") % {"boards": row.boards},
     ]
+    if row.a_board is None:
+        return cells
+    return [*cells, _("%(score)s a board") % {"score": a_board.write(row.a_board)}]
 
 
 def _grid(rows: list[list[str]]) -> list[str]:

@@ -13,6 +13,8 @@ from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import Session, Sitting
+from tournaments.movements.words import table_label
+from tournaments.place_labels import letters_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class TableCard:
 
     heading: Heading
     table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     address: str
     code: Code
 
@@ -32,6 +35,7 @@ class TableRow:
     section: int
     letter: str
     table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     link: int | None
     path: str  # empty without a link, and where the address can no longer be made
     seen_at: datetime | None
@@ -52,6 +56,7 @@ def table_cards(found: SeatedSession) -> list[TableCard]:
         TableCard(
             heading=heading(found.session, link.section, len(found.sections)),
             table=link.table,
+            place=found.called(link.section, link.table),
             address=home + path,
             code=code(home + path),
         )
@@ -68,6 +73,7 @@ def table_rows(session: Session) -> list[TableRow]:
     live = {(link.section, link.table): link for link in _live(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))
+    letters = letters_shown(session.event)
     rows = []
     for letter, table, section in places:
         link = live.get((letter, table))
@@ -76,6 +82,7 @@ def table_rows(session: Session) -> list[TableRow]:
                 section=section,
                 letter=letter,
                 table=table,
+                place=table_label(table, letters[section]),
                 link=link.pk if link else None,
                 path=link.path if link else "",
                 seen_at=link.seen_at if link else None,

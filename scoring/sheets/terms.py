@@ -24,6 +24,10 @@ def terms_in_words(terms: Mapping[str, Any]) -> str:
     if terms.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:
         words = _("tricks won before a revoke %(how)s")
         parts.append(words % {"how": _label(Terms.Revokes, terms["revokes_read"])})
+    if terms.get("unequal_boards", Terms.Unequal.PER_BOARD) != Terms.Unequal.PER_BOARD:
+        parts.append(_("unequal numbers of boards by their whole score"))
+    if terms.get("totals_grow", Terms.Growth.ROUNDS) != Terms.Growth.ROUNDS:
+        parts.append(_("standings grow with every result"))
     for number in terms.get("across", ()):
         parts.append(_("session %(number)s across sections") % {"number": number})
     return "; ".join(parts)

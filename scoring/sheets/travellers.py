@@ -1,25 +1,31 @@
 """Boards with their results, and each entry's own card."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from boards.whist import Deal, Seat
+from boards.whist import Deal, Seat, Suit
 from scoring.models import Result, Ruling
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
 from scoring.sheets.card_parts import card_parts
 from scoring.sheets.headings import heading
 from scoring.sheets.plays import PLAIN, Plays, Shown, plays
 from scoring.sheets.ranks import rank_rows
-from scoring.sheets.values import CardLine, RankTable, Scorecard, Traveller, TravellerLine
+from scoring.sheets.values import (
+    CardLine,
+    RankRow,
+    RankTable,
+    Scorecard,
+    Traveller,
+    TravellerLine,
+)
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry
 
 
 def deals(room: SeatedSession) -> dict[int, Deal]:
     """The hands of the boards, once they may be seen; one query."""
-    board_set = room.session.board_set
-    return board_set.deals() if board_set and hands_may_be_seen(room.session) else {}
+    return room.session.deals_known() if hands_may_be_seen(room.session) else {}
 
 
 def travellers(
@@ -38,13 +44,16 @@ def travellers(
     for board in room.boards if boards is None else boards:
         shown = all_results or results_may_be_seen(room, board)
         tables = room.by_board[board]
+        by_suit = best.get(board, {})
         sheets.append(
             Traveller(
                 heading=head,
                 board=board,
                 dealer=Seat.dealer_of(board),
                 deal=known.get(board),
-                best_tricks=best.get(board),
+                best_tricks=by_suit.get(None),
+                best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
+                notes_trumps=room.session.event.notes_trumps,
                 ns_average=found.average(room, tables[0].section, board)
                 if tables and shown
                 else None,
@@ -55,6 +64,7 @@ def travellers(
                         board,
                         found.shown((table.sitting, board)) if shown else PLAIN,
                         shown,
+                        by_suit,
                     )
                     for table in tables
                 ),
@@ -84,7 +94,7 @@ def scorecard(
     room: SeatedSession, entry: Entry, table: RankTable | None, *, all_results: bool = False
 ) -> Scorecard:
     """All that one entry did in a session; `table` is None while standings are not shown."""
-    found = plays(room)
+    found = plays(room, all_results=all_results)
     sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
     row = rank_rows(table).get(entry.number) if table else None
     field = _field_of(table, entry.number)
@@ -110,12 +120,27 @@ def scorecard(
         ),
         method=found.method.name,
         rank=row,
+        is_final=table is not None and table.is_final,
         field=field[0],
         field_average=field[1],
         lines=tuple(sorted(lines, key=lambda line: (line.round, line.board))),
         sit_outs=tuple(sorted(sit_outs)),
         parts=parts if adds_up else (),
+        placings=field[2],
+        told=tuple(_told(room, entry, found)) if row else (),
     )
+
+
+def _told(
+    room: SeatedSession, entry: Entry, found: Plays
+) -> Iterator[tuple[int, int, Fraction]]:
+    """What whole rounds of an entry brought, of those that count for everybody."""
+    for seated, side in _seats(room, entry):
+        plays = [found.counts.get((seated.sitting, board)) for board in seated.boards]
+        scores = [it.scores[0 if side == "N-S" else 1] for it in plays if it is not None]
+        known = [each for each in scores if each is not None]
+        if seated.is_played and known and len(known) == len(seated.boards):
+            yield seated.round, seated.table, sum(known, Fraction())
 
 
 def _unrecorded(room: SeatedSession, found: Plays) -> set[int]:
@@ -133,14 +158,21 @@ def _unrecorded(room: SeatedSession, found: Plays) -> set[int]:
 
 
 def _line(
-    room: SeatedSession, table: SeatedTable, board: int, play: Shown, shown: bool
+    room: SeatedSession,
+    table: SeatedTable,
+    board: int,
+    play: Shown,
+    shown: bool,
+    best: Mapping[Suit | None, int],
 ) -> TravellerLine:
     result = room.result(table, board) if shown else None
+    trump = trump_noted(room, result)
     ns_tricks = result.ns_tricks if result else None
     return TravellerLine(
         section=table.section,
         round=table.round,
         table=table.table,
+        place=table.label,
         ns_entry=_only(table.ns.entries),
         ns_label=table.ns.label,
         ns_name=table.ns.name,
@@ -161,6 +193,9 @@ def _line(
         ns_mark=play.marks[0],
         ew_mark=play.marks[1],
         notes=play.notes,
+        trump=trump,
+        best=best.get(trump),
+        entries=(*table.ns.entries, *table.ew.entries),
     )
 
 
@@ -183,7 +218,9 @@ def _card_line(
     return CardLine(
         board=board,
         round=table.round,
+        section=table.section,
         table=table.table,
+        place=table.label,
         direction=side,
         opponents=opponents.name,
         opponents_label=opponents.label,
@@ -196,6 +233,7 @@ def _card_line(
         counts=play.counts[which],
         mark=play.marks[which],
         notes=play.notes,
+        trump=trump_noted(room, result),
     )
 
 
@@ -216,20 +254,37 @@ def _label(room: SeatedSession, entry: Entry) -> str:
     return room.label(from_place[0]) if from_place else str(entry.number)
 
 
-def _field_of(table: RankTable | None, entry: int) -> tuple[str, Fraction | None]:
+def _field_of(
+    table: RankTable | None, entry: int
+) -> tuple[str, Fraction | None, tuple[RankRow, ...]]:
     for field in table.fields if table else ():
         if any(row.entry == entry for row in field.rows):
-            return field.field, field.average
-    return "", None
+            return field.field, field.average, field.rows
+    return "", None, ()
 
 
-def _best(room: SeatedSession) -> dict[int, int]:
-    if room.session.board_set is None or not hands_may_be_seen(room.session):
+def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
+    """Best play's N-S tricks by board: with its one trump suit (None), or with each suit."""
+    session = room.session
+    if session.board_set is None or not hands_may_be_seen(session):
         return {}
-    boards = room.session.board_set.boards.current()
-    return {
-        board.number: board.best_tricks for board in boards if board.best_tricks is not None
-    }
+    found: dict[int, dict[Suit | None, int]] = {}
+    for board in session.board_set.boards.current():
+        if session.event.notes_trumps:
+            known: dict[Suit | None, int | None] = {
+                suit: board.best_with(suit) for suit in Suit
+            }
+        else:
+            known = {None: board.best_with(session.event.as_played(board.as_deal()).trumps)}
+        found[board.number] = {suit: it for suit, it in known.items() if it is not None}
+    return found
+
+
+def trump_noted(room: SeatedSession, result: Result | None) -> Suit | None:
+    """The suit that a table declared, where the event notes it."""
+    if result is None or not result.trump or not room.session.event.notes_trumps:
+        return None
+    return Suit(result.trump)
 
 
 def _only(entries: tuple[int, ...]) -> int | None:

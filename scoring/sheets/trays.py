@@ -9,7 +9,7 @@ from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession, SeatedTable
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class HandCard:
     turn_up: Card | None
     title: str = ""  # "First round: Pole & Trist against Paine & Gale"
     player: str = ""
+    trumps: str = ""  # in words, where no card is turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class MachineBoard:
 
     board: int
     dealer: Seat
-    turn_up: Card
+    turn_up: Card | None  # None where trumps are declared
     lengths: tuple[str, ...]  # cards a suit in the hand of North, East, South, West: "4-3-3-3"
 
 
@@ -128,8 +129,7 @@ def result_card(found: SeatedSession) -> ResultCard:
 
 
 def _deals(found: SeatedSession) -> list[tuple[int, Deal]]:
-    board_set = found.session.board_set
-    deals = list(board_set.deals().items()) if board_set else []
+    deals = list(found.session.deals_known().items())
     if not deals:
         raise PaperRefused(
             _("The program knows no cards of these boards. Have them dealt, or type them in.")
@@ -147,9 +147,17 @@ def _card(
         hand=tuple(sorted(deal.hands[seat])),
         dealer=deal.dealer,
         turn_up=deal.turn_up if seat is deal.dealer else None,
+        trumps=trumps_in_words(found.session.event),
         title=title,
         player=player,
     )
+
+
+def trumps_in_words(event: Event) -> str:
+    """What is trumps where no card is turned: "Trumps: hearts on every board"."""
+    if event.turns_a_card:
+        return ""
+    return _("Trumps: %(what)s") % {"what": event.get_trumps_display()}
 
 
 def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
@@ -166,6 +174,8 @@ def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
             for entry in entries.prefetch_related("memberships__player")
         }
         listed = [name for number in chair.entries for name in names.get(number, [])]
+        if event.contest == Event.Contest.TEAMS:
+            listed = [name for name in listed if name in chair.name.split(" & ")]
         players |= dict(zip(seats, listed, strict=False))
     return players
 

@@ -7,7 +7,9 @@ Labels are the pair numbers that players know: "3 N-S" where two fields play, el
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boards.whist import Deal, Seat
+from django.utils.translation import gettext as _
+
+from boards.whist import Deal, Seat, Suit
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 
@@ -19,7 +21,7 @@ class SlipLine:
     """One printed row of a traveller: who will play the board, and when."""
 
     round: int
-    table: int
+    table: str  # as players know it: "13", in one of several sections "A13"
     ns: str
     ew: str
     singles: bool = False  # each side is two players: "2 & 12"
@@ -27,12 +29,16 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class TravellerSlip:
-    """The slip that goes with one board; it shows neither cards nor trump (rules D2, J6)."""
+    """The slip that goes with one board; it shows neither cards nor trump (rules D2, J6).
+
+    Where each table declares trumps it has a column for them.
+    """
 
     heading: Heading
     board: int
     dealer: Seat
     lines: tuple[SlipLine, ...]
+    notes_trumps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,7 @@ class GuideCard:
 
     heading: Heading
     table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     lines: tuple[GuideLine, ...]
     moves: tuple[str, ...] = ()  # in words: who goes where after each round
     singles: bool = False  # each side is two players: "2 & 12"
@@ -62,7 +69,7 @@ class ScoreSlipLine:
     """One board on a pair's own slip."""
 
     round: int
-    table: int
+    table: str  # as players know it: "13", in one of several sections "A13"
     direction: str  # "N-S" or "E-W", of a single player "N"; empty in a sit-out
     opponents: str
     board: int | None  # None in a sit-out
@@ -71,13 +78,31 @@ class ScoreSlipLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSlip:
-    """The personal score slip of one pair (rules J5)."""
+    """The personal score slip of one pair (rules J5).
+
+    It starts in the first round that it plays: a seat told without its round would be another's
+    in round 1.
+    """
 
     heading: Heading
     label: str
     name: str
-    starts_at: str  # "table 3, N-S"
+    starts_at: str  # "table 3, N-S"; empty where it never plays
     lines: tuple[ScoreSlipLine, ...]
+    starts_in: int = 1  # the round
+    first_table: int = 0  # of all those it comes to; 0 for none
+
+    @property
+    def start(self) -> str:
+        """What it does in round 1: "table 3, N-S", "sits out round 1, then table 2, N-S"."""
+        if not self.starts_at:
+            return _("sits out all rounds")
+        words = {"last": self.starts_in - 1, "place": self.starts_at}
+        if self.starts_in == 1:
+            return self.starts_at
+        if self.starts_in == 2:
+            return _("sits out round 1, then %(place)s") % words
+        return _("sits out rounds 1 to %(last)s, then %(place)s") % words
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +133,7 @@ class RankRow:
     boards: int
     wins_overall: bool = False
     notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
+    a_board: Fraction | None = None  # the score a board, where that places the entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +142,23 @@ class RankField:
 
     section: str
     field: str  # "NS", "EW" or ""
-    average: Fraction | None  # of the field's totals of tricks
+    average: Fraction | None  # of the totals of tricks, where it makes the plus and minus
     rows: tuple[RankRow, ...]
+
+    @property
+    def placings(self) -> tuple[RankRow, ...]:
+        """Everybody's placing."""
+        return self.rows
+
+    @property
+    def is_level(self) -> bool:
+        """Whether all of the field played equal numbers of boards."""
+        return len({row.boards for row in self.rows}) < 2
+
+    @property
+    def is_by_board(self) -> bool:
+        """Whether the field is placed by the score a board."""
+        return any(row.a_board is not None for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +174,9 @@ class RankTable:
     version: int
     provisional: int = 0  # rulings that may still change what counts
     closed: bool = True  # every session, by the director
+    live: bool = False  # whether a session is in play
+    by_rounds: bool = False  # whether a session in play counts here round by round
+    waits: tuple[int, ...] = ()  # sessions in play that count here only once they are closed
     edition: Edition | None = None  # for paper, which does not follow what changes
 
     @property
@@ -156,6 +200,7 @@ class TravellerLine:
     section: str
     round: int
     table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     ns_entry: int | None
     ns_label: str
     ns_name: str
@@ -176,6 +221,9 @@ class TravellerLine:
     ns_mark: str = ""  # "−R", "+R" beside the score as made (rules H5)
     ew_mark: str = ""
     notes: tuple[str, ...] = ()  # what was ruled, in words
+    trump: Suit | None = None  # that the table declared, where the event notes it
+    best: int | None = None  # N-S tricks with best play and the trumps of this table
+    entries: tuple[int, ...] = ()  # all who sat at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +237,13 @@ class Traveller:
     best_tricks: int | None
     ns_average: Fraction | None
     lines: tuple[TravellerLine, ...]
+    best_by_suit: tuple[tuple[Suit, int], ...] = ()  # where each table declares trumps
+    notes_trumps: bool = False
+
+    @property
+    def some_best(self) -> int | None:
+        """What best play makes with the board's trumps, else with one suit; None: not known."""
+        return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +252,9 @@ class CardLine:
 
     board: int
     round: int
+    section: str
     table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
     direction: str  # "N-S" or "E-W"
     opponents: str
     opponents_label: str
@@ -210,6 +267,7 @@ class CardLine:
     counts: Fraction | None = None
     mark: str = ""
     notes: tuple[str, ...] = ()
+    trump: Suit | None = None  # that the table declared, where the event notes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,11 +292,14 @@ class Scorecard:
     players: tuple[str, ...]
     method: str
     rank: RankRow | None
+    is_final: bool
     field: str
     field_average: Fraction | None
     lines: tuple[CardLine, ...]
     sit_outs: tuple[int, ...] = ()  # rounds
     parts: tuple[CardPart, ...] = ()  # they add up to the rank's figures; none where one is all
+    placings: tuple[RankRow, ...] = ()  # of its field
+    told: tuple[tuple[int, int, Fraction], ...] = ()  # what a round at a table brought in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +307,8 @@ class RecapRow:
     """One entry's tricks on every board."""
 
     rank: RankRow
-    cells: tuple[str, ...]  # "8", "8→6 −R", "7½ A", "V", "–" not played, "" to come
+    cells: tuple[str, ...]  # "8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come
+    sides: tuple[int, ...] = ()  # a trick or more above its average 1, below it -1, else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +319,11 @@ class RecapField:
     field: str
     average: Fraction | None
     rows: tuple[RecapRow, ...]
+
+    @property
+    def placings(self) -> tuple[RankRow, ...]:
+        """Everybody's placing."""
+        return tuple(row.rank for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)

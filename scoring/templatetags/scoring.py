@@ -1,7 +1,9 @@
 """Figures in pages: every number becomes text by boards.whist.figures, and by nothing else."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -11,27 +13,38 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boards.whist import figures
 from scoring.methods import METHODS
-from scoring.sheets.values import RankField, RankRow, RankTable, Recap, RecapField, Scorecard
-from tournaments.visits import Visit
+from scoring.sheets import card_page as card_pages
+from scoring.sheets import short_names as short_names_of
+from scoring.sheets.standings_text import placed_by_words
+from scoring.sheets.values import (
+    RankField,
+    RankRow,
+    RankTable,
+    Recap,
+    RecapField,
+    Scorecard,
+    Traveller,
+)
 
 register = template.Library()
 
 _SIDES = {"NS": "N-S", "EW": "E-W"}
-_NUMBER = re.compile(r"^([+−=]?\d*)(.*)$")
+_NUMBER = re.compile(r"^([+−]?\d+)(\.\d\d)$")
 
 
 @register.filter
 def plain(number: Fraction | int | None) -> SafeString:
-    """Write a count or an average: 8, 8½, 174.29."""
+    """Write a count or an average that stands alone: 8, 8.50, 174.29."""
     return _figure(figures.plain(number))
 
 
 @register.filter
 def signed(number: Fraction | int | None) -> SafeString:
-    """Write a plus or a minus with its sign: +9, −4½, = for level."""
+    """Write a plus or a minus that stands alone, with its sign: +9, −4.50, 0."""
     return _figure(figures.signed(number))
 
 
@@ -56,14 +69,15 @@ def column(
 ) -> figures.Column:
     """Choose how a column of figures is written, from all that stand in it.
 
-    `names` says which parts of the rows they are; `more` are figures below or above the rows,
-    "" where a page has none.
+    `names` says which parts of the rows they are, each a figure or both sides'; `more` are
+    figures below or above the rows, "" where a page has none.
     """
     if isinstance(rows, RankTable):
         rows = [row for field in rows.fields for row in field.rows]
     elif isinstance(rows, Scorecard):
         rows = [*rows.lines, *rows.parts]
-    found = [getattr(row, name) for row in rows for name in names.split()]
+    parts = [getattr(row, name) for row in rows for name in names.split()]
+    found = [it for part in parts for it in (part if isinstance(part, tuple) else [part])]
     others = [figure for figure in more if not isinstance(figure, str)]
     return figures.column([*found, *others], sign=_is_signed(method))
 
@@ -75,8 +89,14 @@ def within(number: Fraction | int | None, whole: figures.Column) -> SafeString:
 
 
 @register.filter
+def of_method(whole: figures.Column, method: str) -> figures.Column:
+    """Write a column's next figure as this method does, where each row has its own."""
+    return replace(whole, sign=_is_signed(method))
+
+
+@register.filter
 def against(made: int | None, best: int | None) -> SafeString:
-    """Write how many tricks more or fewer than best play a table took: +1, −2, =."""
+    """Write how many tricks more or fewer than best play a table took: +1, −2, 0."""
     return _figure(figures.signed(None if made is None or best is None else made - best))
 
 
@@ -96,41 +116,12 @@ def measured_by(card: Scorecard) -> Fraction | None:
     return own if is_measure else card.field_average
 
 
-@register.simple_tag
-def session_links(visit: object, path: str) -> list[tuple[int, str, bool]]:
-    """List an event's sessions for a page: number, the same page of it, whether it is open.
-
-    Empty for an event of one session and for pages that are of no session.
-    """
-    if not isinstance(visit, Visit) or f"/events/{visit.address}/" not in path:
-        return []
-    sessions = list(visit.event.sessions.all())
-    if len(sessions) < 2:
-        return []
-    head, _, tail = path.partition(f"/events/{visit.address}/")
-    return [
-        (
-            session.number,
-            f"{head}/events/{visit.at(session.number).address}/{tail}",
-            session.number == visit.number,
-        )
-        for session in sessions
-    ]
-
-
 @register.filter
 def recap_ranks(fields: Iterable[RecapField]) -> list[RankRow]:
     """List the placings of a recap, so that its columns are written alike."""
     return [row.rank for field in fields for row in field.rows]
 
 
-@register.filter
-def beside(cells: Sequence[str], boards: Sequence[int]) -> list[tuple[int, str]]:
-    """Put each cell of a recap beside its board."""
-    return list(zip(boards, cells, strict=True))
-
-
-@register.filter
 def as_counted(cell: str) -> SafeString:
     """Write a recap's cell: what was made, an arrow that is read as a word, what counts."""
     made, arrow, counts = cell.partition("→")
@@ -168,6 +159,85 @@ def short_names(name: str) -> str:
 
 
 @register.filter
+def short_label(label: str) -> str:
+    """Write what a place is called without its side: "3" for "3 N-S"."""
+    return re.sub(r" (?:N-S|E-W)\b", "", label)
+
+
+@register.filter
+def label_side(label: str) -> str:
+    """The side that the short label of a place leaves unsaid, for those who hear the page."""
+    found = re.search(r" (?:N-S|E-W)\b", label)
+    return found[0] if found else ""
+
+
+@register.filter
+def two_decimals(number: Fraction | None) -> str:
+    """Write an average for a picture: 7.29."""
+    return "" if number is None else figures.plain(number)
+
+
+@register.filter
+def made_words(sheet: Traveller) -> str:
+    """Say what every table made of a board: "N-S tricks: 7 at 3 tables, ..."."""
+    counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
+    told = [
+        ngettext("%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", tables)
+        % {"tricks": tricks, "tables": tables}
+        for tricks, tables in sorted(counts.items(), reverse=True)
+    ]
+    words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(told)}]
+    if sheet.ns_average is not None:
+        words.append(_("The average is %(it)s.") % {"it": figures.plain(sheet.ns_average)})
+    if sheet.best_tricks is not None:
+        words.append(_("Best play makes %(it)s.") % {"it": sheet.best_tricks})
+    return " ".join(words)
+
+
+@register.simple_tag
+def card_page(card: Scorecard, asked: str = "") -> card_pages.CardPage:
+    """Lay a card out as its page shows it; "all" unfolds its rounds."""
+    return card_pages.card_page(card, opened=asked == "all")
+
+
+@register.filter
+def partners(name: str) -> tuple[str, ...]:
+    """Part a name where a line may break: between its partners."""
+    return short_names_of.partners(name)
+
+
+@register.filter
+def side_of(number: Fraction | None, method: str = "") -> str:
+    """Say as a class on which side of the average a signed figure lies: plus, minus, level."""
+    if number is None or (method and not _is_signed(method)):
+        return ""
+    return "plus" if number > 0 else "minus" if number < 0 else "level"
+
+
+@register.filter
+def counts_tricks(method: str) -> bool:
+    """Tell whether what a method counts is the tricks themselves."""
+    return method == "tricks"
+
+
+@register.filter
+def method_words(method: str) -> str:
+    """Say in a sentence or two how a method makes its figures."""
+    found = METHODS[method]
+    return f"{found.explanation} {found.guarantee}".strip()
+
+
+@register.filter
+def course_words(method: str) -> str:
+    """Say what the course of an evening is drawn of."""
+    if _is_signed(method):
+        return _("%(what)s after each round") % {"what": METHODS[method].heading}
+    return _("%(what)s above or below the field's average, after each round") % {
+        "what": METHODS[method].heading
+    }
+
+
+@register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3."""
     return figures.rank(row.rank, tied=row.tied)
@@ -190,6 +260,12 @@ def field_title(field: RankField | RecapField, table: RankTable | Recap) -> str:
         sides.get(field.field, ""),
     ]
     return ", ".join(part for part in parts if part) or _("Standings")
+
+
+@register.filter
+def placed_by(field: RankField | RecapField, method: str) -> str:
+    """Say by what a field is placed that played unequal numbers of boards."""
+    return placed_by_words(field.placings, method)
 
 
 @register.filter
@@ -224,9 +300,8 @@ def _is_signed(method: str) -> bool:
 def _figure(text: str) -> SafeString:
     """Wrap a figure so that what follows its units hangs to the right of the column's edge."""
     match = _NUMBER.match(text)
-    whole, part = match.groups() if match else (text, "")
-    if not part or (not whole and text == "–"):
+    if match is None:
         return format_html('<span class="figure">{}</span>', text)
     return format_html(
-        '<span class="figure">{}<span class="figure__part">{}</span></span>', whole, part
+        '<span class="figure">{}<span class="figure__part">{}</span></span>', *match.groups()
     )

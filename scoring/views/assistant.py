@@ -1,12 +1,12 @@
 """The ruling assistant: what happened, where, a few questions, the remedy, one tap."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,18 +14,24 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
-from laws.book import OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
+from laws.book import GROUPS, OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
 from laws.book.questions import Ask, Question
+from laws.book.situation import Moment
 from laws.views import grouped
 from scoring import visits
 from scoring.forms import ClaimForm, last_time
 from scoring.models import Ruling
 from scoring.sheets.assistant import Where, tables, where
 from scoring.sheets.ruling_panel import Preview, preview
-from scoring.sittings import read_sittings
+from scoring.sittings import SeatedTable, read_sittings
 from server.numbers import number_or_zero, whole_number
+from server.refusals import Missing
 from tournaments.models import Sitting
+from tournaments.movements.words import table_label
 from tournaments.visits import Visit
+
+OF_TRUMP_CARDS = GROUPS[Moment.TRUMP]
+"""What may happen to a card turned up and its slip, which there are not in every event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,9 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
     if place is not None:
-        context |= _advised(request, code, place)
+        context |= (
+            _advised(request, code, place) if place.is_settled else _turns(request, place)
+        )
     return render(request, "scoring/assistant.html", context)
 
 
@@ -71,17 +79,17 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     code, place = request.POST.get("code", ""), _place(request.POST, visit)
     if code not in SITUATIONS or place is None:
-        raise Http404(_("Say first what happened, and at which board and table."))
-    answers = _answers(request.POST, code)
+        raise Missing(_("Say first what happened, and at which board and table."))
+    answers = _answers(request.POST, code, place)
     advice = advise(code, answers, place.facts)
-    if advice.missing or advice.see:
+    if advice.missing or advice.see or not place.is_settled:
         messages.error(request, _("Answer the questions first, then record the ruling."))
         return redirect(_address(slug, request.POST))
     try:
         scoring.services.make_ruling(
             kind=advice.effect.value,
             by=request.user,
-            **_about(advice, place),
+            **_about(advice, place, answers),
             **_terms(advice, answers, request.POST.get("reason", "")),
             **_claimed(advice, request.POST.get("claimed", "")),
         )
@@ -93,7 +101,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         _("%(where)s: recorded under %(law)s.")
         % {"where": place.here, "law": cited(advice.law)},
     )
-    table = place.original if advice.at_original else place.table
+    table = _ruled(advice, place, answers)
     panel = reverse("ruling_panel", args=[slug])
     return redirect(f"{panel}?sitting={table.sitting}&board={place.board}")
 
@@ -102,6 +110,9 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The list of what may happen, by the moment of play, or what a search leaves of it."""
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = find(query)
+    if not visit.event.turns_a_card:  # then there is no trump card, and no slip of one
+        left = tuple(each for each in found.situations if each not in OF_TRUMP_CARDS)
+        found = replace(found, situations=left)
     kept = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
     }
@@ -110,7 +121,7 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
         "event": visit.event,
         "query": query,
         "groups": grouped(found),
-        "often": () if query else OFTEN,
+        "often": () if query else [each for each in OFTEN if each in found.situations],
         "about": _about_words(visit, kept),
         "kept": kept,
         "tail": "".join(f"&{key}={value}" for key, value in _plain(kept).items()),
@@ -125,34 +136,46 @@ def _about_words(visit: Visit, kept: dict[str, str]) -> str:
     if not board or not number_or_zero(table):
         return ""
     sections = visits.session_of(visit).sections.count()
-    words = {
-        "board": board,
-        "table": f"{letter[:1]} {number_or_zero(table)}"
-        if sections > 1
-        else number_or_zero(table),
-    }
+    at = table_label(number_or_zero(table), letter[:2] if sections > 1 else "")
+    words = {"board": board, "table": at}
     return _("About board %(board)s at table %(table)s.") % words
 
 
 def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
     known = {Ask.OVERPLAYED.value: "yes" if place.overplayed else "no"}
-    answers = known | _answers(request.GET, code)
+    answers = known | _answers(request.GET, code, place)
     advice = advise(code, answers, place.facts)
     done = "asked" in request.GET
-    questions = asked(code, answers)
+    questions = asked(code, answers, place.facts)
     shown = not advice.missing and (done or not questions)
+    turns = [Asked(place.which, str(place.table.round))] if place.rounds else []
     return {
-        "questions": [Asked(each, answers.get(each.name, "")) for each in questions],
+        "questions": turns + [Asked(each, answers.get(each.name, "")) for each in questions],
         "unanswered": advice.missing[0].name if advice.missing and done else "",
         "advice": advice if shown else None,
         "law": cited(advice.law),
         "see": SITUATIONS.get(advice.see),
+        "see_tail": _see_tail(request.GET, answers),
         "alters": advice.effect is not Effect.NOTED,
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
+        "turn": place.facts.after(answers).is_original,
         **(_tried(advice, place, answers) if shown else {}),
     }
+
+
+def _turns(request: HttpRequest, place: Where) -> dict[str, Any]:
+    """Ask first which play is meant, where the table has the board in several rounds."""
+    done = "asked" in request.GET
+    return {"questions": [Asked(place.which, "")], "unanswered": Ask.ROUND if done else ""}
+
+
+def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:
+    """The rest of the address of another situation about the same play."""
+    kept = _said(given, ("session", "board", "table"))
+    known = {name: answers[name] for name in (Ask.ROUND, Ask.FIRST) if name in answers}
+    return urlencode(kept | known)
 
 
 def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, Any]:
@@ -161,7 +184,9 @@ def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, A
         return {}
     try:
         draft = scoring.services.draft_ruling(
-            kind=advice.effect.value, **_about(advice, place), **_terms(advice, answers, "")
+            kind=advice.effect.value,
+            **_about(advice, place, answers),
+            **_terms(advice, answers, ""),
         )
         tried: Preview = preview(draft)
     except WhistError as refused:
@@ -169,8 +194,13 @@ def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, A
     return {"tried": tried}
 
 
-def _about(advice: Advice, place: Where) -> dict[str, Any]:
-    table = place.original if advice.at_original else place.table
+def _ruled(advice: Advice, place: Where, answers: dict[str, str]) -> SeatedTable:
+    """The play that is ruled on: the original one, where the law says so."""
+    return place.original(answers) if advice.at_original else place.table
+
+
+def _about(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, Any]:
+    table = _ruled(advice, place, answers)
     event_of = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_of}__club", f"{event_of}__terms", "north", "east"
@@ -202,12 +232,14 @@ def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
     return {"claimed_at": last_time(claimed)} if claimed else {}
 
 
-def _answers(given: QueryDict, code: str) -> dict[str, str]:
-    return _said(given, [ask.value for ask in SITUATIONS[code].asks])
+def _answers(given: QueryDict, code: str, place: Where) -> dict[str, str]:
+    """What was said so far: which play it is, who began, and what the situation asks."""
+    names = [Ask.ROUND] if place.rounds else []
+    return _said(given, [*names, Ask.FIRST, *SITUATIONS[code].asks])
 
 
 def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
-    return {name: str(given[name]) for name in names if given.get(name)}
+    return {str(name): str(given[name]) for name in names if given.get(name)}
 
 
 def _place(given: QueryDict, visit: Visit) -> Where | None:
@@ -216,7 +248,8 @@ def _place(given: QueryDict, visit: Visit) -> Where | None:
     if not board or not number:
         return None
     session = visits.session_of(visit.at(whole_number(given.get("session", ""))))
-    return where(read_sittings(session), board, section, number)
+    round_ = number_or_zero(given.get(Ask.ROUND, ""))
+    return where(read_sittings(session), board, section, number, round_=round_)
 
 
 def _address(slug: str, given: QueryDict) -> str:

@@ -19,7 +19,7 @@ from tournaments.movements.changes import (
     Turned,
     WrongBoards,
 )
-from tournaments.movements.words import spoken
+from tournaments.movements.words import spoken, table_label
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.schedule import boards_text
 
@@ -30,6 +30,7 @@ Choices = list[tuple[int, str]]
 class Floor:
     """What can be named of a section: who sits where, its rounds, tables and boards."""
 
+    letter: str  # where several sections play; else empty
     names: dict[int, str]
     labels: dict[int, str]  # of places, as rows have them: "3NS"
     teams: dict[int, int]  # the numbers of teams, by one of their places
@@ -39,25 +40,29 @@ class Floor:
 
 
 def floor_of(section: Section) -> Floor:
-    """Read what can be named of a section, in two queries."""
+    """Read what can be named of a section, in four queries."""
+    letter = section.shown
     places = list(section.places.select_related("entry").order_by("number"))
     names = {each.number: each.entry.name for each in places if each.entry}
     labels = {each.number: each.label for each in places}
     contest = Event.Contest(section.session.event.contest)
     teams = _teams(places) if contest == Event.Contest.TEAMS else {}
-    groups = sorted(set(section.sittings.values_list("board_group", flat=True)))
-    boards = {n: boards_text(n, section.session.boards_a_round) for n in groups}
+    held = set(section.sittings.values_list("table", "board_group"))
+    groups, tables = ({row[at] for row in held} for at in (1, 0))
+    boards = {n: boards_text(n, section.session.boards_a_round) for n in sorted(groups)}
     rounds = [(n, str(n)) for n in range(1, section.rounds + 1)]
-    who = [(number, f"{spoken(labels[number])}: {name}") for number, name in names.items()]
+    who = [
+        (number, f"{spoken(letter + labels[number])}: {name}") for number, name in names.items()
+    ]
     choices: dict[str, Choices] = {
-        "table": [(n, str(n)) for n in range(1, section.tables + 1)],
+        "table": [(n, table_label(n, letter)) for n in sorted(tables)],
         "board_group": list(boards.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
     choices |= dict.fromkeys(("place", "one", "other"), who)
     if teams:
         choices["place"] = [(at, f"{number}: {names[at]}") for at, number in teams.items()]
-    return Floor(names, labels, teams, boards, choices, contest)
+    return Floor(letter, names, labels, teams, boards, choices, contest)
 
 
 def _teams(places: Sequence[Place]) -> dict[int, int]:
@@ -94,9 +99,14 @@ class ChangeForm(forms.Form):
         """What happened as data, which `incident_words` says in a sentence."""
         raise AssertionError("Each form of a change says this for itself.")
 
+    def kept(self) -> dict[str, Any]:
+        """What happened as data, with its section where several play."""
+        letter = {"section": self.floor.letter} if self.floor.letter else {}
+        return {**self.told(), **letter}
+
     def what(self) -> str:
         """What happened, in a sentence."""
-        return incident_words(self.told())
+        return incident_words(self.kept())
 
     def told_rounds(self) -> int:
         """The last round of which the form tells."""

@@ -18,7 +18,7 @@ from scoring.sheets.change_notice import shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements.changes import ways
-from tournaments.seating_snapshot import held_movement
+from tournaments.seating_snapshot import movement_in_play
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
 from tournaments.sheets.continuations.ways import WaySheet, way_sheet
@@ -81,13 +81,14 @@ def _bound(request: HttpRequest, floor: Floor) -> ChangeForm | None:
     return FORMS[kind](data, floor=floor, auto_id=f"{kind}_%s") if kind in FORMS else None
 
 
-def _played(section: Section, form: ChangeForm) -> int:
+def told_rounds(section: Section, form: ChangeForm) -> int:
+    """Up to which round play has gone: as the form tells, or as scores are in."""
     return max(form.told_rounds(), scoring.services.rounds_with_scores(section))
 
 
 def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
-    before = held_movement(section)
-    played = _played(section, form)
+    before = movement_in_play(section)
+    played = told_rounds(section, form)
     session = section.session
     return [
         way_sheet(
@@ -97,6 +98,7 @@ def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
             boards_a_round=session.boards_a_round,
             board_set=session.board_set,
             names=form.floor.names,
+            letter=form.floor.letter,
         )
         for way in ways(before, played, form.change())
     ]
@@ -105,10 +107,10 @@ def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
 def _go_on(request: HttpRequest, section: Section, form: ChangeForm) -> None:
     scoring.services.change_session(
         section=section,
-        played=_played(section, form),
+        played=told_rounds(section, form),
         change=form.change(),
         key=request.POST["way"],
-        what=form.told(),
+        what=form.kept(),
         names=form.player_names(),
         by=request.user,
     )
@@ -120,7 +122,7 @@ def _shown(section: Section, form: ChangeForm, found: list[WaySheet]) -> dict[st
     return {
         "ways": found,
         "what": form.what(),
-        "played": _played(section, form),
+        "played": told_rounds(section, form),
         "sent": [(name, str(form.data.get(name, ""))) for name in ("kind", *form.fields)],
     }
 
@@ -145,17 +147,20 @@ def _page(
         "section": section,
         "sections": session.sections.all(),
         "problems": problems,
-        "locked_text": ""
-        if is_open
-        else _(
-            "Only an evening in play is changed here. Before play choose the movement anew."
-        ),
+        "locked_text": "" if is_open else _locked_text(session),
         "changes": [(each, *_in_words(each)) for each in made],
         "undoable": standing[0] if standing and is_open else None,
         **(_called_out(made) if is_open and "ways" not in shown else {}),
         **shown,
     }
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
+
+
+def _locked_text(session: Session) -> str:
+    """Say where to go while nothing can be changed here."""
+    if session.state == Session.State.CLOSED:
+        return _("The session is closed. Open it again under Results, Closing, to change it.")
+    return _("Only an evening in play is changed here. Before play choose the movement anew.")
 
 
 def _in_words(change: SeatingChange) -> tuple[str, str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from scoring import visits
+from server.refusals import Missing
 from tournaments.board_counts import number_of_boards
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -26,11 +27,11 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = visit.event
     session = visits.session_of(visit)
     if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
-        raise Http404(_("This session has no board %(number)s.") % {"number": number})
+        raise Missing(_("This session has no board %(number)s.") % {"number": number})
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deal = _read(request.POST, Seat.dealer_of(number))
+            deal = _read(request.POST, Seat.dealer_of(number), turned=event.turns_a_card)
             tournaments.services.import_deals(
                 session=session,
                 deals={number: deal},
@@ -55,12 +56,14 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "scoring/deal_entry.html", context, status=400 if problems else 200)
 
 
-def _read(posted: Mapping[str, str], dealer: Seat) -> Deal:
-    """Read four hands, of which one may be left empty, and the turn-up."""
+def _read(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Deal:
+    """Read four hands, of which one may be left empty, and the turn-up if a card is turned."""
     hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
     if sum(not hand for hand in hands) > 1:
         raise InvalidDeal(_("Type at least three hands; the fourth follows from them."))
     written = " ".join(hand.replace(" ", "") or "-" for hand in hands)
+    if not turned:
+        return read_deal(f"N:{written}", dealer, None)
     text = str(posted.get("turn_up", "")).strip()
     if not text:
         raise InvalidDeal(

@@ -1,7 +1,7 @@
 """Where the deals come from: the commitment before play, the secret and its proof after it."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -10,6 +10,7 @@ from boards import proof
 from scoring import visits
 from scoring.sheets.proofs import proof_of, provenance, verification
 from scoring.views.public import frame, session_number
+from server.refusals import NotYet
 
 
 @login_not_required
@@ -29,7 +30,7 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug).at(session_number(request))
     published = proof_of(visits.session_of(visit))
     if published is None:
-        raise Http404(_("There is no proof yet: the secret is published after the session."))
+        raise NotYet(_("There is no proof yet: the secret is published after the session."))
     answer = HttpResponse(proof.write(published), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{visit.event.slug}-proof.json"'
     return answer
@@ -43,6 +44,6 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.session_of(visit)
     found = verification(session)
     if found is None:
-        raise Http404(_("These boards cannot be dealt again before their secret is published."))
+        raise NotYet(_("These boards cannot be dealt again before their secret is published."))
     context = frame(visit) | {"found": found, "sealed": provenance(session)}
     return render(request, "scoring/deals_verify.html", context)

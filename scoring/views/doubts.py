@@ -1,4 +1,4 @@
-"""What the director does about a queried result: swap the sides, keep it, mend the round."""
+"""What is done about a result: swap the sides, keep it, mend the round, exchange two boards."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -41,7 +41,7 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
     gone = _("This question has been settled already.")
     if sitting is None:
         return gone
-    act, where = request.POST.get("act"), {"board": board, "table": sitting.table}
+    act, where = request.POST.get("act", ""), {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.mend_round(sitting=sitting, by=request.user)
         text = ngettext(
@@ -49,6 +49,13 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
         )
         return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
+    if act == "exchange":
+        other = number_or_zero(request.POST.get("other"))
+        done = scoring.services.exchange_results(
+            sitting=sitting, board=board, other=other, by=request.user
+        )
+        text = _("Table %(table)s: boards %(board)s and %(other)s are exchanged.")
+        return text % (where | {"other": other}) if done else gone
     if act not in act_on:
         return gone
     result = act_on[act](sitting=sitting, board=board, by=request.user)

@@ -27,6 +27,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
             "sitting": sitting,
             "board": board,
             "seen": version.result.mark,
+            "trump": version.result.trump,
             "by": audit.who(version.by),
         }
         for (sitting, board), version in newest.items()

@@ -1,8 +1,10 @@
 """Papers: ordered, made by the worker, downloaded when ready."""
 
+from collections.abc import Collection, Mapping
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,12 +14,17 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import access
 from printing.kinds import Group, PaperKind, listed
+from printing.paper import Size
 from scoring import visits
 from scoring.models import Paper
-from scoring.papers import kinds, title_of
+from scoring.papers import kinds, pack, title_of
 from scoring.papers.freshness import for_the_tables, out_of_date
+from scoring.papers.timing import waits_for, waits_for_each
 from scoring.secrecy import paper_may_be_made
+from scoring.sittings import read_sittings
 from server.door import phone_address
+from server.parts import part_of
+from server.refusals import Missing, NotYet
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -26,13 +33,14 @@ from tournaments.visits import Visit
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
     visit = visits.director_event(request, slug)
-    event = visit.event
+    event, needed = visit.event, for_the_tables(visit.session)
     context = {
         "visit": visit,
         "event": event,
-        "groups": _groups(visit),
+        "groups": _groups(visit, waits_for_each(visit.session, kinds().values())),
         "papers": _made(visit),
-        "all_of_them": [title_of(kind) for kind in for_the_tables(visit.session)],
+        "pack": _pack(visit, needed),
+        "all_of_them": [title_of(kind) for kind in needed],
         "is_over": visit.state == Session.State.CLOSED,
         "is_to_come": visit.state == Session.State.PLANNED,
     }
@@ -40,6 +48,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@part_of("papers")
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of papers alone: a fragment asked for until all are made."""
     visit = visits.director_event(request, slug)
@@ -73,14 +82,19 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
     found = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
     if not access.may_direct(request.user, found.session.event.club):
         raise PermissionDenied(_("This paper belongs to another club."))
+    return handed_out(found)
+
+
+def handed_out(found: Paper) -> FileResponse:
+    """Answer with a paper's file; not before it is ready, nor while it tells too much."""
     if found.state != Paper.State.READY:
-        raise Http404(_("This paper is not ready."))
+        raise NotYet(_("This paper is not ready."))
     if not _may_be_seen(found.session, found.kind):
-        raise Http404(_("This paper shows the hands, so it opens when the session is closed."))
+        raise NotYet(_("This paper shows the hands, so it opens when the session is closed."))
     try:
         content = found.file.open("rb")
     except FileNotFoundError as error:
-        raise Http404(_("The file of this paper is gone. Order it again.")) from error
+        raise Missing(_("The file of this paper is gone. Order it again.")) from error
     name = f"{found.session.event.slug}-{found.kind}.pdf"
     return FileResponse(content, filename=name, content_type="application/pdf")
 
@@ -94,7 +108,9 @@ def _ordered(request: HttpRequest) -> str:
     return kind.choice.kind(request.POST.get(kind.choice.field, ""), name)
 
 
-def _groups(visit: Visit) -> list[tuple[str, list[tuple[PaperKind, str]]]]:
+def _groups(
+    visit: Visit, waits: Mapping[str, str]
+) -> list[tuple[str, list[dict[str, object]]]]:
     """What can be printed, by what it is for: once play is over the results come first."""
     event = visit.event
     fitting = [kind for kind in listed(tuple(kinds().values())) if kind.fits(event)]
@@ -102,10 +118,47 @@ def _groups(visit: Visit) -> list[tuple[str, list[tuple[PaperKind, str]]]]:
     return [
         (
             str(group.label),
-            [(kind, kind.told(event)) for kind in fitting if kind.group is group],
+            [
+                _offered(visit, kind, waits[kind.name])
+                for kind in fitting
+                if kind.group is group
+            ],
         )
         for group in sorted(Group, key=lambda group: is_over and group is not Group.RESULTS)
     ]
+
+
+def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
+    """A kind of paper in the list: what it is for, or what it waits for and where that is."""
+    return {
+        "kind": kind,
+        "text": kind.told(visit.event),
+        "waits": waits,
+        "cure": _page_of(visit, kind) if waits else None,
+    }
+
+
+def _pack(visit: Visit, needed: Collection[str]) -> dict[str, object] | None:
+    """How many sheets the pack takes, and which papers are not in it yet."""
+    session = visit.session
+    if visit.state == Session.State.CLOSED:
+        return None
+    room = read_sittings(session)
+    if not room.sections:
+        return None
+    wanted = pack.laid_out(visit.event, kinds().values(), needed)
+    found = pack.packed(room, wanted)
+    size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
+    sheets = pack.counted(found, size=size)
+    packed = [kind for kind, _sheet in found.papers]
+    return {
+        "sheets": sum(count for _spot, count in sheets),
+        "spots": [(spot.label, count) for spot, count in sheets],
+        "papers": [str(kind.title) for kind in packed],
+        "waiting": [
+            (kind.title, waits_for(session, kind)) for kind in wanted if kind not in packed
+        ],
+    }
 
 
 def _made(visit: Visit) -> list[dict[str, object]]:
@@ -123,7 +176,14 @@ def _made(visit: Visit) -> list[dict[str, object]]:
 def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
     """The page on which what a failed paper lacked is put right."""
     kind = kinds().get(row.kind)
-    if row.state != Paper.State.FAILED or kind is None or kind.addresses is None:
+    if row.state != Paper.State.FAILED or kind is None:
+        return None
+    return _page_of(visit, kind)
+
+
+def _page_of(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
+    """The page on which the addresses are made that a paper prints."""
+    if kind.addresses is None:
         return None
     if not phone_address():
         return {"url": reverse("hall"), "text": _("Let phones in")}

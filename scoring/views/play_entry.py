@@ -3,25 +3,34 @@
 from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+import scoring.services
 import scoring.services.play_records as services
-from boards.whist import Card, Deal, Play, Seat, Side, WhistError
+from boards.models import Board
+from boards.whist import Card, Deal, Play, Seat, Side, Suit, WhistError
 from boards.whist.grid import Row, read_grid, read_line, read_so_far
 from boards.whist.notation import read_deal
 from clubs import access
 from scoring import visits
-from scoring.secrecy import hands_may_be_seen
+from scoring.errors import PlayRefused
+from scoring.secrecy import hands_may_be_seen, play_may_be_written
 from scoring.services.play_records import Occasion
-from scoring.sheets.replays import of_deal
+from scoring.services.trays import Ground, Look, Part
+from scoring.sheets.replays import may_be_seen, of_deal
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.numbers import number_or_zero
+from server.refusals import Missing, NotYet
 from tournaments.models import Entry, Event, Session
+from tournaments.visits import Visit
 
 TRICKS = range(1, 14)
+OUTSIDER, VOUCHES = "outsider", "vouch"
+AS_RECORDER = Look(Part.HANDS, Ground.OUTSIDE)
 
 
 @require_http_methods(["GET", "POST"])
@@ -30,12 +39,21 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
-    deal = _deal(session, number)
+    room = read_sittings(session)
+    deal = _as_played(request, room, number, _deal(visit, room, number))
+    if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
+        return render(
+            request, "scoring/play_ask.html", {"visit": visit, "event": event} | _number(number)
+        )
     problems: list[str] = []
-    if request.method == "POST":
+    if VOUCHES in request.POST:
+        scoring.services.look_at_tray(
+            session=session, board=number, look=AS_RECORDER, by=request.user
+        )
+    elif request.method == "POST":
         try:
             record = services.keep_play(
-                occasion=_occasion(request, read_sittings(session), number),
+                occasion=_occasion(request, room, number),
                 play=_read(request, deal),
                 revokes_stand="revokes_stand" in request.POST,
                 by=request.user,
@@ -46,12 +64,18 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(
                 request, _("The play of board %(number)s is kept.") % _number(number)
             )
+            if not may_be_seen(record):
+                return redirect("play_of_board", visit.address, number)
             return redirect("play", record.pk)
     context = _page(request, deal, problems) | {
         "visit": visit,
         "event": event,
         "number": number,
-        "tables": read_sittings(session).by_board.get(number, []),
+        "tables": room.by_board.get(number, []),
+        "kept": session.play_records.in_force().filter(board=number).order_by("round", "pk"),
+        "suits": list(Suit) if event.notes_trumps else [],
+        "declared": request.POST.get("declared", ""),
+        "outsider": "" if hands_may_be_seen(session) else OUTSIDER,
         "chosen": number_or_zero(request.POST.get("table", "")),
     }
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
@@ -61,9 +85,12 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     """Say who plays next, which cards are legal, and what is wrong so far."""
     visit = visits.director_event(request, slug)
-    deal = _deal(visits.session_of(visit), number)
+    room = read_sittings(visits.session_of(visit))
+    deal = _as_played(request, room, number, _deal(visit, room, number))
+    if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
+        raise _not_yet(visit, room, number)
     try:
-        play = read_so_far(deal, _rows(request))
+        play = read_so_far(_known_trumps(deal), _rows(request))
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
     return JsonResponse(_state(play))
@@ -72,15 +99,13 @@ def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
 @require_http_methods(["GET", "POST"])
 def play_alone(request: HttpRequest) -> HttpResponse:
     """Write down a deal and its play that belong to no session."""
-    club = access.clubs_of(request).first()
+    club = access.club_at_hand(request)
     problems: list[str] = []
     if request.method == "POST" and club is not None:
         posted = request.POST
         try:
             seat = Seat(posted.get("dealer", "N"))
-            deal = read_deal(
-                posted.get("deal", ""), seat, Card.parse(posted.get("turn_up", ""))
-            )
+            deal = read_deal(posted.get("deal", ""), seat, *_turned(posted.get("turn_up", "")))
             record = services.keep_play(
                 occasion=Occasion(
                     club=club,
@@ -99,14 +124,56 @@ def play_alone(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/play_alone.html", context, status=400 if problems else 200)
 
 
-def _deal(session: Session, number: int) -> Deal:
-    """The cards of a board, when nobody may play it any more."""
-    if session.board_set is None or not hands_may_be_seen(session):
-        raise Http404(_("A play is written down once the session is closed."))
-    board = session.board_set.boards.current().filter(number=number).first()
+def _turned(text: str) -> tuple[Card | None, Suit | None]:
+    """Read a turn-up, or a suit alone where trumps were declared."""
+    told = text.strip().upper()
+    return (None, Suit(told)) if told in list(Suit) else (Card.parse(told), None)
+
+
+def _deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
+    """The cards of a board whose play may be written down; else the reason and the way on."""
+    session = room.session
+    if not play_may_be_written(room, number, by_outsider=True):
+        raise _not_yet(visit, room, number)
+    rows = session.board_set.boards.current() if session.board_set else Board.objects.none()
+    board = rows.filter(number=number).first()
     if board is None:
-        raise Http404(_("The cards of board %(number)s are not known.") % _number(number))
+        raise Missing(
+            _("The cards of board %(number)s are not known.") % _number(number),
+            way=(_("Type the cards in"), reverse("deal_entry", args=[visit.address, number])),
+        )
     return board.as_deal()
+
+
+def _as_played(request: HttpRequest, room: SeatedSession, number: int, deal: Deal) -> Deal:
+    """The deal as it is played here: with the trumps that the table declared, if it did."""
+    told = request.POST.get("declared", "")
+    wanted = request.POST.get("table", "")
+    for table in room.by_board.get(number, []):
+        if not told and str(table.sitting) == wanted:
+            result = room.result(table, number)
+            told = result.trump if result else ""
+    declared = Suit(told) if told in list(Suit) else None
+    return room.session.event.as_played(deal, declared)
+
+
+def _not_yet(visit: Visit, room: SeatedSession, number: int) -> NotYet:
+    """Say why a board's play is not written down now, and where to go on."""
+    if room.session.state == Session.State.PLANNED:
+        way = (_("To the event"), reverse("event_desk", args=[visit.address]))
+        return NotYet(_("Play has not begun, so there is none to write down."), way=way)
+    way = (_("Close the session"), reverse("closing", args=[visit.address]))
+    if room.is_replayed(number):
+        words = _(
+            "The cards of these boards are hidden from the director too, and they are played "
+            "again. A play is written down once the session is closed."
+        )
+    else:
+        words = _(
+            "Others may still play this board. A play is written down once every session that "
+            "plays these boards is closed."
+        )
+    return NotYet(words, way=way)
 
 
 def _number(number: int) -> dict[str, int]:
@@ -120,7 +187,15 @@ def _rows(request: HttpRequest) -> list[Row]:
     ]
 
 
+def _known_trumps(deal: Deal) -> Deal:
+    """Refuse a deal of which nobody has said what is trumps."""
+    if deal.trumps is None:
+        raise PlayRefused(_("Say which suit was declared trumps."))
+    return deal
+
+
 def _read(request: HttpRequest, deal: Deal) -> Play:
+    _known_trumps(deal)
     line = request.POST.get("line", "")
     return read_line(deal, line) if line.strip() else read_grid(deal, _rows(request))
 
@@ -149,8 +224,10 @@ def _occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occas
         board=number,
         round=table.round if table else None,
         table=table.table if table else None,
+        section=table.section if table and seated.is_lettered else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": number},
         players=_players(event, table) if table else {},
+        by_outsider=OUTSIDER in request.POST,
     )
 
 
@@ -163,6 +240,8 @@ def _players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
             membership.player.name
             for entry in entries.prefetch_related("memberships__player")
             for membership in entry.memberships.all()
+            if event.contest != Event.Contest.TEAMS
+            or membership.player.shown_name in chair.name.split(" & ")
         ]
         found |= {Seat(seat): name for seat, name in zip(seats, names, strict=False)}
     return found

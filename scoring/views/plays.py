@@ -1,7 +1,7 @@
 """Plays gone through card by card: worked hands of the books, and records of club nights."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import may_be_seen, of_record, of_worked
+from server.refusals import Missing, NotYet
 from tournaments.visits import Visit
 
 MOST_SHOWN = 50
@@ -29,7 +30,7 @@ def worked(request: HttpRequest, name: str) -> HttpResponse:
     """One worked hand, to be gone through forwards and backwards."""
     hand = worked_hands().get(name)
     if hand is None:
-        raise Http404(_("There is no worked hand called %(name)s.") % {"name": name})
+        raise Missing(_("There is no worked hand called %(name)s.") % {"name": name})
     return render(request, "scoring/replay.html", {"replay": of_worked(hand)})
 
 
@@ -40,7 +41,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not may_be_seen(record):
-        raise Http404(_("This play is shown once the session is closed."))
+        raise NotYet(_("This play is shown once the session is closed."))
     context = {"replay": of_record(record), "record": record, "club": record.club.name}
     if record.session is not None:
         visit = Visit.to(record.session)

@@ -1,9 +1,11 @@
 """What players look up: standings, their own card, every traveller. No login, no cookie."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from clubs.privacy import may_be_shown
@@ -14,16 +16,22 @@ from scoring.secrecy import (
     results_may_be_seen,
     standings_may_be_seen,
 )
+from scoring.sheets.board_page import board_page
 from scoring.sheets.corrections import log
 from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
 from scoring.sheets.replays import records_of
-from scoring.sheets.travellers import scorecard, spread, traveller
+from scoring.sheets.standings_page import standings_page
+from scoring.sheets.travellers import scorecard, traveller
 from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
+from scoring.tasks import late_changes
 from scoring.views.kept_pages import kept, shared
 from server.numbers import whole_number
+from server.parts import part_of
+from server.refusals import Missing
+from tournaments.entry_words import counted
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
 from tournaments.visits import Visit
@@ -33,19 +41,22 @@ from tournaments.visits import Visit
 @require_safe
 @shared(1.0)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event's own page: the standings, the pairs, the boards."""
+    """An event's own page: the standings, who leads, the course of the evening."""
     visit = visits.public_event(slug)
     found = visit.event
     table = shown_table(found)
-    seated = read_sittings(visits.session_of(visit))
+    sealed = provenance(visits.session_of(visit))
+    is_listed = not (table and table.has_begun)
     context = frame(visit) | {
         "table": table,
+        "late": late_changes(found.pk) if table else 0,
+        "page": standings_page(found, table, request.GET.get("find", "").strip()[:60]),
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
-        "entries": [] if table and table.has_begun else _entries(found, seated),
-        "boards": [board for board in seated.boards if results_may_be_seen(seated, board)],
+        "entries": _entries(visit) if is_listed else [],
+        "size_text": "" if is_listed or table is None else _size(found, table),
         "version": table.version if table else 0,
-        "sealed": provenance(seated.session),
+        "sealed": sealed,
         "log": log(found),
     }
     return render(request, "scoring/event.html", context)
@@ -53,17 +64,22 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@part_of("event")
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
     visit = visits.public_event(slug)
     found = visit.event
     shown = standings_may_be_seen(found)
-    if request.GET.get("seen") == str(rank_version(found) if shown else 0):
+    late = late_changes(found.pk) if shown else 0
+    seen = request.GET.get("seen")
+    if not late and seen == str(rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = rank_table(found) if shown else None
     context = frame(visit) | {
         "table": table,
+        "late": late,
+        "page": standings_page(found, table),
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
         "version": table.version if table else 0,
@@ -82,9 +98,11 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = scorecard(read_sittings(session), entry, shown_table(found))
     hidden = ""
     if session.state == Session.State.OPEN:
-        hidden = _("A board's result is shown once every table has played it.")
+        hidden = _("A round's boards are shown once every table has played all of them.")
     context = frame(visit) | {
         "card": sheet,
+        "opened": request.GET.get("rounds", ""),
+        "picture": request.build_absolute_uri(reverse("card_picture", args=[slug, number])),
         "hidden_text": hidden,
         "players": [
             (player.shown_name, player.pk if may_be_shown(player) else None)
@@ -121,14 +139,16 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seated = read_sittings(visits.session_of(visit))
     sheet = traveller(seated, number)
     if sheet is None:
-        raise Http404(_("This session has no board %(number)s.") % {"number": number})
+        raise Missing(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
+    mine = whole_number(request.GET.get("mine"), most=9999)
     context = frame(visit) | {
         "traveller": sheet,
+        "page": board_page(sheet, mine),
+        "mine": f"?mine={mine}" if mine is not None else "",
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
         "hidden_text": _hidden_board(seated, number),
-        "spread": spread(sheet),
         "leads": leads(seated, number),
         "plays": records_of(seated, number),
         "method": method_of(found).name,
@@ -160,12 +180,23 @@ def shown_table(found: Event) -> RankTable | None:
     return rank_table(found) if standings_may_be_seen(found) else None
 
 
-def _entries(found: Event, seated: SeatedSession) -> list[tuple[int, str, str]]:
+def _entries(visit: Visit) -> list[tuple[int, str, str]]:
+    seated = read_sittings(visits.session_of(visit))
     labels = {place.entry_id: seated.label(place) for place in seated.places}
     return [
         (entry.number, labels.get(entry.pk, str(entry.number)), entry.name)
-        for entry in found.entries.all()
+        for entry in visit.event.entries.all()
     ]
+
+
+def _size(found: Event, table: RankTable) -> str:
+    """How large the evening is: "14 pairs, 28 boards"."""
+    rows = [row for field in table.fields for row in field.rows]
+    boards = max((row.boards for row in rows), default=0)
+    if not table.is_final or not boards:
+        return counted(found, len(rows))
+    words = ngettext("%(boards)s board", "%(boards)s boards", boards) % {"boards": boards}
+    return f"{counted(found, len(rows))}, {words}"
 
 
 def hidden_standings(found: Event) -> str:
@@ -174,6 +205,11 @@ def hidden_standings(found: Event) -> str:
         return _("The director does not show the standings of this event here.")
     if all(session.state == Session.State.PLANNED for session in found.sessions.all()):
         return _("Play has not begun yet.")
+    if found.standings_shown == Event.Shown.ALWAYS:
+        return _(
+            "The standings of this session are shown after it: before that they would tell "
+            "what was made on boards that others still have to play."
+        )
     return _("The standings are shown after the session.")
 
 
@@ -181,7 +217,10 @@ def _hidden_board(seated: SeatedSession, number: int) -> str:
     if hands_may_be_seen(seated.session):
         return ""
     if not results_may_be_seen(seated, number):
-        return _("This board is still being played. It opens when every table has played it.")
+        return _(
+            "This board is still being played, or one of its round is. They open together when "
+            "every table has played them."
+        )
     if seated.session.board_set is None:
         return ""
     return _("The hands stay hidden until the session is closed.")

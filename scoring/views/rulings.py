@@ -1,7 +1,7 @@
 """Rulings at the director's side: listed, tried without saving, made and withdrawn."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
 from server.numbers import number_or_zero, whole_number
+from server.refusals import Missing
 from tournaments.forms import first_error
 from tournaments.models import Event, Sitting
 from tournaments.visits import Visit
@@ -135,7 +136,7 @@ def _panel(
 ) -> HttpResponse:
     found: Panel | None = panel(sitting, board)
     if found is None:
-        raise Http404(_("Board %(board)s is not played there.") % {"board": board})
+        raise Missing(_("Board %(board)s is not played there.") % {"board": board})
     context = {
         "visit": visit,
         "event": visit.event,

@@ -13,12 +13,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
-from boards.whist import WhistError
+from boards.whist import Suit, WhistError
 from clubs import access
 from scoring import visits
 from scoring.doubts.reading import DoubtfulResult, best_of
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result
+from scoring.secrecy import boards_played_again
 from scoring.services import NewScore
 from scoring.sheets.doubts import Doubts, asked_result, doubts, mended_round
 from scoring.sheets.score_grid import grid
@@ -26,13 +27,15 @@ from scoring.sittings import SeatedSession, missing_results, read_sittings
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
 
+_LAYOUT = "scores_by"
+
 
 @require_http_methods(["GET", "POST"])
 def scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the grid; without a script a block is sent as a plain form."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    by = "round" if request.GET.get("by") == "round" else "board"
+    by = _layout(request)
     problems: list[str] = []
     if request.method == "POST":
         problems = _enter_block(request, event)
@@ -46,14 +49,26 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "session": session,
         "grid": grid(seated, by),
+        "notes_trumps": event.notes_trumps,
         "doubts": found,
         "queried": {f"r-{each.sitting}-{each.board}" for each in found.asked},
         "problems": problems,
+        "played_again": boards_played_again(seated) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,
         "locked_text": _locked(request, session),
         "correcting_text": _correcting(session),
     }
     return render(request, "scoring/scores.html", context, status=400 if problems else 200)
+
+
+def _layout(request: HttpRequest) -> str:
+    """By board or by round: as asked for, else as the same scorer last asked for it."""
+    last = request.session.get(_LAYOUT, "board")
+    asked = request.GET.get("by", last)
+    by = "round" if asked == "round" else "board"
+    if by != last:
+        request.session[_LAYOUT] = by
+    return by
 
 
 @require_POST
@@ -62,16 +77,17 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_event(request, slug)
     event = visit.event
     sitting = sitting_of(event, request.POST.get("sitting", ""))
-    board = request.POST.get("board", "")
-    if sitting is None or whole_number(board) is None:
+    board = whole_number(request.POST.get("board"))
+    if sitting is None or board is None:
         detail = _("This table or board is not part of the session. Load the page again.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
     try:
         entered = scoring.services.record_result(
             sitting=sitting,
-            board=int(board),
+            board=board,
             mark=request.POST.get("value", ""),
             seen=request.POST.get("seen"),
+            trump=request.POST.get("trump"),
             by=request.user,
         )
     except EnteredMeanwhile as stale:
@@ -127,7 +143,7 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
     ns = entered.ns_tricks
     where = _("Board %(board)s, table %(table)s") % {
         "board": entered.board,
-        "table": sitting.table,
+        "table": sitting.label,
     }
     if ns is not None:
         text = _("%(where)s: N-S %(ns)s, E-W %(ew)s.") % {
@@ -135,12 +151,15 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
             "ns": ns,
             "ew": 13 - ns,
         }
+        if entered.trump:
+            text += " " + _("Trumps: %(suit)s.") % {"suit": Suit(entered.trump).word}
     elif entered.outcome == Outcome.NOT_PLAYED:
         text = _("%(where)s: not played.") % {"where": where}
     else:
         text = _("%(where)s: cleared.") % {"where": where}
     return {
         "seen": entered.mark,
+        "trump": entered.trump,
         "ns_tricks": ns,
         "ew_tricks": None if ns is None else 13 - ns,
         "text": text,
@@ -163,15 +182,18 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
     """The cells of a posted form that say something else than the screen did."""
     for name, value in request.POST.items():
         kind, _dash, rest = name.partition("-")
-        pk, _dash, board = rest.partition("-")
-        if kind != "r" or whole_number(board) is None:
+        pk, _dash, written = rest.partition("-")
+        board = whole_number(written)
+        if kind != "r" or board is None:
             continue
         seen = request.POST.get(f"seen-{rest}", "")
-        if str(value).strip() == seen.strip():
+        trump = request.POST.get(f"t-{rest}")
+        is_trump_new = trump is not None and trump != request.POST.get(f"tseen-{rest}", "")
+        if str(value).strip() == seen.strip() and not is_trump_new:
             continue
         sitting = sitting_of(event, pk)
         if sitting is not None:
-            yield NewScore(sitting, int(board), str(value), seen)
+            yield NewScore(sitting, board, str(value), seen, trump if is_trump_new else None)
 
 
 def sitting_of(event: Event, pk: str) -> Sitting | None:

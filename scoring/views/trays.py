@@ -34,9 +34,13 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
         if look is None:
             context["problem"] = _("Say first why you may know these cards.")
             return render(request, "scoring/tray.html", context, status=400)
-        deal = scoring.services.look_at_tray(
-            session=session, board=number, look=look, by=request.user
-        )
+        try:
+            deal = scoring.services.look_at_tray(
+                session=session, board=number, look=look, by=request.user
+            )
+        except WhistError as refused:
+            context["problem"] = str(refused)
+            return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
             return _slip(tray_slip(session, number, hands=look.part is Part.HANDS), number)
         context |= {"deal": deal, "look": look, "hands": look.part is Part.HANDS}

@@ -1,37 +1,84 @@
-"""What anybody sees first."""
+"""What anybody sees first: the club, all its evenings, and where to learn the game."""
+
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.db.models import Count, Prefetch, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
+from seasons.sheets.club_home import club_home
+from server.refusals import Missing
 from tournaments.models import Event
 from tournaments.views.listing import listing
-from tournaments.views.states import event_line
+from tournaments.views.states import EventLine, event_line
 
 NEWEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """A club with its newest events, and whether there are more."""
+
+    club: Club
+    rows: tuple[Event, ...]
+    more: bool
+
+    @property
+    def events(self) -> tuple[EventLine, ...]:
+        """Its events as lists show them."""
+        return tuple(event_line(event) for event in self.rows)
 
 
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The events here, newest first: of one club all, of several clubs each one's newest."""
-    listed = Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
-    clubs = Club.objects.annotate(listed=listed).filter(listed__gt=0).order_by("name")
+    """The club, or the clubs, here: the newest evenings, and where to learn the game."""
+    groups = _newest(_clubs())
+    context: dict[str, object] = {"groups": groups, "club": ""}
+    if len(groups) == 1:
+        (only,) = groups
+        timezone.activate(only.club.zone)
+        context |= {"club": only.club, "home": club_home(only.club, only.rows)}
+    return render(request, "seasons/home.html", context)
+
+
+@login_not_required
+@require_safe
+def evenings(request: HttpRequest) -> HttpResponse:
+    """All events, newest first: of one club in pages, of several clubs each one's newest."""
+    clubs = _clubs()
     chosen = request.GET.get("club", "")
-    found = clubs.filter(slug=chosen) if chosen else clubs
+    found = list(clubs.filter(slug=chosen) if chosen else clubs)
     if len(found) == 1:
         events = Event.objects.filter(club=found[0]).listed().select_related("club")
         one = {"club": found[0], "several": bool(chosen), "list": listing(request, events)}
-        return render(request, "seasons/home.html", one)
+        return render(request, "seasons/evenings.html", one)
     if chosen:
-        raise Http404(_("There is no club of this name here."))
+        raise Missing(_("There is no club of this name here."))
+    return render(request, "seasons/evenings.html", {"groups": _newest(clubs)})
+
+
+@login_not_required
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Where to learn the game: the laws, the movements, hands to go through, the words."""
+    return render(request, "seasons/learn.html")
+
+
+def _clubs() -> QuerySet[Any]:
+    listed = Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
+    return Club.objects.annotate(listed=listed).filter(listed__gt=0).order_by("name")
+
+
+def _newest(clubs: QuerySet[Any]) -> list[Newest]:
     newest = Event.objects.listed().with_sessions()[:NEWEST]
-    groups = [
-        (club, [event_line(event) for event in club.newest], club.listed > NEWEST)
-        for club in found.prefetch_related(Prefetch("events", newest, to_attr="newest"))
+    return [
+        Newest(club, tuple(club.newest), club.listed > NEWEST)
+        for club in clubs.prefetch_related(Prefetch("events", newest, to_attr="newest"))
     ]
-    return render(request, "seasons/home.html", {"groups": groups})

@@ -1,7 +1,5 @@
 """The club's players: their names, what everybody sees of them, who is one and the same."""
 
-import unicodedata
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from boards.whist import WhistError
 from clubs import access, audit
+from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Player
 from clubs.views.undoing import offer_undo
 from server.numbers import whole_number
@@ -22,9 +21,23 @@ from tournaments.views.states import event_line
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """The club's players by name."""
-    found = Player.objects.filter(club__in=access.clubs_of(request))
-    return render(request, "seasons/players.html", {"players": sorted(found, key=_letters)})
+    """The players of one club by name, or those whose names have some words in them."""
+    club = access.club_at_hand(request, request.GET.get("club", ""))
+    words = request.GET.get("q", "").strip()[:100]
+    everybody = sorted(Player.objects.filter(club=club), key=_letters)
+    sought = sought_words(words)
+    context = {
+        "clubs": access.clubs_of(request),
+        "club": club,
+        "words": words,
+        "count": len(everybody),
+        "players": [
+            player
+            for player in everybody
+            if not sought or how_well(sought, plain_letters(player.name))
+        ],
+    }
+    return render(request, "seasons/players.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -101,9 +114,3 @@ def _events_of(player: Player) -> list[object]:
 
 def _letters(player: Player) -> str:
     return plain_letters(player.name)
-
-
-def plain_letters(name: str) -> str:
-    """Return a name as a list sorts it: É with E, capitals and small letters alike."""
-    letters = unicodedata.normalize("NFD", name.casefold()).replace("ł", "l")
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))

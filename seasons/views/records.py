@@ -1,22 +1,55 @@
-"""A player's own page: the evenings, and what was taken on each side. No login, no cookie."""
+"""The players, and a player's own page: the evenings and their results. No login, no cookie."""
+
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
+from seasons.sheets.people import everybody_shown
 from seasons.sheets.records import record
+from server.refusals import Missing
+
+PAGE = 50
+
+
+@login_not_required
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """List those who are shown by name: by letter, by a word of the name, a page at a time."""
+    everybody = everybody_shown()
+    letters = sorted({each.plain[:1].upper() for each in everybody if each.plain})
+    words = request.GET.get("q", "").strip()[:100]
+    letter = request.GET.get("letter", "")
+    letter = letter if letter in letters else ""
+    sought = plain_letters(words)
+    begun = plain_letters(letter)
+    found = [
+        each for each in everybody if sought in each.plain and each.plain.startswith(begun)
+    ]
+    asked = {key: value for key, value in (("q", words), ("letter", letter)) if value}
+    context = {
+        "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "letters": letters,
+        "letter": letter,
+        "words": words,
+        "query": "?" + urlencode(asked) + ("&" if asked else ""),
+    }
+    return render(request, "seasons/people.html", context)
 
 
 @login_not_required
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show where a player came in the events that are over."""
-    found = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    if not may_be_shown(found):
-        raise Http404(_("This player has no page."))
-    context = {"club": found.club.name, "record": record(found)}
+    found = Player.objects.select_related("club").filter(pk=pk).first()
+    if found is None or not may_be_shown(found):  # one answer: it tells not who is hidden
+        raise Missing(_("This player has no page."))
+    context = {"club": found.club, "record": record(found)}
     return render(request, "seasons/player.html", context)

@@ -15,6 +15,7 @@ from rest_framework.views import set_rollback
 
 from server.api.frame import Refusal
 from server.api.tokens import make_key
+from server.refusals import Missing
 
 
 class Credentials(serializers.Serializer[Any]):
@@ -66,6 +67,8 @@ def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None
 
 
 def _as_refusal(error: Exception) -> exceptions.APIException | None:
+    if isinstance(error, Missing):
+        return exceptions.NotFound(error.reason)
     if isinstance(error, Http404):
         return exceptions.NotFound(_("There is nothing here. Check the address."))
     if isinstance(error, PermissionDenied):

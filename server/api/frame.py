@@ -5,10 +5,11 @@ from functools import wraps
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import exceptions, serializers
 from rest_framework.decorators import api_view, permission_classes
@@ -20,7 +21,7 @@ from rest_framework.response import Response
 from server.ways import way
 
 Shape = type[serializers.Serializer[Any]]
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 MOST_NAMED = 20  # unknown fields are named up to here; the rest says nothing new
 
@@ -47,7 +48,7 @@ def endpoint(*methods: str, public: bool = True) -> Callable[[View], View]:
 
     def made(view: View) -> View:
         @wraps(view)
-        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with way("api"):
                 response = view(request, *args, **kwargs)
             patch_vary_headers(response, ["Authorization"])
@@ -97,6 +98,17 @@ def page_of(shape: Shape) -> serializers.Serializer[Any]:
 def answers(shape: Any, *statuses: int) -> dict[int, Any]:
     """Describe what an address answers: a shape, or a refusal with one of these statuses."""
     return {200: shape} | dict.fromkeys(statuses, Refusal)
+
+
+def done(*statuses: int) -> dict[int, Any]:
+    """Describe what an address answers that has nothing to tell: 204, or a refusal."""
+    return {204: None} | dict.fromkeys(statuses, Refusal)
+
+
+def a_file(media_type: str, *statuses: int) -> dict[Any, Any]:
+    """Describe what an address answers that hands out a file."""
+    refused: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
+    return {(200, media_type): OpenApiTypes.BINARY} | refused
 
 
 def choice(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:

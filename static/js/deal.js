@@ -69,7 +69,7 @@ function complete() {
 
 function tap(code) {
   const dealer = form.dataset.dealer;
-  if (complete() && picking && read(dealer).has(code)) {
+  if (turnUp && complete() && picking && read(dealer).has(code)) {
     turnUp.value = code;
     return show();
   }
@@ -77,7 +77,7 @@ function tap(code) {
   if (held.has(code)) held.delete(code);
   else if (held.size < 13) held.add(code);
   write(now, held);
-  if (now === dealer && turnUp.value === code) turnUp.value = "";
+  if (turnUp && now === dealer && turnUp.value === code) turnUp.value = "";
   const full = SEATS.filter(function (seat) { return read(seat).size === 13; });
   if (held.size === 13 && full.length === 3) fillLast();
   else if (complete()) picking = true;
@@ -99,7 +99,7 @@ function fillLast() {
 function show() {
   const holders = new Map();
   for (const seat of SEATS) for (const code of read(seat)) holders.set(code, seat);
-  const all = complete() && picking;
+  const all = Boolean(turnUp) && complete() && picking; // without a turn-up there is none to tap
   for (const [code, card] of cards) {
     const holder = holders.get(code);
     card.setAttribute("aria-pressed", String(all ? turnUp.value === code : holder === now));

@@ -9,7 +9,7 @@ const pad = document.getElementById("pad");
 const words = document.getElementById("hand-words");
 const field = document.getElementById("cards");
 const turnUp = document.getElementById("turn-up");
-const isDealer = form.dataset.dealer === "yes";
+const isDealer = Boolean(turnUp) && form.dataset.dealer === "yes"; // else there is none to tell
 const SUITS = [["S", "♠"], ["H", "♥"], ["D", "♦"], ["C", "♣"]];
 const RANKS = "AKQJT98765432";
 const cards = new Map();
@@ -51,7 +51,7 @@ function sentence(held) {
 
 function show() {
   const held = read();
-  const now = turnUp.value.toUpperCase();
+  const now = turnUp ? turnUp.value.toUpperCase() : "";
   for (const [code, card] of cards) {
     card.setAttribute("aria-pressed", String(picking ? code === now : held.has(code)));
     card.disabled = picking ? !held.has(code) : held.size === 13 && !held.has(code);

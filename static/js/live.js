@@ -17,6 +17,33 @@
   let timer = 0;
   let going = false; // the question has left
 
+  const opened = new Set(); // what the reader has unfolded
+  const found = Array.from(document.querySelectorAll("#standings tr.is-mine"), function (row) {
+    return { entry: row.dataset.entry, word: row.querySelector(".mine") };
+  });
+
+  function remember(part) {
+    if (!part.querySelectorAll) return;
+    for (const fold of part.querySelectorAll("details[id]")) {
+      if (fold.open) opened.add(fold.id);
+      else opened.delete(fold.id);
+    }
+  }
+
+  /* What everybody gets is the same: who was looked for here is marked here again. */
+  function mark() {
+    for (const id of opened) {
+      const fold = document.getElementById(id);
+      if (fold) fold.open = true;
+    }
+    for (const each of found) {
+      const row = document.querySelector('#standings tr[data-entry="' + each.entry + '"]');
+      if (!row || row.classList.contains("is-mine")) continue;
+      row.classList.add("is-mine");
+      if (each.word) row.querySelector("th").append(" ", each.word.cloneNode(true));
+    }
+  }
+
   function scrollers(part) {
     return part.querySelectorAll ? part.querySelectorAll(".scroll[aria-labelledby]") : [];
   }
@@ -25,12 +52,14 @@
     for (const box of scrollers(event.detail.target)) {
       places.set(box.getAttribute("aria-labelledby"), box.scrollLeft);
     }
+    remember(event.detail.target);
   });
 
   document.addEventListener("htmx:afterSwap", function () {
     for (const box of scrollers(document)) {
       box.scrollLeft = places.get(box.getAttribute("aria-labelledby")) || box.scrollLeft;
     }
+    mark();
   });
 
   function offline(isDown) {
@@ -45,7 +74,7 @@
   function follow() {
     clearTimeout(timer);
     const part = document.getElementById("standings");
-    if (!part || !part.hasAttribute("hx-get") || document.hidden) return;
+    if (!part || !part.hasAttribute("data-hx-get") || document.hidden) return;
     going = false;
     asked = performance.now();
     htmx.trigger(part, "follow");

@@ -4,16 +4,18 @@
  * time, the keys move between cells, and a cell is sent alone when it is left. An answer never
  * changes what stands in a cell, nor where one is typing; it changes only the words beside it.
  *
- * Each file in scores/ imports only those before it: page, sending, moving, theirs, doubts, keys.
+ * Each file in scores/ imports only those before it: page, sending, drafts, moving, theirs, doubts, keys.
  */
 
-import { question } from "./scores/doubts.js";
+import { button } from "./parts.js";
+import { isFoldNamed, listenToFold, question } from "./scores/doubts.js";
+import { keepDrafts, offerDrafts } from "./scores/drafts.js";
 import { listen } from "./scores/keys.js";
 import { blockInHand, blockNamed, enterBlock, firstOf, focus, onward, showInHand, takeInHand } from "./scores/moving.js";
 import { follow } from "./scores/others.js";
-import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, show, tidy } from "./scores/page.js";
-import { askBy, commit, pump } from "./scores/sending.js";
-import { drawTheirs } from "./scores/theirs.js";
+import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, say, show, tidy, whenChanged } from "./scores/page.js";
+import { askBy, commit, pump, restore } from "./scores/sending.js";
+import { askNewer, drawTheirs } from "./scores/theirs.js";
 
 let last = null; // the cell that had the focus last
 
@@ -36,6 +38,13 @@ function begin() {
   window.addEventListener("beforeunload", function (event) {
     if (cells.some(isUnsaved)) event.preventDefault();
   });
+  listenToFold(function () { focus(last || firstOf(blockInHand())); });
+  const offered = offerDrafts(askNewer);
+  drawDrafts(offered);
+  whenChanged(function () {
+    keepDrafts();
+    if (!offered.some(isUnsaved)) document.getElementById("scores-drafts").hidden = true;
+  });
   const first = firstPlace();
   if (first) takeInHand(first.block);
   else showInHand((cells.find(isMissing) || cells[0] || { block: blocks[0] }).block);
@@ -46,9 +55,13 @@ function begin() {
 }
 
 function attend(cell) {
-  cell.input.addEventListener("input", function () { show(cell); });
+  cell.input.addEventListener("input", function () {
+    show(cell);
+    keepDrafts();
+  });
   cell.input.addEventListener("focus", function () { cell.input.select(); });
   cell.input.addEventListener("blur", function () { commit(cell); });
+  if (cell.trump) cell.trump.addEventListener("change", function () { commit(cell); });
 }
 
 /* A browser that goes to the #place of an address takes the focus away, so this waits for it. */
@@ -62,14 +75,35 @@ function cellNamed() {
   return cells.find(function (cell) { return "#" + cell.input.id === location.hash; });
 }
 
-/* Where to begin: a value sent back as wrong, the place of the address, or what is missing; nowhere
- * where queries stand above the grid, so that they are seen first. */
+/* Offer what was typed here before and never saved; it is saved like all else when it is left, too. */
+function drawDrafts(offered) {
+  const box = document.getElementById("scores-drafts");
+  box.hidden = !offered.length;
+  if (!offered.length) return;
+  const words = document.createElement("p");
+  words.textContent = offered.length === 1 ? say.sayDraftsOne : say.sayDraftsMany.replace("#", offered.length);
+  const answers = document.createElement("div");
+  answers.className = "actions";
+  answers.append(answer(say.saySaveDrafts, commit), answer(say.sayDropDrafts, restore));
+  box.append(words, answers);
+
+  function answer(text, act) {
+    return button(text, function () {
+      box.hidden = true;
+      offered.forEach(function (cell) { if (isUnsaved(cell)) act(cell); });
+      focus(cells.find(isMissing) || offered[0]);
+    });
+  }
+}
+
+/* Where to begin: a value that is not saved, the place of the address, or what is missing; nowhere
+ * where the address names a query, so that it is seen first. */
 function firstPlace() {
   const typed = cells.find(function (cell) { return tidy(cell.input.value) !== cell.seen.value; });
   const named = blockNamed();
   if (typed || cellNamed()) return typed || cellNamed();
   if (named) return firstOf(named) || { block: named };
-  if (document.querySelector(".doubts")) return null;
+  if (isFoldNamed()) return null;
   return cells.find(isMissing) || cells[0] || { block: blocks[0] };
 }
 

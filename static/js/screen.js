@@ -1,63 +1,223 @@
-/* Standings on the big screen: a long field rolls page by page; what comes in changes in place. */
+/* Standings on the big screen: all that there is, page by page; what comes in changes in place.
+ *
+ * Fields that stand side by side are a band. Bands that fit share a page, and one that is too long
+ * for a page is cut into several, each under the heads of its tables. Nothing stands below the edge.
+ */
 
 import { fill } from "./parts.js";
+import { digits, heading, isOn, put, ticking } from "./ticking.js";
 
 const EACH = 10000; // milliseconds that a page stays
-const words = document.getElementById("screen-page");
-let page = 0;
+const EDGE = 16; // pixels that stay free at the foot
+const MOST_DOTS = 16; // more pages are told in figures alone
+const TRIES = 3;
 
-function tables() {
-  return Array.from(document.querySelectorAll("#standings tbody"));
+const words = document.getElementById("screen-page");
+const bar = document.getElementById("screen-pages");
+const dots = document.getElementById("screen-dots");
+const rest = document.getElementById("screen-rest");
+let pages = [];
+let page = 0;
+let timer = 0;
+
+function fields() {
+  return Array.from(document.querySelectorAll("#standings .columns > *"));
 }
 
-/* How many rows fit on the screen below the head of the tables; at least three. */
-function fitting(bodies) {
-  for (const row of document.querySelectorAll("#standings tbody tr")) row.hidden = false;
-  const tallest = Math.max(...bodies.map(function (body) {
-    return body.rows.length ? body.getBoundingClientRect().height / body.rows.length : 1;
-  }));
-  const top = Math.max(...bodies.map(function (body) { return body.getBoundingClientRect().top + window.scrollY; }));
-  return Math.max(3, Math.floor((window.innerHeight - top - 16) / tallest));
+function rowsOf(field) {
+  const body = field.querySelector("tbody");
+  return body ? Array.from(body.rows) : [];
+}
+
+function showAll(found) {
+  for (const field of found) {
+    field.hidden = false;
+    for (const row of rowsOf(field)) row.hidden = false;
+  }
+}
+
+/* The fields that stand beside one another, by where they really are. */
+function bandsOf(found) {
+  const bands = [];
+  let top = null;
+  for (const field of found) {
+    const here = field.getBoundingClientRect().top;
+    if (bands.length && Math.abs(here - top) < 2) bands[bands.length - 1].push(field);
+    else bands.push([field]);
+    top = here;
+  }
+  return bands.map(measured);
+}
+
+function measured(band) {
+  const heights = band.map(function (field) {
+    return rowsOf(field).map(function (row) { return row.getBoundingClientRect().height; });
+  });
+  const heads = band.map(function (field, at) { return field.getBoundingClientRect().height - sum(heights[at]); });
+  const rows = Math.max(...heights.map(function (each) { return each.length; }));
+  return { fields: band, heights: heights, head: Math.max(...heads), rows: rows };
+}
+
+function sum(numbers) {
+  return numbers.reduce(function (one, other) { return one + other; }, 0);
+}
+
+/* How far a band goes on a page that begins with a row, by the heights that its rows have now. */
+function guess(band, from, room) {
+  for (let to = from + 1; to < band.rows; to += 1) {
+    const tallest = Math.max(...band.heights.map(function (each) { return sum(each.slice(from, to + 1)); }));
+    if (band.head + tallest > room) return to;
+  }
+  return Math.max(band.rows, from + 1);
+}
+
+/* The pages, each the parts of bands that stand on it. A row fewer stands on a page that turns out
+ * too high: where rows are hidden the columns of a table have other widths. At least one row stands. */
+function laidOut(found, room) {
+  const made = [];
+  let isCut = true; // the last page ends in the middle of a band, or there is none
+  for (const band of bandsOf(found)) {
+    const whole = { band: band, from: 0, to: Math.max(band.rows, 1) };
+    if (!isCut && fits(made[made.length - 1].concat([whole]), found)) {
+      made[made.length - 1].push(whole);
+      continue;
+    }
+    for (let from = 0; from < whole.to;) {
+      const part = { band: band, from: from, to: guess(band, from, room) };
+      while (part.to > from + 1 && !fits([part], found)) part.to -= 1;
+      made.push([part]);
+      from = part.to;
+    }
+    isCut = made[made.length - 1][0].from > 0;
+  }
+  return made;
+}
+
+function fits(parts, found) {
+  showPage(parts, found);
+  const foot = found.filter(function (field) { return !field.hidden; }).map(function (field) {
+    return field.getBoundingClientRect().bottom + window.scrollY;
+  });
+  return Math.max(0, ...foot) <= window.innerHeight - EDGE && document.documentElement.scrollHeight <= window.innerHeight;
+}
+
+function showPage(parts, found) {
+  const shown = new Map();
+  for (const part of parts) for (const field of part.band.fields) shown.set(field, part);
+  for (const field of found) {
+    const part = shown.get(field);
+    field.hidden = !part || (part.from > 0 && part.from >= rowsOf(field).length);
+    rowsOf(field).forEach(function (row, place) { row.hidden = !part || place < part.from || place >= part.to; });
+  }
+}
+
+/* Lay everything out anew; once more where the dots have made the heading higher. */
+function layOut() {
+  const found = fields();
+  pages = [];
+  bar.hidden = false;
+  for (let tried = 0; found.length && tried < TRIES; tried += 1) {
+    showAll(found);
+    const top = found[0].getBoundingClientRect().top + window.scrollY;
+    pages = laidOut(found, window.innerHeight - EDGE - top);
+    page = Math.min(page, pages.length - 1);
+    tell();
+    if (pages.every(function (parts) { return fits(parts, found); })) break;
+  }
+  show();
 }
 
 function show() {
-  const bodies = tables();
-  if (!bodies.length) {
-    words.textContent = "";
-    return;
+  if (pages.length) showPage(pages[page], fields());
+  tell();
+}
+
+/* Say which page it is, in figures and as one of so many dots. */
+function tell() {
+  bar.hidden = pages.length < 2;
+  words.textContent = pages.length > 1 ? fill(words.dataset.say, { page: page + 1, pages: pages.length }) : "";
+  const wanted = pages.length > MOST_DOTS ? 0 : pages.length;
+  while (dots.children.length > wanted) dots.lastElementChild.remove();
+  while (dots.children.length < wanted) dots.append(dot(dots.children.length));
+  Array.from(dots.children).forEach(function (one, place) {
+    if (place === page) one.setAttribute("aria-current", "page");
+    else one.removeAttribute("aria-current");
+  });
+}
+
+function dot(place) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "screen__dot";
+  made.setAttribute("aria-label", fill(dots.dataset.say, { page: place + 1 }));
+  made.addEventListener("click", function () { go(place - page); });
+  return made;
+}
+
+function go(steps) {
+  if (!pages.length) return;
+  page = (page + steps + pages.length) % pages.length;
+  show();
+  roll();
+}
+
+/* A page stays a while, unless somebody has stopped the rolling. */
+function roll() {
+  clearTimeout(timer);
+  if (!isStopped()) timer = setTimeout(function () { go(1); }, EACH);
+}
+
+function isStopped() {
+  return rest.getAttribute("aria-pressed") === "true";
+}
+
+function stopOrGo() {
+  rest.setAttribute("aria-pressed", String(!isStopped()));
+  roll();
+}
+
+function onKey(event) {
+  const isButton = event.target.closest && event.target.closest("button, a, input");
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "ArrowRight") go(1);
+  else if (event.key === "ArrowLeft") go(-1);
+  else if (event.key === " " && !isButton) {
+    event.preventDefault();
+    stopOrGo();
   }
-  const fit = fitting(bodies);
-  const pages = Math.max(...bodies.map(function (body) { return Math.ceil(body.rows.length / fit); }), 1);
-  page %= pages;
-  for (const body of bodies) {
-    Array.from(body.rows).forEach(function (row, place) {
-      row.hidden = Math.floor(place / fit) !== page;
-    });
-  }
-  words.textContent = pages > 1 ? fill(words.dataset.say, { page: page + 1, pages: pages }) : "";
 }
 
 /* Once the session is closed the standings ask no more by themselves; it may be opened again. */
 async function lookAgain() {
   const old = document.getElementById("standings");
-  if (!old || old.hasAttribute("hx-get")) return;
+  if (!old || old.hasAttribute("data-hx-get")) return;
   try {
     const response = await fetch(location.href, { credentials: "omit", cache: "no-store" });
     if (!response.ok) return;
     const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("standings");
     old.replaceWith(found);
     window.htmx.process(found);
-    show();
+    layOut();
   } catch (error) {
     return; // the next look may find it
   }
 }
 
+function drawClock(face, seconds) {
+  const on = heading(face, clock.dataset);
+  put("screen-clock", isOn(face) ? on + " · " + digits(seconds) : on);
+  clock.classList.toggle("is-ending", isOn(face) && face.phase === "playing" && seconds <= 60);
+}
+
+const clock = document.getElementById("screen-clock");
+document.getElementById("screen-next").addEventListener("click", function () { go(1); });
+document.getElementById("screen-back").addEventListener("click", function () { go(-1); });
+rest.addEventListener("click", stopOrGo);
+document.addEventListener("keydown", onKey);
+document.addEventListener("htmx:afterSwap", layOut);
+window.addEventListener("resize", layOut);
+document.fonts.ready.then(layOut);
 setInterval(lookAgain, EACH);
-document.addEventListener("htmx:afterSwap", show);
-window.addEventListener("resize", show);
-setInterval(function () {
-  page += 1;
-  show();
-}, EACH);
-show();
+ticking(JSON.parse(document.getElementById("clock-data").textContent), clock.dataset.url, { drawn: drawClock });
+layOut();
+roll();

@@ -54,17 +54,13 @@ def test_a_typed_set_is_left_alone():
     assert tasks.unfinished() == []
 
 
-def test_a_failure_is_written_down_and_the_work_can_be_asked_for_again(board_set, monkeypatch):
-    def broken(*_args, **_options):
-        raise OSError("disk full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(making, "make_deal", broken)
-        with pytest.raises(OSError, match="disk full"):
-            tasks.make_boards(board_set.pk)
+def test_what_was_given_up_is_said_on_the_set_and_can_be_asked_for_again(board_set):
+    tasks.DEALS.give_up(board_set.pk, "the disk is full")
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
-    assert board_set.error == "The boards could not be dealt. Ask for them again."
+    assert board_set.error == (
+        "The boards could not be dealt (the disk is full). Ask for them again."
+    )
     tasks.make_boards(board_set.pk)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.error) == ("ready", "")
@@ -87,14 +83,19 @@ def test_a_finished_set_never_fails_afterwards(board_set):
     assert board_set.is_ready
 
 
-def test_what_a_crash_left_is_queued_again_and_what_waits_is_not(board_set):
+def test_what_a_crash_left_is_found_and_what_waits_is_not(board_set):
     waiting = services.make_board_set(name="Later", size=2, awaits_public=True)
     assert tasks.unfinished() == [board_set.pk]
-    assert tasks.resume() == 1
-    board_set.refresh_from_db()
+    tasks.make_boards(board_set.pk)
+    assert tasks.unfinished() == []
     waiting.refresh_from_db()
-    assert (board_set.state, waiting.state) == ("ready", "wanted")
-    assert tasks.resume() == 0
+    assert waiting.state == "wanted"
+
+
+@pytest.mark.parametrize("do", [tasks.make_boards, tasks.analyse_boards])
+def test_a_set_that_is_gone_is_no_work(do):
+    assert not do(404)
+    assert not Board.objects.exists()
 
 
 def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypatch):
@@ -112,8 +113,8 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
     monkeypatch.setattr(making, "SOLVED_AT_ONCE", 12)
     making.fill(board_set)
     services.replace_deal(board_set=board_set, number=1, deal=make_deal(bytes(32), 1))
-    tasks.analyse_boards(board_set.pk)
-    tasks.analyse_boards(board_set.pk)
+    analyse_all(board_set)
+    analyse_all(board_set)
     assert asked == [12, 8]
     tricks = board_set.boards.current().values_list("best_tricks", flat=True)
     assert list(tricks) == [*range(12), *range(8)]
@@ -125,18 +126,17 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
     assert list(stored.leads.values()) == [7] * 13
 
 
-def test_a_worker_lets_other_jobs_in_between_a_few_boards_and_the_next(board_set, monkeypatch):
-    queued = []
+def test_a_worker_is_told_after_a_few_boards_that_more_are_left(board_set, monkeypatch):
     monkeypatch.setattr("boards.solver.best_tricks", lambda deals: [7] * len(deals))
-    monkeypatch.setattr(tasks.analyse_boards, "delay", queued.append)
     making.fill(board_set)
-    tasks.analyse_boards.push_request(called_directly=False, is_eager=False)
-    try:
-        tasks.analyse_boards.run(board_set.pk)
-    finally:
-        tasks.analyse_boards.pop_request()
+    assert tasks.analyse_boards(board_set.pk)
     solved = board_set.boards.current().exclude(best_tricks=None).count()
-    assert (solved, queued) == (making.SOLVED_AT_ONCE, [board_set.pk])
+    assert solved == making.SOLVED_AT_ONCE
+
+
+def analyse_all(board_set):
+    while tasks.analyse_boards(board_set.pk):
+        pass
 
 
 def test_whole_tables_are_found_for_every_board_once_somebody_asked(
@@ -144,7 +144,7 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
 ):
     replace_solver(monkeypatch)
     making.fill(board_set)
-    tasks.analyse_boards(board_set.pk)
+    analyse_all(board_set)
     assert set(board_set.boards.values_list("table", flat=True)) == {""}
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True) as asked:
@@ -162,9 +162,9 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
 def test_a_crash_before_the_tables_are_found_is_made_good(board_set, monkeypatch):
     replace_solver(monkeypatch)
     making.fill(board_set)
-    tasks.analyse_boards(board_set.pk)
+    analyse_all(board_set)
     assert tasks.unanalysed() == []
-    services.ask_for_tables(board_set=board_set)  # its task is lost
+    services.ask_for_tables(board_set=board_set)  # its job is lost
     assert tasks.unanalysed() == [board_set.pk]
-    tasks.resume()
+    analyse_all(board_set)
     assert tasks.unanalysed() == []

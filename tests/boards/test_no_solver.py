@@ -73,4 +73,3 @@ def test_nothing_is_queued_again_where_the_library_is_absent(
     assert not solver.is_here()
     assert solver.missing() == LINE
     assert tasks.unanalysed() == []
-    assert tasks.resume() == 0

@@ -9,6 +9,7 @@ from boards import pbn, proof
 from boards.proof import Proof, UnreadableProof
 from boards.whist import InvalidSecret, UnusableBoards
 from boards.whist.dealing import commitment, make_deal
+from boards.whist.notation import hands_text
 
 SECRET = bytes(range(32))
 
@@ -38,6 +39,80 @@ def test_a_proof_written_and_read_proves_the_set(public):
         assert (read.boards, read.public, read.first) == (made(public).boards, public, 5)
 
 
+def written(found: Proof) -> dict[str, str]:
+    """A proof in each way in which it is published."""
+    return {
+        "json": proof.write(found),
+        "pbn": pbn.write(found.boards, head=proof.header(found)),
+        "text": proof.header(found)
+        + "".join(
+            f"{number} {hands_text(deal)} {deal.turn_up.code}\n"
+            for number, deal in found.boards.items()
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("cut", "named"),
+    [
+        ({5}, "board 5"),
+        ({6}, "board 6"),
+        ({8}, "board 8"),
+        ({5, 6}, "boards 5 to 6"),
+        ({6, 7}, "boards 6 to 7"),
+        ({5, 7}, "board 5, board 7"),
+        ({5, 7, 8}, "board 5, boards 7 to 8"),
+    ],
+)
+@pytest.mark.parametrize("style", ["json", "pbn", "text"])
+def test_a_board_that_was_promised_and_cut_out_is_missed(style, cut, named):
+    left = {number: deal for number, deal in made().boards.items() if number not in cut}
+    read = proof.read(written(replace(made(), boards=left))[style])
+    assert proof.differences(read) == [f"Promised, but not in the file: {named}."]
+
+
+def test_a_set_of_which_nothing_is_left_is_missed_at_once():
+    found = proof.differences(replace(made(), size=proof.LARGEST, boards={}))
+    assert found[-1] == f"Promised, but not in the file: boards 5 to {proof.LARGEST + 4}."
+
+
+AWFUL = [0, -1, 1.5, 1e400, 10**12, 2**32, "9" * 5000, "1e9", "½", "٣", "", None, [], {}]
+
+
+@pytest.mark.parametrize("value", AWFUL, ids=lambda value: str(value)[:9])
+@pytest.mark.parametrize("field", ["first", "size", "number", "version", "before"])
+def test_a_number_that_no_set_has_is_refused_in_words(field, value):
+    document = json.loads(proof.write(made()))
+    if field in ("first", "size"):
+        document[field] = value
+    elif field == "before":
+        document["before"] = [{"size": value, "commitment": "0"}]
+    else:
+        document["boards"][0][field] = value
+    with pytest.raises(UnreadableProof):
+        proof.read(json.dumps(document))
+
+
+def test_a_board_that_stands_twice_in_a_proof_is_refused():
+    document = json.loads(proof.write(made()))
+    document["boards"].append(document["boards"][1])
+    with pytest.raises(UnreadableProof, match="Board 6 stands in the file more than once"):
+        proof.read(json.dumps(document))
+
+
+@pytest.mark.parametrize("style", ["json", "pbn", "text"])
+def test_a_set_that_grew_and_a_board_dealt_anew_are_proved_in_every_file(style):
+    again = replace(
+        made(),
+        boards={**made().boards, 6: make_deal(SECRET, 6, version=2)},
+        versions={6: 2},
+        promised_before=((2, commitment(SECRET, first=5, size=2, awaits_public=False)),),
+    )
+    read = proof.read(written(again)[style])
+    assert proof.differences(read) == []
+    assert (read.versions.get(6), read.promised_before) == (2, again.promised_before)
+
+
 def test_a_second_deal_of_a_board_is_proved_by_its_version():
     again = replace(
         made(),
@@ -55,7 +130,10 @@ def test_another_secret_another_public_value_and_another_board_are_found_out():
     assert len(proof.differences(replace(made("7"), public="8"))) == 4
     assert proof.differences(replace(made(), public=""))[0].startswith("The commitment is not")
     beyond = replace(made(), boards={9: make_deal(SECRET, 9)})
-    assert proof.differences(beyond) == ["Board 9: it is not one of the boards promised."]
+    assert proof.differences(beyond) == [
+        "Board 9: it is not one of the boards promised.",
+        "Promised, but not in the file: boards 5 to 8.",
+    ]
 
 
 def test_a_set_that_grew_is_proved_by_every_commitment_it_had():

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -22,6 +23,7 @@ ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and what progra
 def evening(*, closed: bool = True) -> tuple[Session, User]:
     """An evening that fills every page: hands, results but one, standings, and its director."""
     session, user = evenings.played(boards_a_round=1, but=1)
+    evenings.tell_every_result(session.event)
     services.import_deals(
         session=session,
         deals={number: factories.a_deal(number) for number in (1, 2, 3)},
@@ -35,12 +37,22 @@ def evening(*, closed: bool = True) -> tuple[Session, User]:
 
 def every_page(session: Session, user: User | None = None) -> list[str]:
     """The addresses that answer a visitor with a whole page of their own."""
+    return sorted(drawn(session, user))
+
+
+def drawn(session: Session, user: User | None = None) -> dict[str, str]:
+    """Every page that a visitor may open, by its address."""
     client = Client()
     if user is not None:
         client.force_login(user)
     values = {"slug": session.event.slug, "name": "compass", "pk": _a_player(session)}
     found = {_filled(route, values) for route in _routes(get_resolver().url_patterns)}
-    return sorted(address for address in found if _is_page(client, address))
+    answers = {address: client.get(address) for address in sorted(found)}
+    return {
+        address: answer.content.decode()
+        for address, answer in answers.items()
+        if _is_page(answer)
+    }
 
 
 def _a_player(session: Session) -> str:
@@ -61,7 +73,6 @@ def _filled(route: str, values: dict[str, str]) -> str:
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
 
 
-def _is_page(client: Client, address: str) -> bool:
-    answer = client.get(address)
+def _is_page(answer: HttpResponse) -> bool:
     is_html = answer.headers.get("Content-Type", "").startswith("text/html")
     return answer.status_code == 200 and is_html and b"<html" in answer.content

@@ -4,14 +4,19 @@ import re
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 import hall.helpers.services
 import hall.phones.services
+from clubs.evenings.services import call_director
+from scoring.models import Doubt, Result
 from scoring.services import close_session
+from server.models import User
 from tests import evenings, factories
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
+from tournaments.models import Event, Session
 from tournaments.services import import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -52,6 +57,17 @@ def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
         for fault in _faults(page, root + name)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(
+    visitor: Visitor, scheme: str
+) -> None:
+    session, user = evenings.seated()
+    Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
+    page = visitor(user, color_scheme=scheme)
+    assert _faults(page, "/director/") == []
+    expect(page.get_by_role("link", name="You can rehearse it first")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -123,3 +139,42 @@ def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     found += _looked_at(page)
     hall.phones.services.revoke_link(link=link, by=None)
     assert found + _faults(page, link.path) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "scheme", "larger"),
+    [("planned", "dark", 1), ("queried", "dark", 2), ("closed", "dark", 1)],
+)
+def test_an_event_s_pages_are_open_to_everybody_in_each_state(
+    visitor: Visitor, state: str, scheme: str, larger: int
+) -> None:
+    session, user = _in_state(state)
+    slug = session.event.slug
+    page = visitor(user, color_scheme=scheme)
+    found = []
+    for address in (*(f"/director/events/{slug}/{name}" for name in DESK), f"/events/{slug}/"):
+        page.goto(address)
+        page.evaluate(LARGER, larger)
+        found += [f"{address}: {fault}" for fault in _looked_at(page)]
+    assert found == []
+
+
+LARGER = """times => {
+    const root = document.documentElement;
+    root.style.fontSize = times * parseFloat(getComputedStyle(root).fontSize) + "px";
+}"""
+DESK = ("", "scores/", "closing/", "deals/", "papers/", "room/", "change/", "history/")
+
+
+def _in_state(state: str) -> tuple[Session, User]:
+    """An evening planned for today, in play with a query and a call, or closed."""
+    if state == "planned":
+        session, user = evenings.seated()
+        Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
+        return session, user
+    session, user = evening(closed=state == "closed")
+    if state == "queried":
+        link = hall.phones.services.make_links(session=session, by=user)[0]
+        call_director(link=link)
+        Result.objects.filter(pk=Result.objects.first().pk).update(doubt=Doubt.QUERIED)
+    return session, user

@@ -39,7 +39,7 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     session, user = evenings.opened(9)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/")
-    page.get_by_role("link", name="Say what really happened").click()
+    page.get_by_role("link", name="Change", exact=True).click()
     panel = page.get_by_role("form", name="A pair has come late")
     panel.get_by_label("First player").fill("Zoë Whitfield")
     panel.get_by_label("Second player").fill("Robert Foster")
@@ -55,7 +55,7 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
 
 def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> None:
     session, user = evenings.seated(6)
-    page = visitor(user)
+    page = visitor(user, viewport={"width": 1366, "height": 1200})
     page.goto(f"/director/events/{session.event.slug}/seats/")
     _drag(page, "1 N-S", "2 E-W")
     expect(page.get_by_label("2 E-W")).to_have_value("1")

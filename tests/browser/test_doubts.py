@@ -60,7 +60,7 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
     page.wait_for_load_state("networkidle")  # the page says so as soon as the key is pressed
     assert _stored(session, 1) == (11, Doubt.KEPT)
     page.reload()
-    expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
+    expect(page.locator("#doubts")).to_have_count(0)
 
 
 def test_going_back_leads_to_the_cell_that_is_asked_about(page: Page, session: Session) -> None:
@@ -92,21 +92,22 @@ def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: S
     expect(_cell(page, table, 2)).to_have_value("10")
     expect(page.get_by_text(f"Board 2, table {table.table}: N-S 10, E-W 3.")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
+    expect(page.locator("#doubts")).to_have_count(0)
     assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
-def test_queries_are_seen_first_and_each_leads_to_its_own_line(
+def test_queries_stand_aside_and_each_leads_to_its_own_line(
     page: Page, session: Session
 ) -> None:
     table = _tables(session)[-1]
     _type(Grid(page), 1, table, "11")
     expect(page.get_by_role("region", name="Queried")).to_be_visible()
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    heading = page.get_by_role("heading", name="Queried: are these right?")
-    expect(heading).to_be_in_viewport()
     row = page.locator("tr").filter(has=_cell(page, table, 1))
     expect(row.locator(".cell-state")).to_have_text("queried")
+    expect(page.get_by_text("1 result is queried")).to_be_visible()
+    page.keyboard.press("q")
+    expect(page.get_by_role("button", name="Swap: N-S 2")).to_be_focused()
     page.get_by_role("link", name="Type it anew").click()
     expect(_cell(page, table, 1)).to_be_focused()
     page.goto(f"/director/events/{session.event.slug}/closing/")
@@ -114,6 +115,36 @@ def test_queries_are_seen_first_and_each_leads_to_its_own_line(
     item = page.locator(f"#doubt-{table.sitting}-1")
     expect(item).to_be_in_viewport()
     expect(item.get_by_role("button", name="Keep N-S 11")).to_be_visible()
+    page.get_by_role("link", name="Type it anew").click()
+    expect(_cell(page, table, 1)).to_be_focused()
+    Grid(page).press("5", "Enter")
+    expect(item).to_have_count(0)
+    expect(page.locator("#doubts")).to_be_hidden()
+
+
+def test_blind_typing_begins_at_once_under_eighteen_queries(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.played(14, but=10)
+    some = list(Result.objects.order_by("pk").values_list("pk", flat=True)[:18])
+    Result.objects.filter(pk__in=some).update(doubt=Doubt.QUERIED)
+    page = visitor(user, viewport={"width": 1366, "height": 900})
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    queried = page.get_by_text("results are queried")
+    assert int(queried.inner_text().split()[0]) >= 18
+    block = page.locator(".block.is-in-hand")
+    at = block.bounding_box()
+    assert at is not None
+    assert at["y"] < 300
+    expect(page.locator(".cell:focus")).to_have_value("")
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("9 results still to come.")).to_be_visible()
+    line = page.locator("#scores-line").bounding_box()
+    at = block.bounding_box()
+    assert line is not None
+    assert at is not None
+    assert line["x"] + line["width"] <= at["x"]  # beside the rows, so that it hides none
 
 
 def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
@@ -126,8 +157,9 @@ def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
     for board, tricks in ((1, "10"), (2, "5")):
         page.locator(f"[name=r-{table.sitting}-{board}]").fill(tricks)
         page.get_by_role("button", name=f"Save Board {board}", exact=True).click()
+    page.get_by_text("2 results are queried").click()
     page.get_by_role("button", name="Put the round right").click()
-    expect(page.get_by_role("heading", name="Queried: are these right?")).to_have_count(0)
+    expect(page.locator("#doubts")).to_have_count(0)
     assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
 
 

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visitor
 
 pytestmark = pytest.mark.browser
 
-BEYOND = """() => [...document.querySelectorAll('.folded th, .folded td, .folded a')]
+BEYOND = """() => [...document.querySelectorAll('main th, main td, main a')]
     .filter(each => each.getBoundingClientRect().right > innerWidth)
     .map(each => each.textContent)"""
 

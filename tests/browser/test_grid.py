@@ -220,7 +220,7 @@ def test_who_was_signed_out_signs_in_again_and_loses_nothing(
     tab.get_by_label("Name", exact=True).fill("director")
     tab.get_by_label("Password").fill("seven-diamonds-doubled")
     tab.get_by_role("button", name="Sign in").click()
-    expect(tab.get_by_role("heading", name="Your desk")).to_be_visible()
+    expect(tab.get_by_role("heading", name=re.compile("^(Tonight|Evenings)$"))).to_be_visible()
     expect(grid.page.get_by_text("7 results still to come.")).to_be_visible()
     assert _stored() == [3, 4]
 
@@ -266,3 +266,50 @@ def test_enter_passes_over_what_a_table_has_entered_already(
     expect(grid.cell(1, 3)).to_be_focused()
     grid.press("6", "Enter")
     expect(grid.cell(1, 2)).to_be_focused()
+
+
+def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
+    session: Session, grid: Grid
+) -> None:
+    grid.page.on("dialog", lambda asked: asked.accept())
+    grid.page.route("**/result/", lambda route: route.abort())
+    grid.press("4", "Enter", "1", "2")
+    expect(grid.row(1, 1)).to_contain_text("waiting")
+    again = Grid(grid.page.context.new_page())
+    grid.page.close()
+    again.page.goto(f"/director/events/{session.event.slug}/scores/")
+    offer = again.page.get_by_role("region", name="Typed before")
+    expect(offer).to_contain_text("2 results that were typed here before are not saved.")
+    expect(again.cell(1, 1)).to_be_focused()
+    block = again.page.locator("#board-1")  # beside a long map of slips it was out of sight
+    bottom = offer.evaluate("offer => offer.getBoundingClientRect().bottom")
+    assert 0 < bottom <= block.evaluate("block => block.getBoundingClientRect().top")
+    expect(again.row(1, 1)).to_contain_text("typed before, not saved")
+    expect(again.cell(1, 3)).to_have_value("12")
+    assert _stored() == []
+    offer.get_by_role("button", name="Save them").click()
+    expect(again.page.get_by_text("7 results still to come.")).to_be_visible()
+    expect(offer).to_be_hidden()
+    assert _stored() == [4, 12]
+    again.page.reload()
+    expect(again.cell(1, 2)).to_be_focused()
+    expect(offer).to_be_hidden()
+
+
+def test_what_was_typed_before_never_covers_what_was_saved_since(
+    session: Session, grid: Grid
+) -> None:
+    grid.page.on("dialog", lambda asked: asked.accept())
+    grid.press("4")
+    sitting = read_sittings(session).by_board[1][0].sitting
+    director = User.objects.get(username="director")
+    evenings.enter(session, sitting, 1, "9", director)
+    grid.page.reload()
+    question = grid.page.get_by_role("region", name="Entered meanwhile")
+    expect(question).to_contain_text("N-S 9 was saved meanwhile.")
+    expect(question).to_contain_text("You typed 4.")
+    expect(grid.cell(1, 1)).to_have_value("9")
+    grid.press("u")
+    expect(grid.row(1, 1)).to_contain_text("saved")
+    expect(grid.cell(1, 1)).to_have_value("4")
+    assert _stored() == [4]

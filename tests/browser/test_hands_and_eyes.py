@@ -1,5 +1,7 @@
 """Fingers and eyes: on every page targets are large, and twice the text breaks nothing."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page
 
@@ -7,6 +9,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from hall.challenges import services
+from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.pages import evening, every_page
@@ -15,6 +18,11 @@ from tournaments.models import EntryLink, Session
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HELD = {"width": 390, "height": 844}  # a telephone as it is held; the smallest is a PHONE
+RULED: list[dict[str, Any]] = [
+    {"kind": "revoke", "side": "EW", "revokes": 1, "won_before": 3},
+    {"kind": "average"},
+    {"kind": "adjusted", "ns_tricks": "10", "ew_tricks": "3", "reason": "a wrong turn-up"},
+]
 LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
 
 # Everything that a finger may meet. A link in a sentence is as high as its line (WCAG 2.5.8);
@@ -43,7 +51,8 @@ SMALL = """() => {
 # What is wider than the screen, and what hides a part of its own words. A wide table may be
 # pushed sideways inside a region of its own; the page may not.
 BROKEN = """() => {
-  const regions = "[tabindex='0'], .block__scroll, .scores__tiles";
+  const regions = "[tabindex='0'], .block__scroll, .scores__tiles, .tabs, .dock__in";
+  const shortened = ".club__name, .club__event, .crumb__name, .menu__who"; // whole elsewhere
   const wide = document.documentElement.clientWidth;
   const widest = document.documentElement.scrollWidth;
   const found = widest > wide + 1 ? [`the page is ${widest} wide`] : [];
@@ -52,11 +61,13 @@ BROKEN = """() => {
     if (each.closest(".visually-hidden, .skip, svg") || each.tagName === "INPUT") continue;
     const name = `${each.tagName}.${each.className} ${each.textContent.trim().slice(0, 30)}`;
     const isOutside = each.getBoundingClientRect().right > wide + 1;
-    if (isOutside && !each.closest(regions)) found.push(`outside: ${name}`);
+    const isHeld = each.closest(regions) || each.parentElement.closest(shortened);
+    if (isOutside && !isHeld) found.push(`outside: ${name}`);
     const style = getComputedStyle(each);
     const hides = [style.overflowX, style.overflowY].some(way => /hidden|clip/.test(way));
     const isMore = each.scrollWidth > each.clientWidth + 2
       || each.scrollHeight > each.clientHeight + 2;
+    if (each.matches(shortened) || each.matches(regions)) continue;
     if ((hides || each.matches("button, .button")) && each.clientWidth > 2 && isMore)
       found.push(`cut: ${name}`);
   }
@@ -64,6 +75,33 @@ BROKEN = """() => {
 }"""
 
 
+# Words that lie over other words: no two lines of text may share a place.
+OVER = """() => {
+  const lines = [];
+  const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const part = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim()) continue;
+    if (part.closest(".visually-hidden, .skip, svg, select, dialog")) continue;
+    if (!part.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(words.currentNode);
+    for (const box of range.getClientRects()) {
+      const middle = (box.top + box.bottom) / 2;
+      lines.push({ left: box.left, right: box.right, middle, text: words.currentNode.data });
+    }
+  }
+  lines.sort((one, other) => one.middle - other.middle);
+  const found = [];
+  for (let at = 0; at < lines.length; at++)
+    for (let next = at + 1; next < lines.length; next++) {
+      const [one, other] = [lines[at], lines[next]];
+      if (other.middle - one.middle > 5) break;
+      if (Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2)
+        found.push(`${one.text.trim()} | ${other.text.trim()}`);
+    }
+  return found.slice(0, 5);
+}"""
 WIDER = "document.scrollingElement.scrollWidth - window.innerWidth"
 LARGER = """() => {
   const root = document.documentElement;
@@ -77,12 +115,13 @@ def looked_at(page: Page, address: str) -> list[str]:
     page.goto(address)
     small = page.evaluate(SMALL)
     page.set_viewport_size(PHONE)
-    wider = page.evaluate(WIDER)
+    wider, over = page.evaluate(WIDER), page.evaluate(OVER)
     page.evaluate(LARGER)
     wider_at_200 = page.evaluate(WIDER)
     page.set_viewport_size(HELD)
     return [
         *(f"{address}: small: {each}" for each in small),
+        *(f"{address}: one over the other: {each}" for each in over),
         *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
         *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
         *(f"{address}: at 200 %: {each}" for each in page.evaluate(BROKEN)),
@@ -95,6 +134,9 @@ def played(transactional_db: None) -> Session:
     session, user = evening(closed=False)
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
+    plays = Result.objects.filter(sitting__section__session=session, board=1).order_by("pk")
+    for play, terms in zip(plays, RULED, strict=False):
+        scoring.services.make_ruling(result=play, by=user, **terms)
     return session
 
 

@@ -22,6 +22,7 @@ SOON = 2.0  # seconds from a result that is saved to an open page that shows it
 def session(transactional_db: None) -> Session:
     """Three tables in play, with one result of nine in."""
     found, _user = evenings.played(boards_a_round=1, but=8)
+    evenings.tell_every_result(found.event)
     standings.recompute(found.event)
     return found
 
@@ -66,7 +67,7 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
 def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     director: Page, onlooker: Page
 ) -> None:
-    director.get_by_role("link", name="Evening", exact=True).click()
+    director.locator(".crumb__name").first.click()
     choice = director.get_by_role("group", name="Players see the standings")
     choice.get_by_role("button", name="never").click()
     hidden = onlooker.get_by_text(
@@ -133,3 +134,21 @@ def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
     onlooker.context.set_offline(False)
     expect(onlooker.get_by_text("7 results still to come.", exact=True)).to_be_visible()
     expect(down).to_be_hidden()
+
+
+def test_who_was_looked_for_stays_marked_and_what_was_unfolded_open(
+    director: Page, visitor: Visitor, session: Session
+) -> None:
+    name = session.event.entries.get(number=2).name.split()[0]
+    onlooker = visitor()
+    onlooker.goto(f"/events/{session.event.slug}/?find={name}")
+    marked = onlooker.locator("tr.is-mine")
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text(name)
+    director.keyboard.type("9")
+    director.keyboard.press("Enter")
+    expect(onlooker.get_by_text("7 results still to come.", exact=True)).to_be_visible()
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text(name)
+    expect(marked).to_contain_text("found")
+    expect(onlooker.locator("#standings-state")).to_have_count(1)

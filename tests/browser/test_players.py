@@ -37,9 +37,11 @@ def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
     table = page.get_by_role("table", name=re.compile("^North-South"))
     table.get_by_role("link", name="1 N-S Pole 0a & Nowak 0b").click()
     expect(page.get_by_role("heading", name="Pole 0a & Nowak 0b")).to_be_visible()
-    card = page.get_by_role("table", name="Board by board")
-    expect(card.get_by_role("row")).to_have_count(5)  # a heading, three boards, and in all
-    card.get_by_role("link", name="1", exact=True).click()
+    rounds = page.get_by_role("group").filter(has=page.get_by_text("board by board"))
+    expect(rounds).to_have_count(3)
+    first = page.get_by_role("table", name="Round 1, board by board")
+    expect(first.get_by_role("row")).to_have_count(2)  # a heading and its one board
+    first.get_by_role("link", name="1", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
     lines = page.get_by_role("table", name=re.compile("^Traveller"))
     expect(lines.get_by_role("row")).to_have_count(4)
@@ -106,11 +108,11 @@ def _colour(page: Page, suit: str) -> str:
 def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
     visitor: Visitor, played: Session
 ) -> None:
-    card = f"/events/{played.event.slug}/entries/1/"
-    narrow, wide = visitor(viewport={"width": 600, "height": 740}), visitor()
+    card = f"/events/{played.event.slug}/recap/"
+    narrow, wide = visitor(viewport={"width": 360, "height": 740}), visitor()
     narrow.goto(card)
     wide.goto(card)
-    region = narrow.get_by_role("region", name="Board by board")
+    region = narrow.get_by_role("region", name="North-South")
     before = _right_edge(narrow)
     assert before != _right_edge(wide)  # a table that fits has no shade
     region.evaluate("part => { part.scrollLeft = part.scrollWidth; }")
@@ -118,8 +120,8 @@ def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
 
 
 def _right_edge(page: Page) -> bytes:
-    """Picture a strip inside the right edge of a card's table, beside its title."""
-    box = page.get_by_role("region", name="Board by board").bounding_box()
+    """Picture a strip inside the right edge of a recap's table, beside its title."""
+    box = page.get_by_role("region", name="North-South").bounding_box()
     assert box is not None
     clip = {"x": box["x"] + box["width"] - 8, "y": box["y"] + 10, "width": 5, "height": 20}
     return page.screenshot(clip=clip, full_page=True)

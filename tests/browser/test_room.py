@@ -1,16 +1,20 @@
-"""The hall's big screen: the clock follows the director, and long standings roll."""
+"""The hall's big screen: the clock follows the director, and standings of any length roll."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
 
 import scoring.services
 import tournaments.services
+from hall.management.commands.stage import stage
 from hall.room import services as clocks
 from scoring.reckoning import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
+from tournaments.models import Session
+from tournaments.place_labels import seat_labels
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +26,7 @@ def test_the_big_clock_follows_the_director_without_a_reload(
     screen, director = visitor(hurry=True), visitor(user)
     screen.goto(f"/events/{session.event.slug}/clock/")
     expect(screen.get_by_role("heading", name="Play begins soon")).to_be_visible()
-    director.goto(f"/director/events/{session.event.slug}/room/")
+    director.goto(f"/director/events/{session.event.slug}/room/clock/")
     director.get_by_role("button", name="Start round 1 now").click()
     expect(screen.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
     expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^13:\d\d$"))
@@ -41,9 +45,10 @@ def test_the_big_clock_follows_the_director_without_a_reload(
 def test_long_standings_roll_over_the_big_screen(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, _user = evenings.played(pairs=22, boards_a_round=1)
+    session, _user = evenings.played(pairs=30, boards_a_round=1)
+    evenings.tell_every_result(session.event)
     standings.recompute(session.event)
-    screen = visitor()
+    screen = visitor(viewport={"width": 1280, "height": 600})
     screen.clock.install()
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("Page 1 of")).to_be_visible()
@@ -53,6 +58,106 @@ def test_long_standings_roll_over_the_big_screen(
     expect(screen.get_by_text("Page 2 of")).to_be_visible()
     assert rows.first.inner_text() != first
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
+
+
+ROWS = """() => Array.from(document.querySelectorAll("#standings tbody tr"))
+    .filter((row) => row.offsetParent)
+    .map((row) => {
+        const at = row.getBoundingClientRect();
+        return {label: row.querySelector(".pair__label").textContent, bottom: at.bottom,
+            right: Math.max(at.right, ...Array.from(row.cells, (cell) =>
+                cell.getBoundingClientRect().right))};
+    })"""
+CLOCK = re.compile(r"^Round 1 of 7 · \d+:\d\d$")
+SIZES = [(1920, 1080), (1280, 720)]
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> Session:
+    """A hundred tables in eight sections, with one round played."""
+    club, user = evenings.club()
+    session = stage(
+        club=club, tables=100, sections=8, played=1, boards_a_round=1, deals=False, by=user
+    )
+    evenings.tell_every_result(session.event)
+    clocks.start_clock(session=session, by=user)
+    standings.recompute(session.event)
+    return session
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
+    visitor: Visitor, hall: Session, width: int, height: int
+) -> None:
+    """None of them below the edge or beyond it, and the clock stands on every page."""
+    screen = visitor(viewport={"width": width, "height": height})
+    screen.clock.install()
+    screen.goto(f"/events/{hall.event.slug}/screen/")
+    words = screen.locator("#screen-page")
+    expect(words).to_have_text(re.compile("^Page 1 of"))
+    pages = int(words.inner_text().rpartition(" ")[2])
+    seen: list[str] = []
+    for number in range(1, pages + 1):
+        expect(words).to_have_text(f"Page {number} of {pages}")
+        expect(screen.get_by_role("timer")).to_have_text(
+            re.compile(r"^Round 1 of 7 · \d+:\d\d$")
+        )
+        expect(screen.get_by_role("timer")).to_be_in_viewport(ratio=1)
+        rows = screen.evaluate(ROWS)
+        assert rows, number
+        assert max(row["bottom"] for row in rows) <= height
+        assert max(row["right"] for row in rows) <= width
+        seen += [row["label"] for row in rows]
+        assert screen.evaluate("document.documentElement.scrollHeight") <= height
+        screen.keyboard.press("ArrowRight")
+    labels = list(seat_labels(hall).values())
+    assert sorted(seen) == sorted(labels)
+    expect(words).to_have_text(f"Page 1 of {pages}")  # after the last comes the first
+    assert pages <= len(labels) / 8, "a page has room for more"
+
+
+def test_the_big_screen_goes_by_keys_dots_and_of_itself(
+    visitor: Visitor, hall: Session
+) -> None:
+    screen = visitor(viewport={"width": 1920, "height": 1080})
+    screen.clock.install()
+    screen.goto(f"/events/{hall.event.slug}/screen/")
+    words = screen.locator("#screen-page")
+    expect(words).to_have_text(re.compile("^Page 1 of"))
+    screen.clock.pause_at(time.time() + 5)
+    pages = int(words.inner_text().rpartition(" ")[2])
+
+    def stands(number: int) -> None:
+        expect(words).to_have_text(f"Page {number} of {pages}")
+        here = screen.locator("#screen-dots [aria-current]")
+        expect(here).to_have_accessible_name(f"Page {number}")
+
+    screen.keyboard.press("ArrowLeft")
+    stands(pages)
+    screen.keyboard.press("ArrowRight")
+    stands(1)
+    screen.get_by_role("button", name="Next").click()
+    stands(2)
+    screen.get_by_role("button", name="Page 4", exact=True).click()
+    stands(4)
+    screen.clock.run_for(10_500)
+    stands(5)
+    screen.get_by_role("heading", level=1).click()  # away from the dot that was pressed
+    screen.keyboard.press("Space")
+    screen.clock.run_for(31_000)
+    stands(5)
+    expect(screen.get_by_role("button", name="Stay on this page", pressed=True)).to_be_visible()
+    screen.keyboard.press("Space")
+    screen.clock.run_for(10_500)
+    stands(6)
+
+
+def test_the_big_screen_is_read_without_a_script(visitor: Visitor, hall: Session) -> None:
+    screen = visitor(java_script_enabled=False, viewport={"width": 1920, "height": 1080})
+    screen.goto(f"/events/{hall.event.slug}/screen/")
+    expect(screen.locator("#standings tbody tr:visible")).to_have_count(200)
+    expect(screen.get_by_role("timer")).to_contain_text("Round 1 of 7")
+    expect(screen.get_by_role("button", name="Next")).to_have_count(0)
 
 
 def test_a_clock_without_a_connection_goes_on_to_the_next_round(
@@ -80,6 +185,7 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.played(boards_a_round=1, but=1)
+    evenings.tell_every_result(session.event)
     standings.recompute(session.event)
     screen = visitor(hurry=True)
     screen.goto(f"/events/{session.event.slug}/screen/")

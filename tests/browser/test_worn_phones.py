@@ -8,7 +8,7 @@ from clubs.models import TableLink
 from scoring.models import Agreement, Result
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import enter, sit_down, stored
+from tests.browser.test_tables import enter, stored
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +23,8 @@ def link(transactional_db: None) -> TableLink:
 def test_an_address_taken_back_is_asked_once_and_left_alone(
     visitor: Visitor, link: TableLink
 ) -> None:
-    phone = sit_down(visitor, link)
+    phone = visitor(phone=True)  # not in a hurry: it hears of it by its own entry
+    phone.goto(link.path)
     hall.phones.services.revoke_link(link=link, by=None)
     sent: list[str] = []
     phone.on("request", lambda one: sent.append(one.method))

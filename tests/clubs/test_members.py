@@ -50,7 +50,7 @@ def test_a_name_that_somebody_signs_in_with_is_refused(home) -> None:
     assert Membership.objects.filter(user__username="other").count() == 1
 
 
-@pytest.mark.parametrize("login", ["", "  ", "anna pole", "x" * 151, "anna\n", "<b>"])
+@pytest.mark.parametrize("login", ["", "  ", "anna pole", "x" * 151, "anna\n", "<b>", "\0"])
 def test_what_is_no_name_for_a_login_is_refused(home, login: str) -> None:
     before = User.objects.count()
     if login.strip() == "anna":

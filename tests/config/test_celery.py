@@ -1,23 +1,26 @@
-"""The queue: what happens when it is away, and what is found again when a worker starts."""
+"""The queue: what happens when it is away, and what a worker knows."""
 
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from celery.signals import worker_ready
-
 from config import jobs
+from server.jobs import bell
 from tests.house.test_architecture import MODULES
 
 NOWHERE = "redis://127.0.0.1:1/0"
 ORDER = """
 from django.core.management import call_command
 from boards import services
+from server.jobs import wanting
+from scoring.tasks import STANDINGS
+from server.models import Job
 call_command("migrate", verbosity=0)
-board_set = services.make_board_set(name="Tuesday", size=4)
-board_set.refresh_from_db()
-print(board_set.state, board_set.boards.count())
+services.make_board_set(name="Tuesday", size=4)
+wanting.want(STANDINGS, 404)
+print(*Job.objects.order_by("lane").values_list("kind", "state"))
+call_command("jobs", "--work")
+print(*Job.objects.order_by("lane", "kind").values_list("kind", "state"))
 """
 
 KNOWN = """
@@ -27,30 +30,32 @@ print(*app.tasks)
 """
 
 
-def test_without_its_queue_a_page_does_the_job_itself(
+def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest(
     manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    words = ("shell", "--no-imports", "-c", ORDER)
+    words = (
+        "shell",
+        "--no-imports",
+        "-c",
+        f"import config.management.commands.jobs as j; j.LINGER = 0.1\n{ORDER}",
+    )
     done = manage(*words, data=tmp_path, CELERY_BROKER_URL=NOWHERE)
-    assert done.stdout.strip() == "ready 4", done.stderr
-    assert "The queue cannot be reached" in done.stderr
+    short = "('standings', 'done')"
+    assert done.stdout.splitlines() == [
+        f"{short} ('deals', 'wanted')",
+        f"{short} ('analysis', 'done') ('deals', 'done')",
+    ], done.stderr
+    assert done.stderr.count("The queue does not answer") == 1
 
 
-def test_every_app_with_tasks_is_asked_what_it_left_undone() -> None:
+def test_every_kind_of_every_room_is_handed_to_the_worker() -> None:
     folders = {module.rpartition(".")[0] for module in MODULES if module.endswith(".tasks")}
-    assert {resume.__module__.rpartition(".")[0] for resume in jobs.RESUMES} == folders
+    known = {kind.do.__module__.rpartition(".")[0] for kind in jobs.KINDS.values()}
+    assert known == folders - {"config"}
 
 
-def test_a_worker_knows_every_task_that_a_room_has(
+def test_a_worker_knows_the_bell(
     manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
     words = ("shell", "--no-imports", "-c", KNOWN)
-    known = manage(*words, data=tmp_path).stdout.split()
-    assert {"scoring.papers.tasks.print_paper", "scoring.tasks.recompute_standings"} <= {*known}
-
-
-def test_a_worker_begins_with_what_was_left_undone(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(jobs, "RESUMES", (lambda: asked.append("boards"),))
-    worker_ready.send(sender=None)
-    assert asked == ["boards"]
+    assert bell.TASK in manage(*words, data=tmp_path).stdout.split()

@@ -115,7 +115,8 @@ def test_a_postgres_address_is_taken_apart(tmp_path: Path) -> None:
     found = environment.database({"DATABASE_URL": url}, tmp_path)
     assert (found["USER"], found["PASSWORD"]) == ("whist", "p@ss")
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "club")
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert found["OPTIONS"]["connect_timeout"] == "3"
 
 
 @pytest.mark.parametrize(

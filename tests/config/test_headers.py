@@ -35,6 +35,7 @@ def test_a_page_is_not_framed_and_not_sniffed(client: Client) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.django_db
 def test_no_middleware_gives_a_visitor_a_cookie(client: Client) -> None:
     assert not client.get("/api/schema/").cookies
     assert not client.get("/nowhere/").cookies

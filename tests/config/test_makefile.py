@@ -1,5 +1,6 @@
-"""The Python that `make run` takes: one that has everything, else one that is new enough."""
+"""What `make` does before it runs: it takes a fitting Python, installs what is not there."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,3 +46,44 @@ def test_make_takes_a_python_with_a_wheel_of_everything(
     found = re.search('test -n "(.*?)"', done.stdout)
     assert found is not None
     assert found[1] == taken
+
+
+INSTALLER = """#!/bin/sh
+case "$*" in
+  *--no-index*) echo looking; echo warning >&2; exit {there};;
+  *) echo installing;;
+esac
+"""
+
+
+@pytest.mark.parametrize("target", ["ready-to-run", "ready-to-test"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_make_says_nothing_of_what_is_installed_already(
+    tmp_path: Path, target: str, is_there: bool
+) -> None:
+    for name in ("Makefile", "requirements.txt", "requirements-server.txt"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "tests").mkdir()
+    shutil.copy(ROOT / "tests" / "requirements.txt", tmp_path / "tests")
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "pyvenv.cfg").touch()
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.write_text(INSTALLER.format(there=0 if is_there else 1))
+    python.chmod(0o755)
+    done = subprocess.run(
+        [str(MAKE), f".venv/{target}"],
+        cwd=tmp_path,
+        # `make test` tells the makes below it that they are; this one says nothing of it.
+        env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = done.stdout.splitlines()
+    assert done.stderr == ""
+    assert (tmp_path / ".venv" / target).exists()
+    if is_there:
+        assert told == []
+    else:
+        assert told[0].startswith("Setting up, once:")
+        assert told[1:] == ["installing"]

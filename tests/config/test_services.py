@@ -1,5 +1,7 @@
 """What only means something with PostgreSQL, Redis and a worker process of its own."""
 
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -12,6 +14,7 @@ from django.db import connection
 from boards import services
 from boards.models import BoardSet
 from config.celery import app
+from server.models import Job
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 StartWorker = Callable[[], subprocess.Popen[bytes]]
@@ -60,3 +63,23 @@ def test_a_worker_that_was_killed_leaves_one_set_to_the_next(
     _until(lambda: _state(board_set) == "ready")
     numbers = board_set.boards.values_list("number", flat=True)
     assert sorted(numbers) == list(range(1, SIZE + 1))
+
+
+def test_what_a_killed_queue_lost_is_done_all_the_same(start_worker: StartWorker) -> None:
+    """The bells of twenty sets are gone before anybody heard them."""
+    sets = [services.make_board_set(name=f"Set {number}", size=4) for number in range(20)]
+    app.control.purge()
+    start_worker()
+    _until(lambda: all(_state(each) == "ready" for each in sets))
+    assert Job.objects.due().exclude(kind="analysis").count() == 0
+
+
+def test_a_set_whose_process_died_is_dealt_by_the_next(start_worker: StartWorker) -> None:
+    worker = start_worker()
+    board_set = services.make_board_set(name="Tuesday", size=SIZE)
+    _until(lambda: _state(board_set) == "making")
+    doing = Job.objects.get(kind="deals")
+    os.kill(int(doing.worker.split("/")[2]), signal.SIGKILL)
+    _until(lambda: _state(board_set) == "ready")
+    assert worker.poll() is None
+    _until(lambda: Job.objects.get(kind="deals").state == "done")

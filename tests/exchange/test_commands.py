@@ -318,6 +318,28 @@ def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int)
     assert session.event.ranking.standings.count() == 2 * tables
 
 
+@pytest.mark.parametrize(
+    ("tables", "asked", "sizes"),
+    [(7, 2, [4, 3]), (51, 0, [26, 25]), (100, 0, [50, 50]), (101, 0, [34, 34, 33])],
+)
+def test_a_large_hall_is_staged_in_sections(
+    capsys: Out, tables: int, asked: int, sizes: list[int]
+) -> None:
+    call_command(
+        "stage", tables=tables, sections=asked, rounds=2, played=0, boards=1, without_deals=True
+    )
+    session = Session.objects.get(event__slug=capsys.readouterr().out.strip())
+    assert list(session.sections.values_list("tables", "rounds")) == [(n, 2) for n in sizes]
+    assert session.event.entries.count() == 2 * tables
+
+
+@pytest.mark.parametrize("asked", [-1, 11, 40])
+def test_more_sections_than_there_can_be_are_not_staged(asked: int) -> None:
+    with pytest.raises(CommandError):
+        call_command("stage", tables=50, sections=asked, played=0)
+    assert not Event.objects.exists()
+
+
 def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
     made = []
     for seed in ("a", "a", "b"):

@@ -1,7 +1,9 @@
 """Hand records, leads, best play and board files: after the session, and not before."""
 
+import shlex
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -12,11 +14,14 @@ from exchange.formats import pbn as written
 from exchange.formats.pbn import bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper, Terms
-from scoring.services import close_session, order_paper, reopen_session
+from scoring.services import close_session, open_session, order_paper, reopen_session
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tests.solving import endplays
-from tournaments.models import Session
+from tournaments import services
+from tournaments.models import Session, Sitting
+from tournaments.movements import build
 from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +129,9 @@ def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
     assert pbn.read(text).warnings == ()
     assert text.count("[ScoreTable ") == 6
     assert text.count("[OptimumResultTable ") == 6
-    assert text.count("[TotalScoreTable ") == 1
+    assert text.count("[TotalScoreTable ") == 2  # N-S and E-W are two fields
+    assert text.count('[Scoring "PlusMinus"]') == 6
+    assert '[Result "?"]' not in text
     assert text.count("[WhistTurnUp ") == 6
     assert "% Secret: " in text
 
@@ -180,6 +187,89 @@ def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
     text = page(closed, "hands/boards.pbn").content.decode()
     assert text.count(";MP_NS") == 6
     assert "TotalScoreMP" in text
+    assert text.count('[Scoring "MatchPoints"]') == 6
+
+
+def rankings(text: str) -> dict[str, list[list[str]]]:
+    """The rows of every TotalScoreTable, by its board; a board has one at most."""
+    found = {}
+    for game in text.split("[Event ")[1:]:
+        parts = game.split("[TotalScoreTable ")[1:]
+        assert len(parts) < 2
+        if parts:
+            board = game.split('[Board "')[1].split('"')[0]
+            found[board] = [shlex.split(row) for row in parts[0].split("[")[0].splitlines()[1:]]
+    return found
+
+
+def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed):
+    found = rankings(page(closed, "hands/boards.pbn").content.decode())
+    assert list(found) == ["1", "2"]
+    fields = [{tuple(row[:2]) for row in rows if row} for rows in found.values()]
+    assert fields == [{("A", "NS")}, {("A", "EW")}] or fields == [{("-", "NS")}, {("-", "EW")}]
+    numbers = [{int(row[3]) for row in rows if row} for rows in found.values()]
+    assert numbers[0] | numbers[1] == set(range(1, 7))
+    assert not numbers[0] & numbers[1]
+    assert all(rows[0][2] == "1" for rows in found.values())
+
+
+def test_more_fields_than_boards_still_all_stand_in_the_pbn():
+    rows = [SimpleNamespace(rank=1, entry=1, score=Fraction(1), name="A")]
+    fields = [SimpleNamespace(section=letter, field="NS", rows=rows) for letter in "ABC"]
+    table = SimpleNamespace(fields=fields, method="tricks")
+    columns = written._Columns(matchpoints=False, players=None)
+    found = written._rankings(table, columns, [1, 2])
+    assert {
+        board: [row[0] for row in text.splitlines()[1:]] for board, text in found.items()
+    } == {
+        1: ["A", "C"],
+        2: ["B"],
+    }
+
+
+def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
+    django_capture_on_commit_callbacks,
+):
+    from scoring.reckoning import standings
+
+    event, user = evenings.event(0, contest="individual", name="Singles")
+    for letter in "ABCDEFGH":
+        services.enter(event=event, names=[f"Player {letter}"], by=user)
+    session = event.sessions.get()
+    movement = build("eight-individuals", players=8)
+    services.seat_section(session=session, movement=movement, boards_a_round=1, by=user)
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=user)
+    session.refresh_from_db()
+    open_session(session=session, by=user)
+    tables = [each for each in read_sittings(session).tables if each.is_played]
+    for table in tables:
+        for board in table.boards:
+            evenings.enter(session, table.sitting, board, str(board % 14), user)
+    standings.recompute(event)
+    session.refresh_from_db()
+    close_session(session=session, by=user)
+    text = page(session, "hands/boards.pbn").content.decode()
+    assert "PairId" not in text
+    seats = "PlayerId_North\\3R;PlayerId_East\\3R;PlayerId_South\\3R;PlayerId_West\\3R"
+    assert text.count(seats) == len({board for table in tables for board in table.boards})
+    told = []
+    for game in text.split("[ScoreTable ")[1:]:
+        rows = game.split("[")[0].splitlines()[1:]
+        told += [tuple(map(int, row.split()[1:7])) for row in rows if row]
+    sat = {
+        (row.table, row.round, *(seat.entry.number for seat in row.chairs))
+        for row in (
+            SimpleNamespace(
+                table=it.table, round=it.round, chairs=(it.north, it.east, it.south, it.west)
+            )
+            for it in Sitting.objects.select_related(
+                "north__entry", "east__entry", "south__entry", "west__entry"
+            )
+        )
+    }
+    assert set(told) == sat
+    assert "PlayerId" in text.split("[TotalScoreTable ")[1].splitlines()[0]
 
 
 def test_endplay_reads_the_boards_that_are_written(closed):

@@ -109,10 +109,10 @@ def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
     session, user = evenings.seated(10)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/"
-    assert f'href="{desk}change/"' not in client.get(f"{desk}entries/").content.decode()
+    assert f'href="{desk}change/"' not in _main(client, f"{desk}entries/")
     tournaments.services.shuffle_at_table(session=session, by=user)
     scoring.services.open_session(session=session, by=user)
-    assert f'href="{desk}change/"' in client.get(f"{desk}entries/").content.decode()
+    assert f'href="{desk}change/"' in _main(client, f"{desk}entries/")
 
 
 def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
@@ -180,7 +180,9 @@ def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
     tournaments.services.shuffle_at_table(session=session, by=user)
-    answer = client.get(f"/director/events/{session.event.slug}/deals/status/")
+    answer = client.get(
+        f"/director/events/{session.event.slug}/deals/status/", headers={"HX-Request": "true"}
+    )
     assert answer["HX-Refresh"] == "true"
 
 
@@ -207,3 +209,42 @@ def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
     assert f"The fingerprint of the first {size} boards" in page
     assert printed in page
+
+
+def _main(client: Client, address: str) -> str:
+    """What a page says itself, without its frame."""
+    return client.get(address).content.decode().partition("<main")[2].partition("</main>")[0]
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("planned", "everybody has a seat; draw anew or change them here"),
+        ("open", "everybody has a seat"),
+        ("closed", "everybody has a seat"),
+    ],
+)
+def test_the_step_of_seats_offers_only_what_can_still_be_done(
+    client: Client, state: str, words: str
+) -> None:
+    session, user = evenings.seated() if state == "planned" else evenings.played()
+    if state == "closed":
+        scoring.services.close_session(session=session, by=user)
+    client.force_login(user)
+    steps = client.get(f"/director/events/{session.event.slug}/").context["steps"]
+    assert next(each.text for each in steps if each.key == "seats") == words
+
+
+def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/scores/"
+    for asked, laid_out in [
+        ("", "board"),
+        ("?by=round", "round"),
+        ("", "round"),
+        ("?by=board", "board"),
+        ("", "board"),
+        ("?by=nonsense", "board"),
+    ]:
+        assert client.get(address + asked).context["grid"].by == laid_out

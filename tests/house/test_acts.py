@@ -27,12 +27,11 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
-        "boards.services.analyse",
-        "scoring.services.recomputing.recompute_later",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
     "every value entered is a version of its result, with who, when and by what way": (
+        "scoring.services.doubts.exchange_results",
         "scoring.services.doubts.mend_round",
         "scoring.services.doubts.swap_result",
         "scoring.services.results.record_result",
@@ -59,6 +58,8 @@ _LISTED = {
         "tournaments.services.seating.write_section",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
+        "tournaments.services.trumps.find_best_in_every_suit",
+        "tournaments.services.withdrawals.made_again",
     ),
 }
 UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service in listed}

@@ -1,6 +1,7 @@
-"""The tokens of the style: every pair of text and ground can be read, light and dark."""
+"""The tokens of the style: every pair of text and ground in use is listed, and can be read."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,37 +9,80 @@ import pytest
 SHEETS = Path(__file__).resolve().parents[2] / "static" / "css"
 TEXT = 4.5  # WCAG 2.2, 1.4.3 Contrast (Minimum), level AA
 SHAPE = 3.0  # WCAG 2.2, 1.4.11 Non-text Contrast: borders of controls, marks, the focus ring
-GROUNDS = ("paper", "sheet", "band")
+GROUNDS = ("ground", "sheet", "sunk")
+INKS = ("ink", "quiet", "act", "live", "win", "plus", "minus", "warn", "wrong", "lock")
+MEANINGS = ("act", "live", "win", "plus", "minus", "warn", "wrong", "lock")
 PAIRS = [
-    *((ink, ground, TEXT) for ink in ("ink", "ink-quiet", "action") for ground in GROUNDS),
-    *((ink, ground, TEXT) for ink in ("good", "waiting", "wrong") for ground in GROUNDS),
-    *(("line-strong", ground, SHAPE) for ground in ("paper", "sheet")),
+    *((ink, ground, TEXT) for ink in INKS for ground in GROUNDS),
+    *((ink, f"{ink}-soft", TEXT) for ink in MEANINGS),
+    *((ink, f"{soft}-soft", TEXT) for ink in ("ink", "quiet") for soft in MEANINGS),
+    *(("edge", ground, SHAPE) for ground in GROUNDS),
     *(("focus", ground, SHAPE) for ground in GROUNDS),
-    ("action-over", "sheet", TEXT),
-    ("on-action", "action", TEXT),
-    ("on-action", "action-over", TEXT),
-    ("on-baize", "baize", TEXT),
-    ("on-baize-quiet", "baize", TEXT),
-    ("focus-on-baize", "baize", SHAPE),
-    ("baize-line", "baize", SHAPE),
-    ("good", "good-ground", TEXT),
-    ("waiting", "waiting-ground", TEXT),
-    ("wrong", "wrong-ground", TEXT),
+    *((edge, ground, SHAPE) for edge in ("win-edge", "warn-edge") for ground in GROUNDS),
+    ("club", "sheet", TEXT),
+    ("on-act", "act", TEXT),
+    ("on-act", "act-over", TEXT),
+    *(("act-over", ground, TEXT) for ground in (*GROUNDS, "warn-soft")),
+    ("on-stage", "stage", TEXT),
+    ("stage", "on-stage", TEXT),
+    ("on-stage-quiet", "stage", TEXT),
     *(
         (f"suit-{suit}", ground, TEXT)
         for suit in ("spades", "hearts", "diamonds", "clubs", "diamonds-four", "clubs-four")
         for ground in ("sheet", "card")
     ),
+    ("ink", "card", TEXT),
     ("card-line", "card", SHAPE),
+    ("card-line", "sheet", SHAPE),
+    ("warn-soft", "edge", SHAPE),  # a square of the picture of who meets whom
 ]
+ELSEWHERE = {
+    "on-stage": "stage",
+    "on-stage-quiet": "stage",
+    "warn-soft": "edge",
+    **{f"suit-{suit}": "card" for suit in ("spades", "hearts", "diamonds", "clubs")},
+}
+"""Inks that stand on a ground of their own only, though the rule does not name it."""
+NO_INK = {"line", "shade", "veil", "cover", "cut"}
+"""What separates or dims and tells nothing: it need not be seen."""
+TOKEN = r"var\(--([\w-]+)\)"
+NAMED = (
+    r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklch|color)a?\(|\b(?:white|black|red)\b(?!-)"
+)
 
 
 def tokens(scheme: str) -> dict[str, str]:
     """The colours of the first `:root` of the tokens, and in the dark those laid over them."""
-    text = (SHEETS / "tokens.css").read_text(encoding="utf-8")
-    light, dark, *_ = re.findall(r":root\s*{([^}]*)}", text)
-    declared = light + (dark if scheme == "dark" else "")
-    return dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", declared))
+    light, dark, _chosen = _lists()
+    return light | (dark if scheme == "dark" else {})
+
+
+def _lists() -> list[dict[str, str]]:
+    """The light list, the dark one of a device, the dark one that was chosen."""
+    text = _plain(SHEETS / "tokens.css")
+    heads = (
+        r":root",
+        r'@media \(prefers-color-scheme: dark\) {\s*:root:not\(\[data-scheme="light"\]\)',
+        r':root\[data-scheme="dark"\]',
+    )
+    bodies = [re.search(rf"(?:^|\n){head} {{([^}}]*)}}", text) for head in heads]
+    return [
+        dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6}|rgb\([^)]*\));", body[1] if body else ""))
+        for body in bodies
+    ]
+
+
+def _plain(sheet: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    """Every rule that is drawn on a screen: selector with its file, and declarations."""
+    for sheet in sorted(SHEETS.rglob("*.css")):
+        is_token = "tokens" in (sheet.stem, sheet.parent.name)
+        if not is_token and sheet.name not in ("site.css", "print.css"):
+            for selector, body in re.findall(r"([^{}]+){([^{}]*)}", _plain(sheet)):
+                yield f"{sheet.name}: {' '.join(selector.split())}", body
 
 
 def luminance(colour: str) -> float:
@@ -70,13 +114,66 @@ def test_a_pair_of_colours_can_be_read(
     assert contrast(colours[ink], colours[ground]) >= least
 
 
+def test_every_pair_in_use_is_listed() -> None:
+    listed = {(ink, ground) for ink, ground, _least in PAIRS}
+    unlisted = {rule: missing for rule, body in _rules() if (missing := _pairs(body) - listed)}
+    assert unlisted == {}
+
+
+def _pairs(body: str) -> set[tuple[str, str]]:
+    """What is read on what by the declarations of one rule."""
+    inks = set(re.findall(rf"(?<![-\w])color:\s*{TOKEN}", body)) - NO_INK
+    grounds = set(re.findall(rf"background(?:-color)?:\s*{TOKEN};", body)) - NO_INK
+    marks = set(re.findall(rf"(?:border|outline|fill|stroke|accent)[\w-]*:[^;]*{TOKEN}", body))
+    marks = {
+        it for it in marks if not re.match(r"(?:s\d|radius|touch|line$|sunk$)", it)
+    } - NO_INK
+    if inks and grounds:
+        return {(ink, ground) for ink in inks for ground in grounds}
+    found = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
+    found |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
+    for ground in grounds:  # a ground without an ink carries text, or is itself a mark
+        found.add((ground, "sheet") if ground in (*MEANINGS, "club") else _under(ground))
+    return found | {(mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"}
+
+
+def _under(ground: str) -> tuple[str, str]:
+    if ground in ("stage", "on-stage"):
+        return "on-stage", "stage"
+    return "ink", ground
+
+
 def test_every_colour_is_a_token() -> None:
-    text = "".join(sheet.read_text(encoding="utf-8") for sheet in SHEETS.rglob("*.css"))
-    rules = re.sub(r":root\s*{[^}]*}", "", text)
-    rules = re.sub(r"@media print {(?:[^{}]*{[^{}]*})*\s*}", "", rules)  # black on white there
-    assert ".masthead" in rules
-    assert re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*;)", rules) == []
+    named = {
+        rule: found
+        for rule, body in _rules()
+        if "code__" not in rule  # a reader of codes wants true black on true white
+        for found in [re.findall(NAMED, body)]
+        if found
+    }
+    assert named == {}
+
+
+def test_an_accent_can_be_read_on_every_sheet_it_stands_on() -> None:
+    text = _plain(SHEETS / "tokens" / "accents.css")
+    found = re.findall(r"(.*)\[data-accent=\"(\w+)\"\] { --club: (#[0-9a-f]{6}); }", text)
+    shades = {
+        scheme: {name: colour for head, name, colour in found if part in head}
+        for scheme, part in (("dark", '"dark"'), ("device", '"light"'))
+    }
+    light = {name: colour for head, name, colour in found if not head.strip()}
+    assert len(light) == 8
+    assert shades["dark"] == shades["device"]
+    assert set(light) == set(shades["dark"])
+    assert light["claret"] == tokens("light")["club"]
+    assert shades["dark"]["claret"] == tokens("dark")["club"]
+    for scheme, names in (("light", light), ("dark", shades["dark"])):
+        sheet = tokens(scheme)["sheet"]
+        assert {name for name, it in names.items() if contrast(it, sheet) < TEXT} == set()
 
 
 def test_the_dark_colours_replace_light_ones_that_exist() -> None:
-    assert set(tokens("dark")) == set(tokens("light"))
+    light, dark, chosen = _lists()
+    assert len(light) > 30
+    assert set(dark) == set(light)
+    assert chosen == dark

@@ -151,7 +151,7 @@ def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
     client: Client, dealt: Session, tmp_path
 ) -> None:
     root, public = f"/director/events/{dealt.event.slug}/", f"/events/{dealt.event.slug}/"
-    assert '<button name="kind" value="smoke">Save as smoke</button>' in page(
+    assert '<button type="submit" name="kind" value="smoke">Save as smoke</button>' in page(
         client, dealt, "deals/"
     )
     answer = client.post(f"{root}deals/file/", {"kind": "smoke"})

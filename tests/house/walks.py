@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -93,7 +94,7 @@ def walked() -> Iterator[Walk]:
     walk, calls = Walk(), list[tuple[str, str]]()
 
     def note(frame: FrameType, event: str, _given: Any) -> None:
-        module = _module(frame)
+        module = _module(frame.f_code.co_filename)
         if module is None:
             return
         if event == "call":
@@ -112,9 +113,10 @@ def walked() -> Iterator[Walk]:
         sys.setprofile(before)
 
 
-def _module(frame: FrameType) -> str | None:
-    """Name the program's module that a frame runs in; None for a library's."""
-    path = Path(frame.f_code.co_filename)
+@cache
+def _module(file: str) -> str | None:
+    """Name the program's module that a file is; None for a library's."""
+    path = Path(file)
     if not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] not in PROGRAM:
         return None
     parts = path.relative_to(ROOT).with_suffix("").parts

@@ -1,16 +1,22 @@
 """The ruling assistant decides as the Laws and rules groups E to I say."""
 
-from itertools import product
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
 from laws.book import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
-from laws.book.questions import QUESTIONS, Ask, Question
+from laws.book.questions import QUESTIONS, Ask
+from laws.book.situation import Answers
 from tests.marks import outside
 
 ORIGINAL = Facts(tables=7, is_original=True)
 OVERPLAY = Facts(tables=7, is_original=False)
 TWO = Facts(tables=2, is_original=False)
+UNKNOWN = Facts(tables=4, is_original=None, here="4", first=("1", "4"))
+WHOSE = Facts(tables=4, is_original=False, here="2", first=("1", "4"))
+EVERY = (ORIGINAL, OVERPLAY, TWO, UNKNOWN, WHOSE)
 REVOKE = {"in_time": "yes", "side": "NS", "revokes": "1", "won_before": "3"}
 
 
@@ -50,6 +56,52 @@ def test_a_spoiled_overplay_is_averaged_or_dealt_anew_by_the_tables_in_play(
     assert outcome(code, TWO) == ("new_deal", law)
     assert not told(code).at_original
     assert told(code, ORIGINAL).see == "I4"
+
+
+def test_a_card_wrongly_turned_lies_open_on_an_overplay_and_spoils_the_deal_before() -> None:
+    assert outcome("I8", demand="no") == ("noted", "IV.8")
+    original = told("I8", ORIGINAL)
+    assert (original.see, original.law) == ("I4", "III.2")
+    assert original.enforcer == SITUATIONS["I4"].enforcer
+
+
+def test_the_right_after_several_winners_lives_on_for_the_later_tricks() -> None:
+    lost = told("I29", demand="no").lost
+    assert "every later trick" in lost
+
+
+def test_a_trump_card_left_lying_may_be_called_only_after_the_second_trick() -> None:
+    assert told("I32", second="no").remedy.endswith("nothing is charged.")
+    late = told("I32", second="yes")
+    assert (late.law, late.effect) == ("IV.2", Effect.NOTED)
+    assert "may let the card be called" in late.remedy
+
+
+def test_a_pack_that_proves_wrong_means_a_new_deal_on_every_play() -> None:
+    for facts in (ORIGINAL, OVERPLAY, TWO, UNKNOWN):
+        assert outcome("I36", facts) == ("new_deal", "III.2")
+
+
+def test_both_sides_revokes_are_ruled_one_after_the_other() -> None:
+    assert told("I47").see == "I26"
+
+
+@pytest.mark.parametrize(
+    ("code", "law"),
+    [("I48", "IV.4"), ("I49", "VI.4"), ("I50", "X.2"), ("I51", "XI.2"), ("I52", "X.6")],
+)
+def test_what_is_permitted_is_said_to_be_and_asks_nothing(code: str, law: str) -> None:
+    assert outcome(code) == ("noted", law)
+    assert "permitted" in told(code).remedy
+
+
+def test_who_began_is_asked_for_the_average_of_the_original_table_alone() -> None:
+    assert outcome("I10", WHOSE, overplayed="no") == ("new_deal", "IV.10")
+    few = replace(WHOSE, tables=2)
+    assert outcome("I10", few, overplayed="yes") == ("new_deal", "IV.10")
+    (question,) = advise("I10", {"overplayed": "yes"}, WHOSE).missing
+    assert question.name == Ask.FIRST
+    assert told("I10", WHOSE, overplayed="yes", first="4").at_original
 
 
 def test_a_wrong_trump_recorded_is_dealt_anew_or_averaged_at_the_original_table() -> None:
@@ -113,9 +165,9 @@ def test_the_third_hand_loses_its_right_by_playing() -> None:
 
 
 def test_an_answer_that_settles_it_ends_the_questions() -> None:
-    names = [question.name for question in asked("I26", {"established": "no"})]
+    names = [question.name for question in asked("I26", {"established": "no"}, OVERPLAY)]
     assert names == [Ask.ESTABLISHED]
-    names = [question.name for question in asked("I26", {"established": "yes"})]
+    names = [question.name for question in asked("I26", {"established": "yes"}, OVERPLAY)]
     assert names == [Ask.ESTABLISHED, Ask.IN_TIME, Ask.SIDE, Ask.REVOKES, Ask.WON_BEFORE]
 
 
@@ -124,43 +176,51 @@ def test_an_answer_that_nobody_can_give_is_asked_again() -> None:
     assert advice.missing == (QUESTIONS[Ask.ESTABLISHED],)
 
 
-def answered(code: str, picks: tuple[int, ...]) -> dict[str, str]:
-    """Answer what is asked, one question after another, each with its first or last choice."""
-    answers: dict[str, str] = {}
-    for pick in picks:
-        advice = advise(code, answers, OVERPLAY)
-        if not advice.missing:
-            return answers
-        question: Question = advice.missing[0]
-        answers[question.name] = question.choices[pick][0]
-    return answers
+def every_way(
+    code: str, facts: Facts, said: Answers = MappingProxyType({})
+) -> Iterator[Answers]:
+    """Answer what is asked, one question after another, each with its first and last choice."""
+    missing = advise(code, said, facts).missing
+    if not missing:
+        yield said
+        return
+    for value, _words in (missing[0].choices[0], missing[0].choices[-1]):
+        yield from every_way(code, facts, {**said, missing[0].name: value})
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
 def test_every_way_of_answering_leads_to_a_remedy_under_a_law(code: str) -> None:
-    for facts in (ORIGINAL, OVERPLAY, TWO):
-        for picks in product((0, -1), repeat=8):
-            answers = answered(code, picks)
+    for facts in EVERY:
+        for answers in every_way(code, facts):
             advice = advise(code, answers, facts)
             assert advice.missing == ()
             assert advice.law in SECTIONS
             assert advice.remedy.endswith(".")
             assert advice.score.endswith(".")
             assert not advice.see or advice.effect is Effect.NOTED
-            assert not advice.see or advice.see in SITUATIONS
+
+
+@pytest.mark.parametrize("code", SITUATIONS)
+def test_who_is_sent_on_reads_who_may_enforce_there_and_until_when(code: str) -> None:
+    for facts in EVERY:
+        for answers in every_way(code, facts):
+            advice = advise(code, answers, facts)
+            if advice.see:
+                other = SITUATIONS[advice.see]
+                told = advice.enforcer, advice.lost, advice.score
+                assert told == (other.enforcer, other.lost, other.score)
+                assert advice.see in advice.remedy
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
 def test_all_that_the_assistant_asks_and_says_is_in_the_readers_language(
     code: str, marked: None
 ) -> None:
-    asks = SITUATIONS[code].asks
-    for facts in (ORIGINAL, OVERPLAY, TWO):
-        for given in product(*(QUESTIONS[ask].answers[:2] for ask in asks)):
-            answers = {ask.value: value for ask, (value, _) in zip(asks, given, strict=True)}
+    for facts in EVERY:
+        for answers in every_way(code, facts):
             advice = advise(code, answers, facts)
             said = [advice.remedy, advice.enforcer, advice.lost, advice.score]
             assert [text for text in said if not text or outside(text)] == []
-            for question in asked(code, answers):
+            for question in asked(code, answers, facts):
                 words = [question.text, *(label for _, label in question.choices)]
                 assert [text for text in words if outside(text)] == []

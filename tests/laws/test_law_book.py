@@ -2,7 +2,17 @@
 
 import pytest
 
-from laws.book import DEFINITIONS, GROUPS, LAWS, READINGS, SECTIONS, SITUATIONS, cited, find
+from laws.book import (
+    ADOPTED,
+    DEFINITIONS,
+    GROUPS,
+    LAWS,
+    READINGS,
+    SECTIONS,
+    SITUATIONS,
+    cited,
+    find,
+)
 from tests.marks import outside
 
 # The numbers of sections that the code has, law by law.
@@ -44,8 +54,8 @@ def test_every_definition_and_every_reading_stands_in_the_book() -> None:
 
 
 def test_every_situation_stands_in_the_book_once() -> None:
-    assert list(SITUATIONS) == [f"I{number}" for number in range(1, 32)]
-    assert sum(len(group) for group in GROUPS.values()) == 31
+    assert list(SITUATIONS) == [f"I{number}" for number in range(1, 53)]
+    assert sum(len(group) for group in GROUPS.values()) == 52
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
@@ -99,8 +109,77 @@ def test_a_situation_is_found_by_code_law_or_words(typed: str, code: str) -> Non
     assert code in [situation.code for situation in find(typed).situations]
 
 
+# What directors type, and the situation that must be among what is found.
+TYPED = {
+    "14 cards": "I11",
+    "12 cards": "I12",
+    "one card too many": "I11",
+    "asked what trumps are": "I48",
+    "May I ask what trumps are?": "I48",
+    "turn-up left on the table": "I32",
+    "the trump card was left on the table": "I32",
+    "turned up the wrong card": "I8",
+    "forgot to turn the slip": "I33",
+    "trump slip missing": "I34",
+    "wrong suit on the slip": "I10",
+    "he looked at the slip": "I6",
+    "named the trump card": "I7",
+    "cards left in the board": "I5",
+    "a card face up in the board": "I11",
+    "dropped a card": "I15",
+    "penalty card": "I15",
+    "showed his hand": "I16",
+    "claimed the rest": "I16",
+    "two cards at once": "I29",
+    "led out of turn": "I19",
+    "wrong lead": "I20",
+    "played out of turn": "I24",
+    "didn't follow suit": "I26",
+    "claimed a revoke too late": "I26",
+    "both sides revoked": "I47",
+    "shuffled the cards after the claim": "I27",
+    "mixed up his cards": "I44",
+    "wrong number of tricks": "I45",
+    "asked his partner: no spades?": "I50",
+    "reminded his partner of a penalty": "I51",
+    "asked to see the card": "I49",
+    "looks at all the cards after a revoke": "I52",
+    "53 cards in the pack": "I36",
+}
+
+
+@pytest.mark.parametrize(("typed", "code"), TYPED.items())
+def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
+    typed: str, code: str
+) -> None:
+    found = [situation.code for situation in find(typed).situations]
+    assert code in found
+    assert len(found) <= 10
+
+
+@pytest.mark.parametrize("code", SITUATIONS)
+def test_a_situation_is_found_by_its_own_words(code: str) -> None:
+    situation = SITUATIONS[code]
+    for words in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
+        assert code in [each.code for each in find(words[:100]).situations]
+
+
+def test_the_book_says_who_adopted_it_and_when_it_was_amended() -> None:
+    for word in (
+        "American Whist League",
+        "1900",
+        "1902",
+        "1906",
+        "1908",
+        "1910",
+        "1912",
+        "1914",
+    ):
+        assert word in ADOPTED
+
+
 def test_nothing_typed_brings_the_whole_book_and_nonsense_nothing() -> None:
-    assert find("  ").count == 45 + 31 + 9 + 11
+    assert find("  ").count == 45 + 52 + 9 + 11
     assert find("trump quaggamire").count == 0
     assert find("9" * 400).count == 0
 

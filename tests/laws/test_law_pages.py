@@ -15,22 +15,23 @@ from tests.scoring.papers.reading import words
 pytestmark = pytest.mark.django_db
 
 
-def test_the_book_stands_on_one_page_without_login_cookie_or_query(client: Client) -> None:
+def test_the_book_stands_on_one_page_without_login_or_cookie(client: Client) -> None:
     with CaptureQueriesContext(connection) as captured:
         answer = client.get("/laws/")
     assert answer.status_code == 200
     assert not answer.cookies
-    assert len(captured) == 0
+    assert len(captured) <= 1  # the frame's, for the name of the club
     ids = re.findall(r'\bid="([^"]+)"', answer.content.decode())
-    assert set(SECTIONS) | set(SITUATIONS) | {law.number for law in LAWS} <= set(ids)
+    sections = {key.replace(".", "-") for key in SECTIONS}
+    assert sections | set(SITUATIONS) | {law.number for law in LAWS} <= set(ids)
     assert len(ids) == len(set(ids))
 
 
 def test_a_search_leaves_what_fits_and_says_how_much(client: Client) -> None:
     page = client.get("/laws/", {"q": "X 4"}).content.decode()
-    assert 'id="X.4"' in page
+    assert 'id="X-4"' in page
     assert 'id="I26"' in page
-    assert 'id="X.5"' not in page
+    assert 'id="X-5"' not in page
     assert "for “X 4”" in page
 
 
@@ -46,6 +47,7 @@ def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content == laws_paper.draw(size=size)  # type: ignore[arg-type]  # a size is text in the parameters
     told = " ".join(words(answer.content))
+    assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in told
     for section in SECTIONS.values():
         assert " ".join(section.text.split()[-3:]) in told, section.key
 
@@ -70,4 +72,4 @@ def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
     evenings.opened()
     answer = Client().get("/laws/", {"event": junk})
     assert answer.status_code == 200
-    assert b"eventbar" not in answer.content
+    assert b'class="bar' not in answer.content

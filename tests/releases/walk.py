@@ -17,7 +17,7 @@ from django.db.models import Model
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
-from clubs.models import Club
+from clubs.models import Club, Logo
 from exchange.formats import formats
 from tests.rooms import ROOMS
 from tournaments.addresses import address
@@ -156,12 +156,16 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],
     "boards./kind": lambda: list(formats()),
+    "acts/pk": lambda: _keys("Act"),
     "challenges/pk": lambda: _keys("EntryLink"),
     "change/pk": lambda: _keys("SeatingChange"),
     "e/token": lambda: _tokens("e"),
+    "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
+    "entries/pk": lambda: _keys("ResultVersion"),
     "history/pk": lambda: _keys("Act"),
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "laws/size": lambda: ["A4", "Letter"],
+    "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
     "players/pk": lambda: _keys("Player")[1:],  # the first is shown by initials alone

@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
 import scoring.services
-from scoring import tasks
 from scoring.models import Terms
+from scoring.services import recomputing
 from tests import evenings
 from tests.factories import EventFactory, TermsFactory, seated_session
 from tournaments.models import Event, Session
@@ -19,11 +19,20 @@ pytestmark = pytest.mark.django_db
 def settled(event: Event) -> list[object]:
     terms = Terms.objects.get(event=event)
     fields = ("method", "tie_breaks", "carry_over", "revokes_read", "whole_averages")
+    fields += ("unequal_boards", "totals_grow")
     return [getattr(terms, name) for name in fields]
 
 
 @pytest.mark.parametrize(
-    "faulty", [{"method": ""}, {"carry_over": ""}, {"revokes_read": "mildly"}], ids=str
+    "faulty",
+    [
+        {"method": ""},
+        {"carry_over": ""},
+        {"revokes_read": "mildly"},
+        {"unequal_boards": "somehow"},
+        {"totals_grow": "slowly"},
+    ],
+    ids=str,
 )
 def test_the_database_refuses_terms_that_say_nothing(faulty: dict[str, str]) -> None:
     event = EventFactory()
@@ -65,6 +74,8 @@ def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
         tie_breaks=["tops"],
         carry_over="1/2",
         revokes_read=Terms.Revokes.CAPPED,
+        unequal_boards=Terms.Unequal.SUMS,
+        totals_grow=Terms.Growth.RESULTS,
         by=None,
     )
     wanted = settled(event)
@@ -102,7 +113,7 @@ def test_the_standings_are_asked_for_by_the_act_itself(
     door: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
 ) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(tasks.recompute_standings, "delay", asked.append)
+    monkeypatch.setattr(recomputing, "want", lambda _kind, event: asked.append(event))
     session = seated_session()
     act, times = DOORS[door]
     with django_capture_on_commit_callbacks(execute=True):

@@ -78,7 +78,6 @@ def test_no_public_door_tells_a_hidden_name() -> None:
         f"/events/{slug}/",
         f"/events/{slug}/entries/1/",
         f"/events/{slug}/boards/1/",
-        f"/events/{slug}/standings/",
         f"/api/events/{slug}/entries/",
         f"/api/events/{slug}/sessions/1/cards/1/",
         f"/api/events/{slug}/standings/",
@@ -206,3 +205,29 @@ def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
     removed = Act.objects.get(action="player.removed")
     put_back_player(club=club, **removed.back["given"], by=None)
     assert _player("Ida New").uid == alone.uid
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", 8),
+        ("?q=pole", 1),
+        ("?q=zahr", 1),
+        ("?q=NOWAK 0", 1),
+        ("?q=nobody", 0),
+        ("?club=hillside", 1),
+        ("?club=hillside&q=pole", 0),
+        ("?club=not-mine", 8),
+    ],
+)
+def test_the_players_of_one_club_are_listed_and_sought(query: str, found: int) -> None:
+    event, user = evenings.event(pairs=4)
+    other = evenings.club("Hillside", user.username)[0]
+    services.add_player(club=other, name="Grace Hill", by=user)
+    services.rename_player(player=_player("Wheelock 2a"), name="Wheelock A", by=user)
+    page = _signed_in().get("/director/players/" + query)
+    shown = page.context["players"]
+    assert len(shown) == found
+    wanted = other if "hillside" in query else event.club
+    assert {player.club for player in shown} <= {wanted}
+    assert page.context["club"] == wanted

@@ -25,6 +25,22 @@ def test_a_key_is_made_kept_shown_and_revoked(client: Client) -> None:
     assert client.get("/director/account/").context["token"] is None
 
 
+def test_a_new_token_takes_the_place_of_the_old(client: Client) -> None:
+    _, user = evenings.club()
+    client.force_login(user)
+    client.post("/director/account/token/", {"action": "make"})
+    was = client.get("/director/account/").context["token"]
+    client.post("/director/account/token/", {"action": "make"})  # pressed twice
+    assert client.get("/director/account/").context["token"] == was
+    client.post("/director/account/token/", {"action": "anew"})
+    now = client.get("/director/account/").context["token"]
+    statuses = [
+        Client(headers={"Authorization": f"Token {key}"}).get("/api/clubs/").status_code
+        for key in (was, now)
+    ]
+    assert statuses == [401, 200]
+
+
 def test_a_wrong_password_gets_no_key(client: Client) -> None:
     evenings.club()
     body = {"username": "director", "password": "wrong"}

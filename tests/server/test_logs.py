@@ -33,3 +33,47 @@ def test_a_traceback_shows_no_hand() -> None:
     line = Discreet().format(record)
     assert "It broke" in line
     assert "Failing row contains (1, N:* * * *, C9)" in line
+
+
+SECRETS = [
+    "GET /t/Ab3_xyz-1234567890123/ 500",
+    "/e/Ab3_xyz-1234567890123/?round=2",
+    "see http://club.example/type/Ab3_xyz-1234567890123",
+    "/invite/short1",
+    "/reset/MQ/set-Ab3_xyz/",
+    "Authorization: Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b",
+    "{'HTTP_AUTHORIZATION': 'Token 9944b09199c62bcf'}",
+    "Cookie: sessionid=9944b09199c62bcf; csrftoken=9944b09199c62bcf",
+    "{'sessionid': '9944b09199c62bcf', 'csrftoken': '9944b09199c62bcf'}",
+    "password=9944b09199c62bcf&next=/",
+    "new_password1='9944b09199c62bcf'",
+    "postgres://overplay:9944b09199c62bcf@db:5432/overplay refused",
+    "redis://:9944b09199c62bcf@queue:6379/0",
+    "otpauth://totp/Overplay:anna?secret=9944b09199c62bcf&issuer=Overplay",
+    "SECRET_KEY=9944b09199c62bcf",
+    '{"token": "9944b09199c62bcf"}',
+]
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_no_secret_comes_through(text: str) -> None:
+    record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
+    line = Discreet(["t", "e", "type", "invite", "reset"]).format(record)
+    assert "*" in line
+    for secret in ("Ab3_xyz", "9944b09199c62bcf", "short1"):
+        assert secret not in line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/events/tuesday/standings/ 503",
+        "Mistake 1a2b3c4d at GET /director/events/tuesday/",
+        "https://whist.example.org/events/",
+        "postgres://db:5432/overplay",
+        "No sweep, the database does not answer: OperationalError",
+    ],
+)
+def test_what_is_no_secret_stays(text: str) -> None:
+    record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
+    assert text in Discreet(["t", "e", "type"]).format(record)

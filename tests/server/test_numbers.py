@@ -32,7 +32,8 @@ def test_an_exact_number_is_read_as_it_is_typed(text: str, number: Fraction) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1e30000000", "1/0", "1/00", "nan", "inf", "7½x", "1e309"]
+    "text",
+    ["", "1e30000000", "1/0", "1/00", "nan", "inf", "7½x", "1e309", "1e-4400", "1/٠", "٧"],
 )
 def test_what_no_director_types_is_refused_at_once(text: str) -> None:
     began = time.perf_counter()

@@ -206,7 +206,7 @@ def session(transactional_db: None) -> Session:
 def test_phones_get_the_standings_through_it(session: Session, clock: Clock) -> None:
     door = Sharing(get_wsgi_application())
     path = f"/events/{session.event.slug}/standings/"
-    local = {"HTTP_HOST": "localhost"}
+    local = {"HTTP_HOST": "localhost", "HTTP_HX_REQUEST": "true"}
     plain, headers = answer(door, path, **local)
     assert "<table" in plain.decode()
     assert "Content-Security-Policy" in headers

@@ -245,7 +245,7 @@ def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None
         text=True,
         check=False,
     )
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert done.stderr.count("\n") == 1
     assert "before 1.0" in done.stderr
     assert path.read_bytes() == before

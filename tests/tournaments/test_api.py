@@ -46,6 +46,7 @@ def test_an_event_is_made_as_on_the_page(client: Client) -> None:
         "contest": "pairs",
         "method": "plus_minus",
         "standings_shown": "always",
+        "trumps": "turned",
         "state": "planned",
         "sessions": [{"number": 1, "state": "planned"}],
     }
@@ -114,7 +115,9 @@ def test_a_bad_event_is_refused_by_the_name_of_its_field(
 def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Client) -> None:
     director(client)
     answer = post(client, "/api/events/", THURSDAY | {"method": "luck"})
-    words = "method: Choose one of these: plus_minus, matchpoints, tricks, matches."
+    words = (
+        "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average."
+    )
     assert answer.json()["detail"] == words
 
 

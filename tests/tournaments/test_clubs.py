@@ -23,7 +23,7 @@ def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
     assert f'value="{home.timezone}"' in page
     sent = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
     answer = client.post("/director/club/new/", sent, follow=True)
-    assert "Løvenborg Whist is there." in answer.content.decode()
+    assert "Løvenborg Whist is there, and chosen for the next event." in answer.content.decode()
     made = Club.objects.get(name="Løvenborg Whist")
     assert (made.timezone, made.memberships.get().role) == ("Europe/Copenhagen", "owner")
 
@@ -66,3 +66,65 @@ def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> 
     assert "Tuesday is in play" in page
     assert list(Event.objects.filter(put_away_at=None)) == [opened.event]
     assert Membership.objects.count() == 1
+
+
+# ---------------------------------------------------------------- the club made or used last
+
+
+def _with_another(client: Client) -> tuple[Club, Club]:
+    """A login with a club that has evenings and players, and one that it has just made."""
+    home = _owner(client)
+    evenings.event(pairs=4, name="Demo evening")
+    client.post("/director/club/new/", {"name": "Aardvark", "timezone": "Europe/London"})
+    client.post("/director/club/new/", {"name": "Our Own", "timezone": "Europe/London"})
+    return home, Club.objects.get(name="Our Own")
+
+
+def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: Client) -> None:
+    _home, made = _with_another(client)
+    page = client.get("/director/")
+    assert page.context["at_hand"] == made
+    assert not page.context["coming"]
+    assert not page.context["tonight"]
+    assert [each.name for each in page.context["elsewhere"]] == ["Demo evening"]
+    assert "1 evening in your other clubs is to come or in play" in page.content.decode()
+    players = client.get("/director/players/")
+    assert (players.context["club"], players.context["players"]) == (made, [])
+
+
+@pytest.mark.parametrize("used", ["made", "home", "named"])
+def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
+    client: Client, used: str
+) -> None:
+    home, made = _with_another(client)
+    address = "/director/events/new/"
+    if used == "home":
+        slug = Event.objects.get().slug
+        client.post(f"/director/events/{slug}/away/", {"action": "away"})
+    if used == "named":
+        address += f"?club={home.slug}"
+    wanted = made if used == "made" else home
+    page = client.get(address).content.decode()
+    assert f'<option value="{wanted.pk}" selected' in page
+    assert client.get("/director/").context["at_hand"] == (made if used != "home" else home)
+
+
+def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
+    _home, made = _with_another(client)
+    answer = client.get("/director/prepare/")
+    assert answer.headers["Location"].startswith("/director/events/new/")
+    sent = {"club": made.pk, "name": "Ours", "date": "2026-03-10", "contest": "pairs"}
+    sent |= {"standings_shown": "always", "paper_size": "A4"}
+    client.post("/director/events/new/", sent)
+    assert Event.objects.get(club=made).name == "Ours"
+    assert [each.name for each in client.get("/director/").context["coming"]] == ["Ours"]
+    other = client.get(f"/director/?club={_home.slug}")
+    assert [each.name for each in other.context["coming"]] == ["Demo evening"]
+
+
+def test_who_directs_one_club_is_asked_nothing(client: Client) -> None:
+    _owner(client)
+    evenings.event(pairs=4)
+    page = client.get("/director/")
+    assert page.context["clubs"] == []
+    assert "other clubs" not in page.content.decode()

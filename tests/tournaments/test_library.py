@@ -97,7 +97,9 @@ def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
 def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     text = re.sub(r"<[^>]*>", " ", page)
-    assert "otherwise Compass with a skip or Compass with relay and share" in text
+    assert (
+        "otherwise Skip Mitchell (compass) or Relay Mitchell (compass, relay and share)" in text
+    )
     for name in CATALOGUE:
         assert name not in text.split() or "-" not in name
 
@@ -110,7 +112,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
     ]
     assert titles == [
         "Howell, 14 pairs, one pair sits out each round",
-        "Compass, 7 tables, 7 E-W missing",
+        "Mitchell (compass), 7 tables, 7 E-W missing",
         "New England relay, 6 teams, team 6 missing",
     ]
 

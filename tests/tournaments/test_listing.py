@@ -34,7 +34,7 @@ def _years(events: int = 60) -> Client:
     return client
 
 
-@pytest.mark.parametrize("address", ["/", "/director/"])
+@pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address: str) -> None:
     client = _years()
     seen: set[str] = set()
@@ -47,7 +47,7 @@ def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address:
     assert len(seen) == 60
 
 
-@pytest.mark.parametrize("address", ["/", "/director/"])
+@pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_year_and_a_word_find_an_event(address: str) -> None:
     client = _years()
     text = client.get(address, {"year": "2025", "q": "week 01"}).content.decode()
@@ -56,7 +56,7 @@ def test_a_year_and_a_word_find_an_event(address: str) -> None:
     assert "Week 001" not in text
 
 
-@pytest.mark.parametrize("address", ["/", "/director/"])
+@pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> None:
     text = _years(3).get(address, {"q": "zebra"}).content.decode()
     assert "0 events found." in text
@@ -68,7 +68,7 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> Non
 )
 def test_junk_in_the_address_shows_a_page_all_the_same(junk: dict[str, str]) -> None:
     client = _years(30)
-    for address in ("/", "/director/"):
+    for address in ("/events/", "/director/"):
         assert client.get(address, junk).status_code == 200
 
 
@@ -77,8 +77,8 @@ def test_many_events_cost_no_more_queries_than_few(
 ) -> None:
     client = _years(60)
     with django_assert_max_num_queries(5):
-        client.get("/")
-    with django_assert_max_num_queries(13):
+        client.get("/events/")
+    with django_assert_max_num_queries(15):
         client.get(reverse("desk"))
 
 
@@ -86,15 +86,15 @@ def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_othe
     client = _years(60)
     other, _user = evenings.club("Hillside", "another")
     SessionFactory(event__club=other, event__name="Hill night", event__date=date(2026, 3, 9))
-    text = client.get("/").content.decode()
+    text = client.get("/events/").content.decode()
     assert "Hill night" in text
     assert "All 60 events of this club" in text
     assert "Week 010" not in text
-    one = client.get("/?club=riverside-whist-club&page=2").content.decode()
+    one = client.get("/events/?club=riverside-whist-club&page=2").content.decode()
     assert "Hill night" not in one
     assert "Week 030" in one
     assert "club=riverside-whist-club&amp;page=3" in one
-    assert client.get("/", {"club": "nobody"}).status_code == 404
+    assert client.get("/events/", {"club": "nobody"}).status_code == 404
 
 
 def test_an_event_of_a_day_gone_by_that_nobody_opened_is_not_to_come() -> None:

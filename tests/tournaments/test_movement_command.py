@@ -16,7 +16,7 @@ def _run(*words: str) -> str:
 def test_a_movement_is_printed_for_people() -> None:
     text = _run("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
-        "Compass, 3 tables",
+        "Mitchell (compass), 3 tables",
         "3 tables, 3 rounds, 3 board groups, two winners",
         "",
         "Round  Table 1       Table 2       Table 3",
@@ -71,7 +71,7 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("compass", "--tables", "7", "--rounds", "8"), "choose from 1 to 7"),
         (("compass", "--tables", "7", "--switch", "x"), "--switch must be a whole number"),
         (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
-        (("compass",), "Compass needs the number of tables."),
+        (("compass",), "Mitchell (compass) needs the number of tables."),
         ((), "Name a movement, or ask for advice with --suggest."),
         (("--suggest", "--boards", "26"), "Give one of pairs, players, teams and tables."),
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
@@ -86,3 +86,35 @@ def test_a_refusal_is_one_line(words: tuple[str, ...], line: str) -> None:
 
 def test_teams_are_printed_by_their_numbers() -> None:
     assert "\n1      1 v 1: 1  2 v 2: 2  3 v 3: 3" in _run("gilman", "--teams", "3")
+
+
+def test_a_movement_is_found_by_the_name_that_directors_say() -> None:
+    assert _run("mitchell", "--tables", "7").startswith("Mitchell (compass), 7 tables\n")
+    assert _run("mitchell", "--tables", "8").startswith("Skip Mitchell (compass), 8 tables\n")
+    assert _run("three-quarter Howell", "--pairs", "12").startswith("Three-quarter Howell")
+
+
+def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() -> None:
+    text = _run("--suggest", "--pairs", "26", "--boards-at-hand", "24", "--explain")
+    assert text.startswith(
+        "With 24 boards 26 pairs can play 13 each. 26 boards make 13 rounds of two boards."
+    )
+    assert "\n   price 25.150: boards a round 20.000, few boards 5.150\n" in text
+    assert "Against it: One board a round: more walking than play." in text
+    assert "price" not in _run("--suggest", "--pairs", "26")
+
+
+def test_sections_copies_and_a_system_are_asked_for() -> None:
+    two = json.loads(
+        _run("--suggest", "--pairs", "38", "--sections", "2", "--sets", "2", "--format", "json")
+    )[0]
+    assert (two["name"], two["copies"], two["same_boards"]) == ("sections", 2, True)
+    assert [each["options"]["pairs"] for each in two["options"]["sections"]] == [20, 18]
+    assert "Howell" in _run("--suggest", "--pairs", "20", "--system", "howell", "--late-pair")
+    with pytest.raises(CommandError, match="--sections must be a whole number"):
+        _run("--suggest", "--pairs", "20", "--sections", "many")
+
+
+def test_a_usual_limit_that_is_broken_is_said_first() -> None:
+    lines = _run("--suggest", "--teams", "17").splitlines()
+    assert "3 rounds more than on your evenings." in lines[1]

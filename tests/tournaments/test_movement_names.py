@@ -75,4 +75,4 @@ def test_each_reader_has_the_name_in_his_language() -> None:
     with marked_language():
         assert outside(movement_title(compass)) == ""
         assert outside(movement_size(compass)) == ""
-    assert movement_title(compass) == "Compass, 7 tables"
+    assert movement_title(compass) == "Mitchell (compass), 7 tables"

@@ -28,7 +28,7 @@ def _removed(client: Client, event: Event, number: int) -> str:
     """Remove a pair and return the address of the message's button."""
     page = client.post(reverse("entry_remove", args=[event.slug, number]), follow=True)
     (message,) = page.context["messages"]
-    assert "<button>Undo</button>" in page.content.decode()
+    assert '<button type="submit">Undo</button>' in page.content.decode()
     return str(message.extra_tags)
 
 

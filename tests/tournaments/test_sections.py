@@ -8,7 +8,7 @@ import tournaments.services
 from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
-from tournaments.models import Place, Session
+from tournaments.models import Event, Place, Session
 from tournaments.movements import build
 from tournaments.services import SectionPlan
 
@@ -180,3 +180,104 @@ def test_sections_that_are_not_equally_long_are_told(client: Client) -> None:
         follow=True,
     )
     assert "section A plays 3 rounds, section B plays 5 rounds" in answer.content.decode()
+
+
+def test_a_large_field_is_advised_sections_and_they_are_made_in_one_step(
+    client: Client,
+) -> None:
+    event, user = evenings.event(38)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/movement/"
+    answer = client.get(f"{address}?boards=&sets=2")
+    assert "Create these sections" in answer.content.decode()
+    option = answer.context["options"][0]
+    assert (option.sizes, option.rounds, option.boards_a_round) == ("20,18", 9, 3)
+    assert option.same_boards
+    made = {
+        "sections": "2",
+        "sizes": option.sizes,
+        "how": "turn",
+        "boards_a_round": "3",
+        "across": "on",
+        **{f"movement-{section.letter}": section.choice for section in option.sections},
+    }
+    assert client.post(f"{address}sections/", made)["Location"] == event_desk(event.slug)
+    session = event.sessions.get()
+    assert session.across_sections
+    assert [(each.tables, each.rounds) for each in session.sections.order_by("letter")] == [
+        (10, 9),
+        (9, 9),
+    ]
+    taken = Place.objects.filter(section__session=session).exclude(entry=None)
+    assert taken.count() == 38
+    assert taken.filter(section__letter="A", entry__number__in=(1, 3, 37, 38)).count() == 4
+
+
+def event_desk(slug: str) -> str:
+    return f"/director/events/{slug}/"
+
+
+def test_the_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
+    event, user = evenings.event(24)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/movement/sections/"
+    advised = client.get(f"{address}?sections=2&how=blocks").context["choices"]
+    assert len({each.chosen.rounds for each in advised}) == 1
+    assert min(each.chosen.boards_a_round for each in advised) > 1
+    chosen = client.get(f"{address}?sections=2&how=blocks&rounds=5")
+    assert 'name="rounds" value="5"' in chosen.content.decode()
+    assert {each.chosen.rounds for each in chosen.context["choices"]} == {5}
+    strange = client.get(f"{address}?sections=2&how=blocks&rounds=99")
+    assert strange.status_code == 200
+
+
+@pytest.mark.parametrize("sizes", ["20,20", "1", "x", "0,12", "5,6"])
+def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> None:
+    event, user = evenings.event(12)
+    client.force_login(user)
+    answer = client.post(
+        f"/director/events/{event.slug}/movement/sections/",
+        {
+            "sections": "2",
+            "sizes": sizes,
+            "how": "blocks",
+            "movement-A": 'compass|{"pairs": 6}',
+            "movement-B": 'compass|{"pairs": 6}',
+            "boards_a_round": "2",
+        },
+    )
+    assert answer.status_code == 400
+    assert not event.sessions.get().sections.exists()
+    page = client.get(
+        f"/director/events/{event.slug}/movement/sections/",
+        {"sections": "2", "how": "blocks", "sizes": sizes},
+    )
+    assert page.status_code == 200
+
+
+def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
+    event, user = evenings.event(26)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/movement/?boards_at_hand=24"
+    page = client.get(address).content.decode()
+    assert "26 boards make 13 rounds of two boards." in page
+    assert "For it:" in page
+    assert "Against it: One board a round" in " ".join(page.split())
+
+
+@pytest.mark.parametrize("contest", Event.Contest.values)
+def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest: str) -> None:
+    event, user = evenings.event(0, contest=contest)
+    client.force_login(user)
+    people = {"individual": 1, "teams": 4}.get(contest, 2)
+    for count in range(13):
+        if count:
+            names = [f"Player {count} {'abcd'[at]}" for at in range(people)]
+            tournaments.services.enter(event=event, names=names, by=user)
+        for sections in (2, 3, 10):
+            answer = client.get(
+                f"/director/events/{event.slug}/movement/sections/", {"sections": sections}
+            )
+            assert answer.status_code == 200
+            told = "fewer tables than sections" in answer.content.decode()
+            assert told is not bool(answer.context["choices"]), (count, sections)

@@ -150,7 +150,8 @@ def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -
     standings.recompute(first.event)
     tournaments.services.add_session(event=first.event, by=user)
     page = client.get(f"/events/{first.event.slug}/").content.decode()
-    assert "finished" in page
+    assert "So far" in page
+    assert "another session is to come" in page
     assert "another session is to come" in page
     assert "Play has not begun yet" not in page
     assert "session 2 to come" in client.get("/").content.decode()

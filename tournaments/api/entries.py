@@ -3,14 +3,15 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import PAGE, answers, endpoint, page_of, paged, taken
+from server.api.frame import PAGE, answers, done, endpoint, page_of, paged, taken
 from tournaments import services, visits
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 
 MOST_PLAYERS = 8
 
@@ -32,6 +33,12 @@ class Names(serializers.Serializer[Any]):
 
     names = serializers.ListField(
         child=serializers.CharField(max_length=80), min_length=1, max_length=MOST_PLAYERS
+    )
+    name = serializers.CharField(
+        max_length=100,
+        required=False,
+        allow_blank=True,
+        help_text="a team's own name; else it is called by its players",
     )
 
 
@@ -67,7 +74,7 @@ def entries(request: Request, slug: str) -> Response:
 @extend_schema(
     methods=["DELETE"],
     operation_id="entry_remove",
-    responses={204: None} | dict(list(answers(None, 400, 401, 403, 404).items())[1:]),
+    responses=done(400, 401, 403, 404),
 )
 @endpoint("GET", "PUT", "DELETE")
 def entry(request: Request, slug: str, number: int) -> Response:
@@ -81,7 +88,7 @@ def entry(request: Request, slug: str, number: int) -> Response:
         services.remove_entry(entry=found, by=request.user)
         return Response(status=204)
     given = taken(Names, request)
-    services.rename_entry(entry=found, names=given["names"], by=request.user)
+    services.rename_entry(entry=found, **_called(event, given), by=request.user)
     return Response(EntryAnswer(_entry(event.pk, number)).data)
 
 
@@ -89,9 +96,16 @@ def _enter(request: Request, slug: str) -> Response:
     event = visits.director_event(request, slug).event
     given = taken(Names, request)
     before = set(event.entries.values_list("pk", flat=True))
-    made = services.enter(event=event, names=given["names"], by=request.user)
+    made = services.enter(event=event, **_called(event, given), by=request.user)
     answer = EntryAnswer(_entry(event.pk, made.number)).data
     return Response(answer, status=200 if made.pk in before else 201)
+
+
+def _called(event: Event, given: dict[str, Any]) -> dict[str, Any]:
+    """Read who plays, and the name of their own that a team may have."""
+    if given.get("name") and event.contest != Event.Contest.TEAMS:
+        raise exceptions.ValidationError({"name": [_("Only a team has a name of its own.")]})
+    return {"names": given["names"], "name": given.get("name", "")}
 
 
 def _entry(event: int, number: int) -> Entry:

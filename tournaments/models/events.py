@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
+from boards.whist import Deal, Suit
 from clubs.models import Club, Evening, Player
 
 
@@ -45,6 +46,16 @@ class Event(models.Model):
         AFTER = "after", _("after the session")
         NEVER = "never", _("never")
 
+    class Trumps(models.TextChoices):
+        """What is trumps: a card is turned up unless all players agree otherwise (rules B8)."""
+
+        TURNED = "turned", _("a card is turned up")
+        DECLARED = "declared", _("declared at the table for each board")
+        SPADES = "S", _("spades on every board")
+        HEARTS = "H", _("hearts on every board")
+        DIAMONDS = "D", _("diamonds on every board")
+        CLUBS = "C", _("clubs on every board")
+
     class PaperSize(models.TextChoices):
         A4 = "A4", _("A4")
         LETTER = "Letter", _("Letter")
@@ -65,6 +76,9 @@ class Event(models.Model):
     paper_size = models.CharField(
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )
+    trumps = models.CharField(
+        _("trumps"), max_length=8, choices=Trumps, default=Trumps.TURNED
+    )  # other than turned only where every player has agreed (Law IV §11)
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
     put_away_at = models.DateTimeField(
         null=True, blank=True, editable=False
@@ -84,6 +98,10 @@ class Event(models.Model):
         constraints = [
             models.CheckConstraint(name="event_has_a_name", condition=~Q(name="")),
             models.UniqueConstraint(fields=["club", "form_key"], name="one_event_a_form"),
+            models.CheckConstraint(
+                name="event_says_what_is_trumps",
+                condition=Q(trumps__in=["turned", "declared", "S", "H", "D", "C"]),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -97,6 +115,30 @@ class Event(models.Model):
     def audit_key(self) -> str:
         """Under what a history keeps what was done to it; the slug stays when it is gone."""
         return f"event:{self.slug}"
+
+    @property
+    def turns_a_card(self) -> bool:
+        """Whether the dealer turns a card up for trumps, as the law has it."""
+        return self.trumps == self.Trumps.TURNED
+
+    @property
+    def notes_trumps(self) -> bool:
+        """Whether each table declares trumps for each board, which may be written down."""
+        return self.trumps == self.Trumps.DECLARED
+
+    @property
+    def trump_suit(self) -> Suit | None:
+        """The suit that was agreed on for every board; None for none."""
+        return Suit(self.trumps) if self.trumps in list(Suit) else None
+
+    def as_played(self, deal: Deal, declared: Suit | None = None) -> Deal:
+        """Return a deal as this event plays it: without the turn-up where none is turned.
+
+        `declared` is what a table declared for it.
+        """
+        if self.turns_a_card:
+            return deal
+        return deal.with_declared(self.trump_suit or declared)
 
     @property
     def state(self) -> str:
@@ -216,6 +258,13 @@ class Session(models.Model):
         if self.closed_at is None:
             return None
         return self.closed_at + timedelta(hours=self.event.club.correction_hours)
+
+    def deals_known(self) -> dict[int, Deal]:
+        """The deals that the program knows, by board, as the event plays them; one query."""
+        if self.board_set is None:
+            return {}
+        known = self.board_set.deals().items()
+        return {number: self.event.as_played(deal) for number, deal in known}
 
     def boards_of(self, group: int) -> range:
         """The board numbers of a board group: group 1 with four a round is boards 1 to 4."""

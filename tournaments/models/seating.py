@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.events import Entry, Session
+from tournaments.movements.words import table_label
 
 
 class Section(models.Model):
@@ -30,6 +31,11 @@ class Section(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}, section {self.letter}"
+
+    @property
+    def shown(self) -> str:
+        """Its letter where its session has several sections, "" where it is the only one."""
+        return self.letter if self.session.sections.count() > 1 else ""
 
 
 class Place(models.Model):
@@ -87,6 +93,11 @@ class Sitting(models.Model):
     @property
     def where(self) -> dict[str, int | str]:
         """Where it was held, as the history keeps it: its section only where several play."""
-        session = self.section.session
-        section = {"section": self.section.letter} if session.sections.count() > 1 else {}
+        session, letter = self.section.session, self.section.shown
+        section = {"section": letter} if letter else {}
         return {"session": session.number, **section, "round": self.round, "table": self.table}
+
+    @property
+    def label(self) -> str:
+        """Its table as players know it: "13", in one of several sections "A13"."""
+        return table_label(self.table, self.section.shown)

@@ -7,6 +7,7 @@ Outside this package import from here; a family of movements inside it imports f
 and `schedule`.
 """
 
+from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, balance
 from tournaments.movements.building import build
@@ -20,7 +21,7 @@ from tournaments.movements.meetings import (
     two_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
-from tournaments.movements.suggest import Suggestion, suggest
+from tournaments.movements.suggest import suggest
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import System, Unit
 

@@ -11,7 +11,7 @@ from tournaments.movements.guide import place_guide
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.catalogue import CATALOGUE
-from tournaments.movements.words import listed, said, spoken
+from tournaments.movements.words import listed, said
 
 
 def announcement(movement: Movement) -> str:
@@ -30,7 +30,8 @@ def topics(movement: Movement) -> list[str]:
     if movement.contest is Contest.MEMORY:
         turned = _(
             "When all deals have been played the boards are turned a quarter, so that each "
-            "pair takes the cards that the other held, and all are overplayed."
+            "pair takes the cards that the other held, and all are overplayed. The trump of a "
+            "deal is what it was when the deal was first played."
         )
         return [_("Nobody moves."), turned]
     system = CATALOGUE.get(movement.name)
@@ -73,11 +74,12 @@ def _roves(movement: Movement, place: int) -> bool:
 def _common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
     """How many tables up all of them go after each round; None if they do not go together."""
     found: dict[int, set[int]] = {number: set() for number in range(1, movement.rounds)}
+    tables = movement.tables
     for place in places:
         at = {meeting.round: meeting.table for meeting in movement.of_place(place)}
         for number, steps in found.items():
             if number in at and number + 1 in at:
-                steps.add((at[number + 1] - at[number]) % movement.tables)
+                steps.add((at[number + 1] - at[number]) % tables)
     if any(len(steps) != 1 for steps in found.values()):
         return None
     return [next(iter(steps)) for steps in found.values()]
@@ -87,17 +89,23 @@ def _steps_in_words(field: str, steps: Sequence[int], tables: int) -> list[str]:
     """Say what one field does after each round, with the rounds that are not as usual."""
     is_ns = field == "NS"
     if set(steps) == {0}:
-        return [_("North-South pairs stay.") if is_ns else _("East-West pairs stay.")]
+        return [_stay(is_ns)]
     usual = Counter(steps).most_common(1)[0][0]
     distance, up = _way(usual, tables)
     return [
-        _field_moves(is_ns, up, distance) % {"tables": said(distance)},
+        _field_moves(is_ns, up, distance) % {"tables": said(distance)}
+        if usual
+        else _stay(is_ns),
         *(
             _otherwise(number, step, usual, tables)
             for number, step in enumerate(steps, start=1)
             if step != usual
         ),
     ]
+
+
+def _stay(is_ns: bool) -> str:
+    return _("North-South pairs stay.") if is_ns else _("East-West pairs stay.")
 
 
 def _field_moves(is_ns: bool, up: bool, distance: int) -> str:
@@ -129,7 +137,9 @@ def _field_moves(is_ns: bool, up: bool, distance: int) -> str:
 def _otherwise(number: int, step: int, usual: int, tables: int) -> str:
     """Say what a field does after a round in which it does not move as usual."""
     distance, up = _way(step, tables)
-    if step == usual + 1:
+    if step == 0:
+        return _("After round %(round)s they stay.") % {"round": number}
+    if usual and up and step == usual + 1:
         words = ngettext(
             "After round %(round)s they move %(tables)s table up, so that they skip one.",
             "After round %(round)s they move %(tables)s tables up, so that they skip one.",
@@ -157,14 +167,14 @@ def _way(step: int, tables: int) -> tuple[int, bool]:
 
 def _rover(movement: Movement, place: int) -> str:
     visits = ", ".join(
-        str(stop.table) if stop.table else _("(none: it sits out)")
+        movement.table_called(stop.table) if stop.table else _("(none: it sits out)")
         for stop in place_guide(movement, place)[1:]
     )
     words = _(
         "Pair %(rover)s is the rover: it sits out round 1 and then takes the North-South seats "
         "at tables %(tables)s; the pair that it finds there sits out."
     )
-    return words % {"rover": spoken(movement.labels[place - 1]), "tables": visits}
+    return words % {"rover": movement.called(place), "tables": visits}
 
 
 def _everybody_stays(movement: Movement) -> bool:
@@ -196,7 +206,7 @@ def _switched(movement: Movement) -> str:
 
 
 def _sitting_out(movement: Movement) -> str:
-    names = [spoken(movement.labels[place - 1]) for place in sorted(movement.absent)]
+    names = [movement.called(place) for place in sorted(movement.absent)]
     if not names:
         return ""
     if movement.contest is Contest.INDIVIDUAL:

@@ -18,7 +18,7 @@ def boards_move(movement: Movement) -> str:
     if _all_shared(movement):
         return _("Each round has new boards, which all tables share: play one and pass it on.")
     return (
-        _travelling(rounds)
+        _travelling(movement, rounds)
         or _counting(movement, rounds)
         or _("Each table takes the boards that its guide card says.")
     )
@@ -31,12 +31,12 @@ def sharing_in_words(movement: Movement) -> str:
     shared = {number: _sharers(movement, number) for number in range(1, movement.rounds + 1)}
     if len(set(shared.values())) == 1:
         words = _("Tables %(tables)s share boards: play one and pass it on.")
-        return words % {"tables": _sets(shared[1])} if shared[1] else ""
+        return words % {"tables": _sets(movement, shared[1])} if shared[1] else ""
     some = [number for number, tables in shared.items() if tables]
     if len(some) > 1:
         return _("Some tables share boards, as their cards say: play one and pass it on.")
     words = _("In round %(round)s tables %(tables)s share boards: play one and pass it on.")
-    return words % {"round": some[0], "tables": _sets(shared[some[0]])}
+    return words % {"round": some[0], "tables": _sets(movement, shared[some[0]])}
 
 
 def _all_shared(movement: Movement) -> bool:
@@ -55,16 +55,18 @@ def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(each) for each in tables.values() if len(each) > 1)
 
 
-def _sets(sets: tuple[tuple[int, ...], ...]) -> str:
+def _sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:
     """Write sets of tables as 1 and 4, 2 and 5, 3 and 6."""
-    return ", ".join(listed([str(table) for table in tables]) for tables in sorted(sets))
+    return ", ".join(
+        listed([movement.table_called(table) for table in tables]) for tables in sorted(sets)
+    )
 
 
 def _trays(movement: Movement, number: int) -> Trays:
     return {meeting.table: meeting.board_group for meeting in movement.in_round(number)}
 
 
-def _travelling(rounds: list[Trays]) -> str:
+def _travelling(movement: Movement, rounds: list[Trays]) -> str:
     """Boards that go the same number of tables on, perhaps by way of one bye-stand."""
     stands = _stands(rounds[0])
     steps, gone, come = set(), set(), set()
@@ -81,7 +83,8 @@ def _travelling(rounds: list[Trays]) -> str:
         come |= {place for group, place in to.items() if group not in here}
     if len(steps) != 1:
         return ""
-    return _words(stands, steps.pop(), sorted(gone), sorted(come), _resting(rounds))
+    named = [movement.table_called(table) for table in stands]
+    return _words(named, steps.pop(), sorted(gone), sorted(come), _resting(rounds))
 
 
 def _resting(rounds: list[Trays]) -> int:
@@ -96,7 +99,7 @@ def _resting(rounds: list[Trays]) -> int:
     return 1
 
 
-def _words(stands: list[int], step: int, gone: list[int], come: list[int], resting: int) -> str:
+def _words(stands: list[str], step: int, gone: list[int], come: list[int], resting: int) -> str:
     size = len(stands)
     distance, up = (step, True) if step <= size // 2 else (size - step, False)
     text = _boards_go(distance, up)
@@ -115,6 +118,8 @@ def _words(stands: list[int], step: int, gone: list[int], come: list[int], resti
 
 
 def _boards_go(distance: int, up: bool) -> str:
+    if distance == 0:
+        return _("Boards stay where they are.")
     if up:
         words = ngettext(
             "Boards go %(tables)s table up.", "Boards go %(tables)s tables up.", distance

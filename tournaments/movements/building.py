@@ -50,6 +50,11 @@ def build(
     return _one_winner(movement, tuple(switch), one_winner)
 
 
+def without_absent(name: str, size: int, rounds: int | None = None) -> Movement:
+    """Build a movement of a system for a size in its unit, with nobody missing."""
+    return _made(_system(name), size, rounds, {})
+
+
 def resized(system: System, unit: Unit, number: int) -> Size | None:
     """Turn a number of tables, pairs, players or teams into a size of a system.
 

@@ -7,7 +7,7 @@ from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import listed, spoken
+from tournaments.movements.words import listed
 
 
 def one_field(movement: Movement) -> str:
@@ -38,7 +38,7 @@ def by_cards(movement: Movement) -> str:
 def _following(
     movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
 ) -> list[str]:
-    first, last = (spoken(movement.labels[order[at] - 1]) for at in (0, -1))
+    first, last = (movement.called(order[at]) for at in (0, -1))
     here = [place for place in staying if place not in movement.absent]
     words = _(_FOLLOWING[_is_of_players(movement), bool(here), way])
     return [*_staying(movement, here), words % {"first": first, "last": last}]
@@ -103,7 +103,7 @@ def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
 
 
 def _staying(movement: Movement, here: Sequence[int]) -> list[str]:
-    names = [spoken(movement.labels[place - 1]) for place in here]
+    names = [movement.called(place) for place in here]
     if not names:
         return []
     if _is_of_players(movement):

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
+from tournaments.movements.advice import reasons
+from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, Spread, balance
 from tournaments.movements.exports import written_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.suggest import Suggestion
 from tournaments.movements.systems.system import Unit, sized
 
 TABLES_ABREAST = 7
@@ -62,28 +63,66 @@ def balance_text(movement: Movement) -> str:
     return "\n".join(label.ljust(width) + figure for label, figure in lines)
 
 
-def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
-    """Write the adviser's list, the best first."""
-    return "\n\n".join(
-        f"{number}. {_suggested(each)}\n   {each.announcement}\n   {each.cost}"
+def suggestions_text(
+    suggestions: Iterable[Suggestion],
+    changes: Sequence[str] = (),
+    *,
+    explain: bool = False,
+) -> str:
+    """Write the adviser's list, the best first, and before it what would let all play more."""
+    told = [
+        f"{number}. " + "\n   ".join(_suggested(each, explain=explain))
         for number, each in enumerate(suggestions, start=1)
-    )
+    ]
+    return "\n\n".join([*([" ".join(changes)] if changes else []), *told])
 
 
-def _suggested(each: Suggestion) -> str:
-    """Write what one suggestion takes and gives, on two lines."""
+def _suggested(each: Suggestion, *, explain: bool) -> list[str]:
+    """Write what one suggestion takes and gives, line by line."""
+    lines = [
+        _head(each),
+        reasons.warning(each),
+        _length(each),
+        _figures(each),
+        _pros(each),
+        reasons.explained(each) if explain else "",
+        each.announcement,
+        each.cost,
+    ]
+    return [line for line in lines if line]
+
+
+def _head(each: Suggestion) -> str:
     boards = ngettext("%(number)s board", "%(number)s boards", each.boards_a_round)
-    head = _("%(movement)s: %(rounds)s of %(boards)s") % {
+    return _("%(movement)s: %(rounds)s of %(boards)s") % {
         "movement": each.title,
         "rounds": _rounds(each.rounds),
         "boards": boards % {"number": each.boards_a_round},
     }
-    figures = _(
+
+
+def _length(each: Suggestion) -> str:
+    words = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
+    told = words % {"minutes": each.minutes}
+    return f"{told}; {each.otherwise}" if each.otherwise else told
+
+
+def _pros(each: Suggestion) -> str:
+    words, against = _("For it: %(reason)s"), reasons.reason_against(each)
+    told = words % {"reason": reasons.reason_for(each)}
+    if not against:
+        return told
+    return f"{told} {_('Against it: %(reason)s') % {'reason': against}}"
+
+
+def _figures(each: Suggestion) -> str:
+    words = _(
         "%(boards)s boards in all, each plays %(plays)s; meetings %(met)s of %(possible)s; "
         "comparisons %(comparisons)s; sit-outs %(sit_outs)s; winners %(winners)s; stationary "
         "%(stationary)s"
-    ) % {
-        "boards": each.boards,
+    )
+    return words % {
+        "boards": _boards_in_all(each),
         "plays": _spread(each.plays),
         "met": each.met,
         "possible": each.possible,
@@ -92,7 +131,13 @@ def _suggested(each: Suggestion) -> str:
         "winners": each.winners,
         "stationary": each.stationary,
     }
-    return f"{head}\n   {figures}"
+
+
+def _boards_in_all(each: Suggestion) -> str:
+    if each.copies == 1:
+        return str(each.boards)
+    words = _("%(copies)s × %(boards)s")
+    return words % {"copies": each.copies, "boards": each.boards}
 
 
 def _rounds(number: int) -> str:

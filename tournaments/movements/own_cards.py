@@ -32,9 +32,11 @@ def _roves(movement: Movement, place: int) -> bool:
 
 def _parts(movement: Movement, field: str, number: int) -> bool:
     """Whether those of a field go different ways after a round."""
-    steps = set()
+    steps, tables = set(), movement.tables
     for place in movement.taken:
+        if movement.field(place) != field:
+            continue
         at = {meeting.round: meeting.table for meeting in movement.of_place(place)}
-        if movement.field(place) == field and number in at and number + 1 in at:
-            steps.add((at[number + 1] - at[number]) % movement.tables)
+        if number in at and number + 1 in at:
+            steps.add((at[number + 1] - at[number]) % tables)
     return len(steps) > 1

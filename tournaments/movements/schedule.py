@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import problems_of
-from tournaments.movements.words import listed, spoken
+from tournaments.movements.words import listed, spoken, table_label
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -28,7 +28,9 @@ class Movement:
 
     Nobody sits twice in a round; nobody plays a deal twice unless it `replays` (memory
     duplicate); no board group lies at two tables in a round unless `sharing`.
-    `absent` places are taken by nobody, so whoever meets one sits out.
+    `absent` places are taken by nobody, so whoever meets one sits out; those who had a place
+    that is `gone` went home: what they played stands, and they sit nowhere any more.
+    `letter` is that of the section which plays it, where several do: words name it.
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
 
@@ -40,6 +42,11 @@ class Movement:
     absent: frozenset[int] = frozenset()
     sharing: bool = False
     replays: bool = False
+    gone: frozenset[int] = frozenset()
+    letter: str = ""
+    _of_place: dict[int, list[Meeting]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )  # filled when it is first asked for
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
@@ -108,6 +115,14 @@ class Movement:
         suffix = self.labels[place - 1][-2:]
         return suffix if suffix in ("NS", "EW") else ""
 
+    def called(self, place: int) -> str:
+        """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
+        return spoken(f"{self.letter}{self.labels[place - 1]}")
+
+    def table_called(self, table: int) -> str:
+        """Write a table as players know it: "13", in one of several sections "A13"."""
+        return table_label(table, self.letter)
+
     def team(self, place: int) -> int:
         """The number of the team that a place belongs to: the digits its label begins with."""
         label = self.labels[place - 1]
@@ -139,7 +154,11 @@ class Movement:
 
     def of_place(self, place: int) -> list[Meeting]:
         """The meetings of one place, by round, with those in which it sits out."""
-        return [meeting for meeting in self.meetings if place in meeting.places]
+        if not self._of_place:
+            for meeting in self.meetings:
+                for each in meeting.places:
+                    self._of_place.setdefault(each, []).append(meeting)
+        return list(self._of_place.get(place, ()))
 
 
 def curtailed(movement: Movement, rounds: int) -> Movement:

@@ -35,6 +35,15 @@ def spoken(label: str) -> str:
     return label
 
 
+def table_label(table: int, section: str = "") -> str:
+    """Write a table as players know it: "13", in one of several sections "A13".
+
+    Every page, paper and answer that names a table writes it so; `section` is the letter where
+    several sections play, and empty where one does.
+    """
+    return f"{section}{table}"
+
+
 def ranged(least: int, most: int) -> str:
     """Say a range of numbers: two or three, two to five, up to five, or just two."""
     if least == most:

@@ -47,6 +47,7 @@ from tournaments.services.session_boards import (
     shuffle_at_table,
 )
 from tournaments.services.sessions import add_session, date_session, remove_session
+from tournaments.services.trumps import agree_on_trumps
 from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "add_member",
     "add_player",
     "add_session",
+    "agree_on_trumps",
     "arranged",
     "bring_back_event",
     "change_role",

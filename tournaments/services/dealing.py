@@ -10,6 +10,7 @@ from clubs.audit import Actor, Back, Data
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
+from tournaments.services.trumps import find_best_in_every_suit
 
 
 @transaction.atomic
@@ -39,6 +40,7 @@ def deal_anew(
     )
     session.board_set = board_set
     session.save(update_fields=["board_set"])
+    find_best_in_every_suit(session.event, board_set)
     _record(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
     return board_set
 

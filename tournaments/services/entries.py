@@ -1,6 +1,7 @@
 """Who takes part: entries are numbered from 1 as they come."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from django.db import transaction
@@ -39,56 +40,127 @@ def enter(
         return standing
     if not late:
         _before_a_session(event)
-    number = number or (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
-    players, new = players_of(event.club, names)
-    entry = Entry(event=event, number=number, name=name or name_of(players))
-    entry.full_clean()
-    entry.save()
-    put_players(entry, players)
-    audit.record(
-        by,
-        "entry.made",
-        subject=event,
-        where={"entry": number},
-        after={"name": entry.name},
-        back=None
-        if late
-        else Back(
-            about(entry),
-            "entry.remove",
-            {"entry": entry.pk, "new": new},
-            waits_for=("play",),
-        ),
-    )
+    [entry] = _write(event, [_New(names, number, name)], late=late, by=by)
     return entry
 
 
 @transaction.atomic
 def enter_many(
-    *, event: Event, rows: Sequence[tuple[str, Sequence[str]]], by: Actor
+    *,
+    event: Event,
+    rows: Sequence[tuple[str, Sequence[str]]],
+    called: Mapping[str, str] | None = None,
+    by: Actor,
 ) -> list[Entry]:
     """Enter a whole list or nothing of it; a row is where it stands ("line 4") and its names.
 
-    Raises RosterRefused with every problem named by its place.
+    `called` has the names of teams that go by one of their own, by where they stand. Raises
+    RosterRefused with every problem named by its place.
     """
-    entries, problems = [], []
-    already = set(event.entries.values_list("pk", flat=True))
-    for place, names in rows:
+    Event.objects.select_for_update().get(pk=event.pk)
+    roster, own = _roster(event), called or {}
+    new: list[_New] = []
+    problems = []
+    first = _next_number(event)
+    for place, given in rows:
+        names = [" ".join(one.split()) for one in given]
         try:
-            entry = enter(event=event, names=names, by=by)
+            _check_names(event, names)
+            standing = _standing(roster, names)
         except EntryRefused as refused:
             problems.append(f"{place}: {refused}")
             continue
-        if entry.pk in already:
-            problems.append(
-                _("%(place)s: %(pair)s is entered already, as number %(number)s.")
-                % {"place": place, "pair": entry.name, "number": entry.number}
-            )
-        already.add(entry.pk)
-        entries.append(entry)
+        if standing is not None:
+            problems.append(_entered_already(place, standing))
+            continue
+        if not new:
+            _before_a_session(event)
+        new.append(_New(names, name=own.get(place, "")))
+        roster.append(_Standing(first + len(new) - 1, new[-1].called, _folded(names)))
     if problems:
         raise RosterRefused(problems)
+    return _write(event, new, by=by)
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """Who is to be entered."""
+
+    names: Sequence[str]
+    number: int | None = None
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        return self.name or entry_name(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """Who is entered already, or further up in a list."""
+
+    number: int
+    name: str
+    players: frozenset[str]
+    entry: Entry | None = None
+
+
+def _write(event: Event, new: Sequence[_New], *, late: bool = False, by: Actor) -> list[Entry]:
+    """Enter some in a few questions to the database, however many they are."""
+    known = {player.name.casefold(): player for player in event.club.players.all()}
+    strangers = {
+        name.casefold(): Player(club=event.club, name=name)
+        for each in reversed(new)
+        for name in reversed(each.names)
+        if name.casefold() not in known
+    }
+    Player.objects.bulk_create(list(strangers.values())[::-1])
+    known |= strangers
+    entries, players = [], []
+    for number, each in enumerate(new, start=_next_number(event)):
+        people = [known[name.casefold()] for name in each.names]
+        entry = Entry(
+            event=event, number=each.number or number, name=each.name or name_of(people)
+        )
+        entry.clean_fields(exclude=["event"])
+        if each.number:
+            entry.validate_constraints()
+        entries.append(entry)
+        players.append(people)
+    Entry.objects.bulk_create(entries)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(entry=entry, player=player, order=order)
+        for entry, people in zip(entries, players, strict=True)
+        for order, player in enumerate(people, start=1)
+    )
+    for entry, people in zip(entries, players, strict=True):
+        came = [player for player in people if strangers.pop(player.name.casefold(), None)]
+        _record_entered(entry, [player.pk for player in came], late=late, by=by)
     return entries
+
+
+def _record_entered(entry: Entry, new: Sequence[int], *, late: bool, by: Actor) -> None:
+    given = {"entry": entry.pk, "new": list(new)}
+    audit.record(
+        by,
+        "entry.made",
+        subject=entry.event,
+        where={"entry": entry.number},
+        after={"name": entry.name},
+        back=None if late else Back(about(entry), "entry.remove", given, waits_for=("play",)),
+    )
+
+
+def _next_number(event: Event) -> int:
+    return (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def _entered_already(place: str, standing: _Standing) -> str:
+    return _("%(place)s: %(pair)s is entered already, as number %(number)s.") % {
+        "place": place,
+        "pair": standing.name,
+        "number": standing.number,
+    }
 
 
 @transaction.atomic
@@ -222,19 +294,42 @@ def standing_entry(
     event: Event, names: Sequence[str], but: Entry | None = None
 ) -> Entry | None:
     """Return the entry of exactly these players; refuse a player entered with somebody else."""
-    wanted = {name.casefold() for name in names}
+    found = _standing(_roster(event, but=but), names)
+    return found.entry if found else None
+
+
+def _roster(event: Event, but: Entry | None = None) -> list[_Standing]:
+    """Everybody who is entered."""
     others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
-    for entry in others.prefetch_related("players"):
-        players = {player.name.casefold() for player in entry.players.all()}
-        if players == wanted:
-            return entry
-        for name in names:
-            if name.casefold() in players:
-                raise EntryRefused(
-                    _("%(name)s is entered already, in number %(number)s (%(pair)s).")
-                    % {"name": name, "number": entry.number, "pair": entry.name}
-                )
+    return [
+        _Standing(
+            entry.number,
+            entry.name,
+            _folded([player.name for player in entry.players.all()]),
+            entry,
+        )
+        for entry in others.prefetch_related("players")
+    ]
+
+
+def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | None:
+    """Find who are exactly these players; refuse a player entered with somebody else."""
+    wanted = _folded(names)
+    for each in roster:
+        if each.players == wanted:
+            return each
+        if each.players.isdisjoint(wanted):
+            continue
+        name = next(name for name in names if name.casefold() in each.players)
+        raise EntryRefused(
+            _("%(name)s is entered already, in number %(number)s (%(pair)s).")
+            % {"name": name, "number": each.number, "pair": each.name}
+        )
     return None
+
+
+def _folded(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
 
 
 def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:

@@ -33,6 +33,7 @@ from tournaments.services.session_boards import (
     take_boards_up,
 )
 from tournaments.services.sessions import date_session, put_back_session, remove_session
+from tournaments.services.trumps import agree_on_trumps
 from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 
@@ -98,6 +99,10 @@ def _drop_movement(*, club: Club, by: Actor, name: str) -> None:
 
 def _show(*, event: Event, by: Actor, shown: str) -> None:
     show_standings(event=event, shown=shown, by=by)
+
+
+def _trumps(*, event: Event, by: Actor, trumps: str) -> None:
+    agree_on_trumps(event=event, trumps=trumps, agreed=True, by=by)
 
 
 def _put_away(*, event: Event, by: Actor) -> None:
@@ -187,5 +192,6 @@ INVERSES: Mapping[str, Inverse] = {
     "session.date": _date_session,
     "session.put_back": _put_back_session,
     "session.remove": of_session(remove_session),
+    "trumps.agree": _trumps,
     "wish": _wish,
 }

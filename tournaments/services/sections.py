@@ -35,15 +35,30 @@ class SectionPlan:
     entries: Sequence[Entry]
 
 
-def divided(entries: Sequence[Entry], sections: int, how: str = IN_BLOCKS) -> list[list[Entry]]:
+def divided(
+    entries: Sequence[Entry],
+    sections: int,
+    how: str = IN_BLOCKS,
+    sizes: Sequence[int] = (),
+) -> list[list[Entry]]:
     """Divide a field as evenly as it goes: in blocks by number, or turn and turn about.
 
-    The first sections have one more where it does not come out.
+    The first sections have one more where it does not come out, unless `sizes` says how many
+    play in each.
     """
+    if not sizes:
+        least, more = divmod(len(entries), sections)
+        sizes = [least + (number < more) for number in range(sections)]
+    if len(sizes) != sections or sum(sizes) != len(entries) or min(sizes) < 1:
+        raise SeatingRefused(
+            _("Somebody was entered or removed meanwhile. Look at the sections again.")
+        )
     if how == IN_TURN:
-        return [list(entries[first::sections]) for first in range(sections)]
-    least, more = divmod(len(entries), sections)
-    sizes = [least + (number < more) for number in range(sections)]
+        groups: list[list[Entry]] = [[] for _size in sizes]
+        seats = [(row, at) for at, size in enumerate(sizes) for row in range(size)]
+        for entry, (_row, at) in zip(entries, sorted(seats), strict=True):
+            groups[at].append(entry)
+        return groups
     starts = [sum(sizes[:number]) for number in range(sections)]
     return [
         list(entries[start : start + size]) for start, size in zip(starts, sizes, strict=True)

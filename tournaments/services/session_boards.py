@@ -13,6 +13,7 @@ from clubs.audit import Actor, Back, Data
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
+from tournaments.services.trumps import find_best_in_every_suit
 
 
 @transaction.atomic
@@ -168,6 +169,7 @@ def _keep(session: Session, board_set: BoardSet) -> None:
     session.board_set, session.set_aside = board_set, None
     session.deals = Session.Deals.RECORDED
     session.save(update_fields=["board_set", "set_aside", "deals"])
+    find_best_in_every_suit(session.event, board_set)
 
 
 def _about(session: Session) -> tuple[str]:

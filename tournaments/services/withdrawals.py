@@ -29,7 +29,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     if entry.places.exists():
         raise NotNow(words_of(event).seated)
     number, name = entry.number, entry.name
-    back = Back(about(entry), "entry.put_back", _as_it_was(entry), ("play",))
+    back = Back(about(entry), "entry.put_back", as_it_was(entry), ("play",))
     entry.delete()
     for later in event.entries.filter(number__gt=number).order_by("number"):
         later.number -= 1
@@ -68,17 +68,9 @@ def put_back_entry(
     for later in event.entries.filter(number__gte=number).order_by("-number"):
         later.number += 1
         later.save(update_fields=["number"])
-    players, new = players_of(event.club, names)
-    entry = Entry(
-        pk=pk,
-        event=event,
-        number=number,
-        name=name or name_of(players),
-        stays_seated=stays_seated,
+    entry, new = made_again(
+        event=event, number=number, names=names, name=name, stays_seated=stays_seated, pk=pk
     )
-    entry.full_clean()
-    entry.save()
-    put_players(entry, players)
     audit.record(
         by,
         "entry.put_back",
@@ -95,7 +87,31 @@ def put_back_entry(
     return entry
 
 
-def _as_it_was(entry: Entry) -> dict[str, Any]:
+def made_again(
+    *,
+    event: Event,
+    number: int,
+    names: Sequence[str],
+    name: str = "",
+    stays_seated: bool = False,
+    pk: int | None = None,
+) -> tuple[Entry, list[int]]:
+    """Write an entry as it was, with the players who are new to the club for it."""
+    players, new = players_of(event.club, names)
+    entry = Entry(
+        pk=pk,
+        event=event,
+        number=number,
+        name=name or name_of(players),
+        stays_seated=stays_seated,
+    )
+    entry.full_clean()
+    entry.save()
+    put_players(entry, players)
+    return entry, new
+
+
+def as_it_was(entry: Entry) -> dict[str, Any]:
     """What it needs to put an entry back."""
     return {
         "number": entry.number,

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from server.numbers import number_or_zero
 from tournaments.movements import Contest
 
 MOST_SQUARES = 300  # with three or five inputs each; larger schedules are written as lines
@@ -45,7 +46,7 @@ def writing_grid(
 ) -> WritingGrid:
     """Lay rows out as inputs; at least as many rounds and tables as asked for."""
     at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
-    numbers = [(int(r), int(t)) for r, t in at if r.isdecimal() and t.isdecimal()]
+    numbers = [(number_or_zero(r), number_or_zero(t)) for r, t in at]
     across = min(max([tables, *(table for _, table in numbers)]), MOST_ACROSS)
     down = min(max([rounds, *(number for number, _ in numbers)]), 100)
     if across * down > MOST_SQUARES:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,14 +10,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
+from tournaments.movements.advice import reasons
+from tournaments.movements.advice.evening import minutes_of
 from tournaments.movements.cost import cost
-from tournaments.movements.suggest import MINUTES_A_BOARD, MINUTES_A_MOVE
 from tournaments.sheets import heat
 from tournaments.sheets.heat import Heat
 from tournaments.sheets.schedule import ranged
 
+LETTERS = "ABCDEFGHIJ"
 NUMBERS = ("tables", "pairs", "players", "teams", "rounds")
 USUAL_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SectionOption:
+    """What one section of a divided field is to play, as a form sends it."""
+
+    letter: str
+    size: int
+    choice: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +42,7 @@ class Option:
     rounds: int
     boards_a_round: int
     boards_choices: tuple[int, ...]
-    boards_in_all: int
+    boards_in_all: str
     minutes: int
     plays: str
     sit_outs: str
@@ -44,18 +55,66 @@ class Option:
     heats: tuple[Heat, ...]
     recommended: bool
     missing: str  # the side at which a pair is missing, where that can be chosen
+    warning: str = ""  # which usual limit it breaks
+    reason: str = ""
+    against: str = ""
+    otherwise: str = ""  # how it may be shorter
+    sections: tuple[SectionOption, ...] = ()  # of a field that is divided
+    same_boards: bool = False
+
+    @property
+    def sizes(self) -> str:
+        """How many play in each section, as a form sends it."""
+        return ",".join(str(section.size) for section in self.sections)
 
 
 def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
     """Show a suggestion of the adviser; `event` is the address of the one that it is for."""
-    return _option(
-        found.movement,
-        found.balance,
-        name=found.name,
-        options=found.options,
-        url=schedule_address(found.name, found.options, found.boards_a_round, event),
+    first = found.parts[0]
+    shown = _option(
+        first.movement,
+        first.balance,
+        name=first.name,
+        options=first.options,
+        url=schedule_address(first.name, first.options, found.boards_a_round, event),
         boards_a_round=found.boards_a_round,
         best=best,
+    )
+    shown = replace(
+        shown,
+        warning=reasons.warning(found),
+        reason=reasons.reason_for(found),
+        against=reasons.reason_against(found),
+        otherwise=found.otherwise,
+    )
+    return _divided(found, shown) if found.divided else shown
+
+
+def _divided(found: Suggestion, largest: Option) -> Option:
+    """Show sections: the figures of all, the pictures of the largest."""
+    words = _("%(met)s of %(all)s")
+    boards = str(found.boards)
+    if found.copies > 1:
+        boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
+    return replace(
+        largest,
+        name=found.name,
+        title=found.title,
+        boards_in_all=boards,
+        plays=ranged(found.plays.least, found.plays.most),
+        sit_outs=ranged(found.sit_outs.least, found.sit_outs.most),
+        met=words % {"met": found.met, "all": found.possible},
+        comparisons=ranged(found.comparisons.least, found.comparisons.most),
+        stationary=found.stationary,
+        announcement=found.announcement,
+        cost=found.cost,
+        heats=(),
+        missing="",
+        sections=tuple(
+            SectionOption(letter, part.shape.count, f"{part.name}|{json.dumps(part.options)}")
+            for letter, part in zip(LETTERS, found.parts, strict=False)
+        ),
+        same_boards=found.same_boards,
     )
 
 
@@ -63,7 +122,8 @@ def unlike(found: Sequence[Suggestion]) -> list[Suggestion]:
     """Leave out what seats everybody just as an earlier suggestion does."""
     first: dict[object, Suggestion] = {}
     for each in found:
-        key = (each.movement.meetings, each.movement.absent, each.boards_a_round)
+        sat = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
+        key = (sat, each.boards_a_round, each.same_boards)
         first.setdefault(key, each)
     return list(first.values())
 
@@ -124,8 +184,8 @@ def _option(
         rounds=rounds,
         boards_a_round=boards_a_round,
         boards_choices=tuple(range(1, max(USUAL_MOST, boards_a_round) + 1)),
-        boards_in_all=groups * boards_a_round,
-        minutes=rounds * boards_a_round * MINUTES_A_BOARD + (rounds - 1) * MINUTES_A_MOVE,
+        boards_in_all=str(groups * boards_a_round),
+        minutes=minutes_of(rounds, boards_a_round),
         plays=ranged(*plays),
         sit_outs=ranged(figures.sit_outs.least, figures.sit_outs.most),
         met=_("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible},

@@ -14,7 +14,7 @@ from tournaments.movements import (
     boards_of,
 )
 from tournaments.movements.cost import cost
-from tournaments.movements.words import spoken
+from tournaments.movements.words import spoken, table_label
 from tournaments.sheets import heat
 from tournaments.sheets.heat import Heat
 
@@ -70,8 +70,13 @@ class Schedule:
     met: tuple[CoupleRow, ...]
 
 
-def schedule(movement: Movement, boards_a_round: int | None = None) -> Schedule:
-    """Lay a movement out; board numbers are shown where boards a round are given."""
+def schedule(
+    movement: Movement, boards_a_round: int | None = None, *, letter: str = ""
+) -> Schedule:
+    """Lay a movement out; board numbers are shown where boards a round are given.
+
+    `letter` is that of the section which plays it, where several do.
+    """
     figures = balance(movement)
     tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
     return Schedule(
@@ -80,7 +85,7 @@ def schedule(movement: Movement, boards_a_round: int | None = None) -> Schedule:
         cost=cost(movement, figures, boards_a_round),
         tables=tables,
         rounds=tuple(
-            ScheduleRound(number, _squares(movement, number, tables, boards_a_round))
+            ScheduleRound(number, _squares(movement, number, tables, boards_a_round, letter))
             for number in range(1, movement.rounds + 1)
         ),
         figures=figures_of(movement, figures),
@@ -124,22 +129,28 @@ def competitor_labels(movement: Movement, figures: Balance) -> list[str]:
 
 
 def _squares(
-    movement: Movement, number: int, tables: tuple[int, ...], boards_a_round: int | None
+    movement: Movement,
+    number: int,
+    tables: tuple[int, ...],
+    boards_a_round: int | None,
+    letter: str,
 ) -> tuple[Square | None, ...]:
     at = {meeting.table: meeting for meeting in movement.in_round(number)}
     return tuple(
-        _square(movement, at[table], boards_a_round) if table in at else None
+        _square(movement, at[table], boards_a_round, letter) if table in at else None
         for table in tables
     )
 
 
-def _square(movement: Movement, meeting: Meeting, boards_a_round: int | None) -> Square:
+def _square(
+    movement: Movement, meeting: Meeting, boards_a_round: int | None, letter: str
+) -> Square:
     idle = not movement.absent.isdisjoint(meeting.places)
     return Square(
-        ns=_side(movement, meeting.ns),
-        ew=_side(movement, meeting.ew),
+        ns=_side(movement, meeting.ns, letter),
+        ew=_side(movement, meeting.ew, letter),
         boards="" if idle else boards_text(meeting.board_group, boards_a_round),
-        note=_note(movement, meeting, idle),
+        note=_note(movement, meeting, idle, letter),
         idle=idle,
     )
 
@@ -152,17 +163,19 @@ def boards_text(group: int, boards_a_round: int | None) -> str:
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
-def _side(movement: Movement, places: tuple[int, ...]) -> str:
-    taken = [spoken(movement.labels[p - 1]) for p in places if p not in movement.absent]
+def _side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
+    taken = [
+        spoken(f"{letter}{movement.labels[p - 1]}") for p in places if p not in movement.absent
+    ]
     return " & ".join(taken) if len(taken) == len(places) else "–"
 
 
-def _note(movement: Movement, meeting: Meeting, idle: bool) -> str:
+def _note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
     if idle:
         return _("sit-out")
     played = [each for each in movement.in_round(meeting.round) if each in movement.played]
     sharers = [
-        str(each.table)
+        table_label(each.table, letter)
         for each in played
         if each.board_group == meeting.board_group and each.table != meeting.table
     ]

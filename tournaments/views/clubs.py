@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -51,7 +51,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
             owner=access.signed_in(request),
             by=request.user,
         )
-        words = _("%(club)s is there. Choose it when you make the next event.")
+        words = _("%(club)s is there, and chosen for the next event.")
         messages.success(request, words % {"club": club.name})
         return redirect("desk")
     context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
@@ -61,9 +61,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @require_POST
 def club_clear(request: HttpRequest) -> HttpResponse:
     """Put every evening of a club away that is not in play: the demo club's, for instance."""
-    club = get_object_or_404(
-        access.owned_clubs_of(request), slug=request.POST.get("club", "")[:60]
-    )
+    club = access.owned_club(request, request.POST.get("club", ""))
     away, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):
         try:

@@ -5,18 +5,20 @@ from collections.abc import Mapping
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards import files, pbn, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
-from boards.whist.reading import read_turn_ups
+from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
 from server.numbers import whole_number
+from server.parts import part_of
 from tournaments import services, visits
 from tournaments.board_counts import boards_short, number_of_boards
 from tournaments.forms import BoardsFileForm, PasteForm
-from tournaments.models import Session
+from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
 
@@ -27,10 +29,12 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
     upload = BoardsFileForm(request.POST, request.FILES) if how == "file" else BoardsFileForm()
+    if not visit.event.turns_a_card:
+        del upload.fields["turn_ups"]
     problems: list[str] = []
     if request.method == "POST":
         try:
-            found, warnings = _read(paste, upload)
+            found, warnings = _read(paste, upload, turned=visit.event.turns_a_card)
             if found:
                 _keep(request, visit, found, how)
                 for warning in warnings:
@@ -85,7 +89,26 @@ def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("deals", slug)
 
 
+@require_POST
+def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write down what is trumps: turned up, or declared where every player agrees."""
+    visit = visits.director_event(request, slug)
+    try:
+        services.agree_on_trumps(
+            event=visit.event,
+            trumps=request.POST.get("trumps", ""),
+            agreed="agreed" in request.POST,
+            by=request.user,
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("It is written down what is trumps."))
+    return redirect("deals", slug)
+
+
 @require_safe
+@part_of("deals")
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the dealing is: a fragment that the page asks for until it is done."""
     visit = visits.director_event(request, slug)
@@ -110,11 +133,16 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
     return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
 
 
-def _read(paste: PasteForm, upload: BoardsFileForm) -> tuple[Mapping[int, Deal], list[str]]:
+def _read(
+    paste: PasteForm, upload: BoardsFileForm, *, turned: bool
+) -> tuple[Mapping[int, Deal], list[str]]:
+    turn_ups: TURN_UPS
     if paste.is_bound and paste.is_valid():
-        reading = pbn.read(paste.cleaned_data["text"])
+        turn_ups = NO_TURN_UPS if turned else None
+        reading = pbn.read(paste.cleaned_data["text"], turn_ups=turn_ups)
     elif upload.is_bound and upload.is_valid():
-        turn_ups = read_turn_ups(upload.cleaned_data["turn_ups"])
+        told = upload.cleaned_data.get("turn_ups", "")
+        turn_ups = read_turn_ups(told) if turned else None
         reading = files.read(upload.content(), turn_ups=turn_ups)
     else:
         return {}, []
@@ -178,6 +206,7 @@ def _page(
         "paste_form": paste,
         "file_form": upload,
         "problems": problems,
+        "trumps": Event.Trumps.choices,
         "locked_text": _short(session),
     }
     return render(request, "tournaments/deals.html", context, status=400 if problems else 200)

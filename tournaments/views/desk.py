@@ -1,11 +1,13 @@
-"""The director's desk: the club's events, those put away, the login."""
+"""The director's desk: the club's events, those put away."""
 
 from collections.abc import Iterable
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,7 +15,6 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
 from clubs.views.undoing import offer_undo
-from server.api import tokens
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
 from tournaments.views.listing import listing
@@ -23,8 +24,19 @@ from tournaments.views.states import EventLine, event_line, is_today
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """The club's events by what they need: tonight's first, the played ones page by page."""
-    clubs = access.clubs_of(request)
-    events = Event.objects.filter(club__in=access.scored_clubs_of(request)).listed()
+    clubs = list(access.clubs_of(request))
+    scored = access.scored_clubs_of(request)
+    asked = request.GET.get("club", "")
+    at_hand = access.club_at_hand(request, asked) if len(clubs) > 1 else None
+    events = Event.objects.filter(club__in=scored).listed()
+    elsewhere: list[EventLine] = []
+    if at_hand is not None:  # one club at a time; what goes on in the others is a line below
+        others = events.exclude(club=at_hand)
+        elsewhere = [_line(it) for it in others.exclude(pk__in=others.over()).with_sessions()]
+        events = events.filter(club=at_hand)
+        clubs_here = [at_hand]
+    else:
+        clubs_here = clubs
     going_on = events.exclude(pk__in=events.over())
     tonight: list[EventLine] = []
     coming: list[EventLine] = []
@@ -32,19 +44,52 @@ def desk(request: HttpRequest) -> HttpResponse:
         is_now = event.state == Session.State.OPEN or is_today(event)
         (tonight if is_now else coming).append(_line(event))
     context = {
+        "clubs": clubs if len(clubs) > 1 else [],
+        "at_hand": at_hand,
+        "elsewhere": elsewhere,
         "tonight": tonight,
         "coming": coming[::-1],
         "may_rehearse": _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)]),
         "past": listing(request, events.over().select_related("club"), _line),
-        "may_make": clubs.exists(),
+        "may_make": bool(clubs),
         "may_own": access.owned_clubs_of(request).exists(),
         "rehearsals": [
             _line(event)
-            for event in Event.objects.filter(club__in=clubs, is_rehearsal=True).with_sessions()
+            for event in Event.objects.filter(
+                club__in=clubs_here, is_rehearsal=True
+            ).with_sessions()
         ],
-        "away": Event.objects.filter(club__in=clubs, put_away_at__isnull=False).count(),
+        "away": Event.objects.filter(club__in=clubs_here, put_away_at__isnull=False).count(),
     }
     return render(request, "tournaments/desk.html", context)
+
+
+@require_safe
+def prepare(request: HttpRequest) -> HttpResponse:
+    """Lead to the next evening to prepare; where there is none, to making one."""
+    planned = Event.objects.filter(
+        club=_at_hand(request), sessions__state=Session.State.PLANNED
+    ).listed()
+    to_come = planned.filter(date__gte=timezone.localdate()).order_by("date", "pk")
+    slugs = (each.values_list("slug", flat=True).first() for each in (to_come, planned))
+    slug = next((slug for slug in slugs if slug), None)
+    return redirect("event_desk", slug) if slug else redirect("event_new")
+
+
+@require_safe
+def results(request: HttpRequest) -> HttpResponse:
+    """Lead to the standings of the latest evening that is over; where there is none, home."""
+    over = Event.objects.filter(club=_at_hand(request)).listed().over()
+    slug = over.values_list("slug", flat=True).first()
+    return redirect("director_standings", slug) if slug else redirect("desk")
+
+
+def _at_hand(request: HttpRequest) -> Club:
+    """The club that a login directs and used last; who directs none is refused."""
+    found = access.club_at_hand(request)
+    if found is None:
+        raise PermissionDenied(_("Only a director prepares evenings and closes them."))
+    return found
 
 
 def _may_rehearse(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
@@ -85,26 +130,6 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     acts = audit.history(event).filter(action="event.put_away")
     offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
     return redirect("desk")
-
-
-@require_safe
-def account(request: HttpRequest) -> HttpResponse:
-    """The login's own page: password and API token."""
-    key = tokens.key_of(access.signed_in(request))
-    context = {"token": key, "owns": access.owned_clubs_of(request).exists()}
-    return render(request, "tournaments/account.html", context)
-
-
-@require_POST
-def token(request: HttpRequest) -> HttpResponse:
-    """Make or revoke the login's API token."""
-    user = access.signed_in(request)
-    if request.POST.get("action") == "revoke":
-        tokens.revoke_key(user)
-        messages.success(request, _("The token is revoked; programs that used it are refused."))
-    else:
-        tokens.make_key(user)
-    return redirect("account")
 
 
 def _line(event: Event) -> EventLine:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -136,17 +135,14 @@ def _take(
     return True
 
 
-@transaction.atomic
 def _enter_rows(request: HttpRequest, event: Event, rows: Sequence[RosterRow]) -> list[Entry]:
     """Enter a list; a team with a name of its own is called so."""
-    by = request.user
-    made = services.enter_many(
-        event=event, rows=[(row.place, row.names) for row in rows], by=by
+    return services.enter_many(
+        event=event,
+        rows=[(row.place, row.names) for row in rows],
+        called={row.place: row.called for row in rows if row.called},
+        by=request.user,
     )
-    for entry, row in zip(made, rows, strict=True):
-        if row.called:
-            services.rename_entry(entry=entry, names=row.names, name=row.called, by=by)
-    return made
 
 
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import access
 from server.numbers import whole_number
+from server.refusals import Missing
 from tournaments import visits
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
@@ -67,7 +68,7 @@ def movements(request: HttpRequest) -> HttpResponse:
 def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     """Show a whole movement, round by table, with its figures."""
     if name not in CATALOGUE:
-        raise Http404(_("There is no movement of this name. Choose one from the list."))
+        raise Missing(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
     options = _options(request, system)
     boards = whole_number(request.GET.get("boards"), most=60) or None
@@ -154,7 +155,7 @@ def _options(request: HttpRequest, system: System) -> dict[str, Any]:
         options["one_winner"] = True
     absent = [each for each in request.GET.get("absent", "").split(",") if each]
     if absent:
-        options["absent"] = tuple(int(a) if a.isdecimal() else a for a in absent[:4])
+        options["absent"] = tuple(whole_number(a) or a for a in absent[:4])
     return options
 
 

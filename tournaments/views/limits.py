@@ -30,6 +30,29 @@ class EveningForm(forms.Form):
         required=False,
     )
 
+    sets = forms.IntegerField(
+        label=gettext_lazy("Copies of each board"), min_value=1, max_value=10, required=False
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), min_value=1, max_value=120, required=False
+    )
+    sections = forms.IntegerField(
+        label=gettext_lazy("Sections"), min_value=1, max_value=10, required=False
+    )
+    max_tables = forms.IntegerField(
+        label=gettext_lazy("Most tables in a section"),
+        min_value=1,
+        max_value=100,
+        required=False,
+    )
+    late_pair = forms.TypedChoiceField(
+        label=gettext_lazy("One more may come late"),
+        choices=[("", gettext_lazy("no")), ("1", gettext_lazy("yes"))],
+        coerce=bool,
+        empty_value=None,
+        required=False,
+    )
+
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         words = words_of(event)
@@ -45,6 +68,14 @@ def limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
     staying = event.entries.filter(stays_seated=True).count()
     kept: dict[str, Any] | None = request.session.get(_key(visit))
     return kept or ({"stationary": staying} if staying else None)
+
+
+def sections_alike(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    """What was asked of the evening that holds of each of several sections."""
+    form = EveningForm(request.session.get(_key(visit)), event=visit.event)
+    asked = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    alike = ("boards", "minutes", "winners")
+    return {name: asked[name] for name in alike if asked.get(name) is not None}
 
 
 def minutes_for_play(request: HttpRequest, visit: Visit) -> int:

@@ -17,8 +17,9 @@ from tournaments import services, visits
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
-from tournaments.movements import Movement, UnplayableMovement, build, suggest
-from tournaments.movements.suggest import USUAL_BOARDS
+from tournaments.movements import Movement, UnplayableMovement, build
+from tournaments.movements.advice.evening import USUAL_BOARDS
+from tournaments.movements.suggest import advise, advised_changes, evening_of
 from tournaments.services.seats import slots_of
 from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
 from tournaments.views.limits import EveningForm, limits
@@ -71,7 +72,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         "field": counted(event, count),
         "options": options,
         "problems": problems,
-        "refusal": refusal[0] if refusal else "",
+        "refusal": " ".join(refusal),
         "minutes": evening if options or refusal else None,
         "chosen": _chosen(session),
         "locked_text": ""
@@ -89,18 +90,19 @@ def _options(
     if count < LEAST[Event.Contest(event.contest)]:
         return [], []
     asked = {name: value for name, value in wishes.items() if value is not None}
-    unit = UNITS[Event.Contest(event.contest)]
     try:
-        found = suggest(**{unit: count}, **asked)
+        evening = evening_of(**(asked | {UNITS[Event.Contest(event.contest)]: count}))
+        found = advise(evening)
     except UnplayableMovement as refused:
         return [], [str(refused)]
+    changes = advised_changes(evening, found)
     found = unlike([each for each in found if str(each.movement.contest) == event.contest])
     if not found:
         return [], [_no_movement(event, count)]
     return [
         option_of(each, best=number == 0, event=visit.address)
         for number, each in enumerate(found)
-    ], []
+    ], changes
 
 
 def _own_options(visit: Visit, count: int) -> list[Option]:

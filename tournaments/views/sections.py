@@ -17,10 +17,15 @@ from tournaments import services, visits
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Entry, Event, Session
-from tournaments.movements import UnplayableMovement, build, suggest
+from tournaments.movements import Suggestion, Unit, UnplayableMovement, build, suggest
+from tournaments.movements.advice.fields import sizes_of
 from tournaments.services.sections import IN_BLOCKS, IN_TURN, LETTERS
 from tournaments.sheets.options import Option, option_of, unlike
+from tournaments.views.limits import sections_alike
 from tournaments.views.movement import KEPT_ELSEWHERE, UNITS
+from tournaments.visits import Visit
+
+Contest = Event.Contest
 
 
 class DivisionForm(forms.Form):
@@ -37,6 +42,17 @@ class DivisionForm(forms.Form):
         ],
         initial=IN_BLOCKS,
     )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), min_value=1, max_value=120, required=False
+    )
+    sizes = forms.RegexField(
+        r"\A[0-9]{1,3}(,[0-9]{1,3}){1,9}\Z", required=False, widget=forms.HiddenInput
+    )
+
+    def clean_sizes(self) -> tuple[int, ...]:
+        """Read how many play in each section; nothing: as equally as it goes."""
+        text = self.cleaned_data["sizes"]
+        return tuple(int(size) for size in text.split(",")) if text else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,17 @@ class SectionChoice:
         return next(fitting, next(iter(self.options), None))
 
 
+@dataclass(frozen=True, slots=True)
+class DivisionPlan:
+    """How a field is divided, and what the sections can all play; 0 rounds: nothing alike."""
+
+    sizes: tuple[int, ...]
+    wishes: dict[str, Any]
+    rounds: int
+    boards_a_round: int
+    across: bool = False
+
+
 @require_http_methods(["GET", "POST"])
 def sections(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a division of the field, and seat every section by the movement chosen for it."""
@@ -73,8 +100,8 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(event.entries.order_by("number"))
     asked = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | asked.dict())
-    choices = _choices(event, entries, form) if form.is_valid() else []
-    offered = [choice.chosen for choice in choices if choice.chosen]
+    plan = _plan(request, visit, len(entries), form) if form.is_valid() else None
+    choices = _choices(event, entries, form, plan) if plan else []
     context = {
         "visit": visit,
         "event": event,
@@ -82,7 +109,10 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "choices": choices,
         "problems": problems,
-        "boards_a_round": min((each.boards_a_round for each in offered), default=2),
+        "boards_a_round": plan.boards_a_round if plan else 2,
+        "sizes": ",".join(str(len(choice.entries)) for choice in choices),
+        "across": plan is not None and plan.across,
+        "too_many": form.is_valid() and plan is None,
         "playable": bool(choices) and all(choice.options for choice in choices),
         "locked_text": ""
         if session.state == Session.State.PLANNED
@@ -93,10 +123,33 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _choices(event: Event, entries: Sequence[Entry], form: DivisionForm) -> list[SectionChoice]:
-    groups = services.divided(entries, form.cleaned_data["sections"], form.cleaned_data["how"])
-    known = {size: _offers(event, size) for size in {len(group) for group in groups}}
-    rounds = _common_length([options for options, _refusal in known.values()])
+def _plan(
+    request: HttpRequest, visit: Visit, count: int, form: DivisionForm
+) -> DivisionPlan | None:
+    """Find what all sections can play: so many rounds, of so many boards."""
+    number, rounds = form.cleaned_data["sections"], form.cleaned_data["rounds"]
+    unit = UNITS[Contest(visit.event.contest)]
+    wishes = sections_alike(request, visit)
+    if rounds:
+        wishes["rounds"] = rounds
+    asked = form.cleaned_data["sizes"]
+    fitting = len(asked) == number and sum(asked) == count and min(asked) > 0
+    sizes = asked if fitting else sizes_of(Unit(unit), count, number)
+    if min(sizes) < 1:
+        return None
+    try:
+        best = suggest(**{unit: count}, sections=number, **wishes)[0]
+    except UnplayableMovement:
+        return DivisionPlan(sizes, wishes, rounds or 0, 2)
+    return DivisionPlan(sizes, wishes, best.rounds, best.boards_a_round, best.same_boards)
+
+
+def _choices(
+    event: Event, entries: Sequence[Entry], form: DivisionForm, plan: DivisionPlan
+) -> list[SectionChoice]:
+    how = form.cleaned_data["how"]
+    groups = services.divided(entries, len(plan.sizes), how, plan.sizes)
+    known = {size: _offers(event, size, plan) for size in {len(group) for group in groups}}
     return [
         SectionChoice(
             letter=letter,
@@ -104,29 +157,28 @@ def _choices(event: Event, entries: Sequence[Entry], form: DivisionForm) -> list
             field=counted(event, len(group)),
             options=known[len(group)][0],
             refusal=known[len(group)][1],
-            rounds=rounds,
+            rounds=plan.rounds,
         )
         for letter, group in zip(LETTERS, groups, strict=False)
     ]
 
 
-def _common_length(offers: Sequence[Sequence[Option]]) -> int:
-    """The number of rounds that all can play with the best of their movements, or 0."""
-    lengths = [[option.rounds for option in options] for options in offers]
-    common = set.intersection(*map(set, lengths)) if lengths else set()
-    return min(common, key=lambda each: sum(of.index(each) for of in lengths), default=0)
-
-
-def _offers(event: Event, count: int) -> tuple[tuple[Option, ...], str]:
-    contest = Event.Contest(event.contest)
+def _offers(event: Event, count: int, plan: DivisionPlan) -> tuple[tuple[Option, ...], str]:
+    """What a section can play: first in as many rounds as all the others."""
+    contest = Contest(event.contest)
     if count < LEAST[contest]:
         return (), _("too few for a section of their own")
-    try:
-        found = suggest(**{UNITS[contest]: count})
-    except UnplayableMovement as refused:
-        return (), str(refused)
+    known = {UNITS[contest]: count, "sections": 1}
+    found: list[Suggestion] = []
+    refusal = ""
+    for wishes in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
+        try:
+            found += suggest(**known, **(plan.wishes | wishes))
+        except UnplayableMovement as refused:
+            refusal = str(refused)
     fitting = unlike([each for each in found if str(each.movement.contest) == event.contest])
-    return tuple(option_of(each, best=number == 0) for number, each in enumerate(fitting)), ""
+    options = tuple(option_of(each, best=number == 0) for number, each in enumerate(fitting))
+    return options, "" if options else refusal
 
 
 def _seat(request: HttpRequest, session: Session) -> None:
@@ -134,7 +186,8 @@ def _seat(request: HttpRequest, session: Session) -> None:
     if not form.is_valid():
         raise UnplayableMovement(first_error(form))
     entries = list(session.event.entries.order_by("number"))
-    groups = services.divided(entries, form.cleaned_data["sections"], form.cleaned_data["how"])
+    asked = form.cleaned_data
+    groups = services.divided(entries, asked["sections"], asked["how"], asked["sizes"])
     plans = []
     for letter, group in zip(LETTERS, groups, strict=False):
         chosen = _chosen(request, letter)

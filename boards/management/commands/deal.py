@@ -60,7 +60,7 @@ def _make(*, secret: str | None, first: int, boards: int, public: str | None) ->
 
 def _lines(made: proof.Proof) -> str:
     return "".join(
-        f"{number} {hands_text(deal)} {deal.turn_up.code}\n"
+        f"{number} {hands_text(deal)} {deal.turned.code}\n"
         for number, deal in made.boards.items()
     )
 

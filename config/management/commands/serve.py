@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club
 from config import environment
-from config.jobs import resume_all
+from config.jobs import KINDS
 from printing.qr import code
 from server import door as hall
 from server import laptop
@@ -53,11 +53,11 @@ class Command(BaseCommand):
                 laptop.serve(
                     door,
                     host=host,
-                    resume=resume_all,
+                    kinds=KINDS,
                     announce=lambda: self.announce(host, port),
                 )
         except laptop.CannotServe as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(str(error), returncode=error.code) from error
         except KeyboardInterrupt:
             pass
         self.stdout.write(_("Overplay has stopped. Everything entered is kept."))
@@ -98,10 +98,11 @@ def _port(given: str | None) -> int:
     try:
         port = environment.number({"PORT": given} if given else os.environ, "PORT", 8000)
     except ImproperlyConfigured as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(str(error), returncode=laptop.WRONG_SETTING) from error
     if not 0 < port < 65536:
         raise CommandError(
             _("%(port)s is not a port. Choose one from 1 to 65535, for instance PORT=8001.")
-            % {"port": port}
+            % {"port": port},
+            returncode=laptop.WRONG_SETTING,
         )
     return port

@@ -97,7 +97,7 @@ def _export_boards(options: dict[str, Any]) -> None:
 def _standings(options: dict[str, Any], write: Write) -> None:
     event = _event(options["slug"])
     standings.recompute(event)
-    table = rank_table(event)
+    table = rank_table(event, all_results=True)
     if options["format"] == "json":
         write(json.dumps(standings_data(table), ensure_ascii=False, indent=1))
     else:
@@ -116,6 +116,7 @@ def _papers(options: dict[str, Any], write: Write) -> None:
         _file_name(session, kind, len(sessions)): making.draw(session, kind, size)
         for session in sessions
         for kind in names
+        if options["only"] or not kinds()[kind].waits(session)
     }
     for name, pdf in drawn.items():
         _save(options["out"] / name, pdf)
@@ -152,7 +153,7 @@ def _read(name: str) -> bytes:
 
 
 def _progress(event: Event) -> str:
-    table = rank_table(event)
+    table = rank_table(event, all_results=True)
     if table.complete:
         return _("all results are in")
     return _("%(missing)s results to come") % {"missing": table.missing}

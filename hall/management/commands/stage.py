@@ -18,8 +18,9 @@ from clubs.audit import Actor
 from clubs.models import Club
 from scoring.reckoning import standings
 from server.databases import prepare_database
-from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.models import Event, Session
+from tournaments.movements import Movement, build
+from tournaments.services import SectionPlan, divided
 
 FIRST = (
     *("Ada", "Ben", "Clara", "David", "Edith", "Frank", "Grace", "Henry", "Iris", "John"),
@@ -31,6 +32,7 @@ LAST = (
     *("Snow", "Turner"),
 )
 USUAL_ROUNDS = 7
+MOST_TABLES = 50  # in a section, unless the sections are counted
 
 
 class Command(BaseCommand):
@@ -42,6 +44,10 @@ class Command(BaseCommand):
         """Take the size of the evening, and how much of it has been played."""
         parser.add_argument("--tables", type=int, default=7)
         parser.add_argument("--played", type=int, default=3, help="rounds with results")
+        parser.add_argument(
+            "--sections", type=int, default=0, help="as few as fit where none is given"
+        )
+        parser.add_argument("--rounds", type=int, default=USUAL_ROUNDS)
         parser.add_argument("--boards", type=int, default=4, help="boards a round")
         parser.add_argument("--club", default="Staged evenings", help="made if it is not there")
         parser.add_argument("--seed", default="stage", help="the same seed, the same results")
@@ -59,6 +65,8 @@ class Command(BaseCommand):
                     club=club,
                     tables=options["tables"],
                     played=options["played"],
+                    sections=options["sections"],
+                    rounds=options["rounds"],
                     boards_a_round=options["boards"],
                     deals=not options["without_deals"],
                     seed=options["seed"],
@@ -74,13 +82,18 @@ def stage(
     club: Club,
     tables: int,
     played: int,
+    sections: int = 0,
+    rounds: int = USUAL_ROUNDS,
     boards_a_round: int = 4,
     deals: bool = True,
     seed: str = "stage",
     date: Date | None = None,
     by: Actor,
 ) -> Session:
-    """Make a compass evening of so many tables in play, with results for its first rounds."""
+    """Make a compass evening of so many tables in play, with results for its first rounds.
+
+    It plays in so many sections, or in as few as have at most fifty tables each.
+    """
     event = scoring.services.create_event(
         club=club,
         name=_("%(tables)s tables") % {"tables": tables},
@@ -90,17 +103,13 @@ def stage(
     rows = [(str(number + 1), names_of(number)) for number in range(2 * tables)]
     tournaments.services.enter_many(event=event, rows=rows, by=by)
     session = event.sessions.get()
-    system = "compass" if tables % 2 else "compass-skip"
-    rounds = min(USUAL_ROUNDS, tables - (tables % 2 == 0))
-    movement = build(system, tables=tables, rounds=rounds)
-    options = {"rounds": rounds}
-    tournaments.services.seat_section(
+    tournaments.services.seat_sections(
         session=session,
-        movement=movement,
+        plans=_plans(event, tables, sections or max(1, -(-tables // MOST_TABLES)), rounds),
         boards_a_round=boards_a_round,
-        options=options,
         by=by,
     )
+    session.refresh_from_db()
     if deals:
         boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
     else:
@@ -109,6 +118,25 @@ def stage(
     hall.rehearsal.filling_in.make_up_results(session=session, rounds=played, seed=seed, by=by)
     standings.recompute(event)
     return session
+
+
+def _plans(event: Event, tables: int, sections: int, rounds: int) -> list[SectionPlan]:
+    """Let every section play a compass, all of them equally long where it goes."""
+    least, more = divmod(tables, sections)
+    sizes = [least + (number < more) for number in range(sections)]
+    entries = list(event.entries.order_by("number"))
+    groups = divided(entries, sections, sizes=[2 * size for size in sizes])
+    movements = [_compass(size, rounds) for size in sizes]
+    return [
+        SectionPlan(movement, {"rounds": movement.rounds}, group)
+        for movement, group in zip(movements, groups, strict=True)
+    ]
+
+
+def _compass(tables: int, rounds: int) -> Movement:
+    odd = tables % 2
+    most = tables - (not odd)
+    return build("compass" if odd else "compass-skip", tables=tables, rounds=min(rounds, most))
 
 
 def names_of(number: int) -> tuple[str, str]:

@@ -52,9 +52,10 @@ def worth_of_cards(deal: Deal) -> Fraction:
     """
     cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
     points = sum(POINTS.get(card.rank, 0) for card in cards)
-    trumps = sum(card.suit is deal.trumps for card in cards)
     guess = Fraction(13, 2) + Fraction(11, 50) * (points - 20)
-    guess += Fraction(1, 2) * (trumps - Fraction(13, 2))
+    if deal.trumps is not None:  # where they are declared nobody knows them before play
+        trumps = sum(card.suit is deal.trumps for card in cards)
+        guess += Fraction(1, 2) * (trumps - Fraction(13, 2))
     return max(Fraction(), min(Fraction(TRICKS), guess))
 
 

@@ -11,8 +11,55 @@ import { keyed } from "./theirs.js";
 
 export const doubts = []; // each with its cell and the query; the keys answer the first
 const box = document.getElementById("scores-doubts");
+const fold = document.getElementById("doubts"); // what was queried before; null for nothing
+
+/* Go to what was queried before: it stands folded above the grid until somebody asks for it. */
+export function openFold() {
+  if (!fold) return;
+  fold.open = true;
+  (fold.querySelector("button") || fold.querySelector("summary")).focus();
+}
+
+export function listenToFold(back) {
+  if (!fold) return;
+  fold.querySelector("kbd").hidden = false;
+  openNamed();
+  window.addEventListener("hashchange", openNamed);
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "q" && !event.target.closest("input, textarea, select, dialog")) openFold();
+    else if (event.key === "Escape" && fold.contains(event.target)) {
+      fold.open = false;
+      back();
+    }
+  });
+}
+
+/* The place of an address may be one of them. */
+function openNamed() {
+  const named = location.hash && document.getElementById(location.hash.slice(1));
+  if (!named || !fold.contains(named)) return;
+  fold.open = true;
+  named.scrollIntoView({ block: "nearest" });
+}
+
+export function isFoldNamed() {
+  return Boolean(fold && fold.open);
+}
+
+/* What has been answered or typed anew in the grid is asked about there, and no longer twice. */
+function takeFromFold(cell) {
+  const item = fold && fold.querySelector('[data-cell="' + cell.input.id + '"]');
+  if (!item) return;
+  item.remove();
+  const left = fold.querySelectorAll("[data-cell]").length;
+  const count = document.getElementById("doubts-count");
+  count.textContent = left === 1 ? say.sayQueriesOne : say.sayQueriesMany.replace("#", left);
+  fold.hidden = !left;
+}
 
 export function question(cell, query) {
+  takeFromFold(cell);
   const at = doubts.findIndex(function (one) { return one.cell === cell; });
   if (at >= 0) doubts.splice(at, 1);
   if (query) {

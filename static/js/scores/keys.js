@@ -1,8 +1,8 @@
 /* The keys of the grid: what each does in a cell, their help, and the jump to a block. */
 
-import { doubts, stand, swap } from "./doubts.js";
+import { doubts, openFold, stand, swap } from "./doubts.js";
 import { blockInHand, changeBlock, enterBlock, focus, onward, seekMissing, step } from "./moving.js";
-import { asked, blocks, cellOf, isSound, root, say, tell, tidy } from "./page.js";
+import { asked, blocks, cellOf, isSound, isUnsaved, root, say, tell, tidy } from "./page.js";
 import { commit, restore } from "./sending.js";
 import { keepTheirs, useMine } from "./theirs.js";
 
@@ -26,6 +26,7 @@ const KEYS = {
   s: function () { if (doubts.length && doubts[0].query.swap) swap(doubts[0]); },
   u: function () { if (asked.length) useMine(asked[0]); },
   g: function () { if (doubts.length) focus(doubts[0].cell); },
+  q: openFold,
   "?": openHelp,
 };
 
@@ -37,6 +38,11 @@ function onKey(event) {
     if (event.shiftKey) step(cell, -1);
     else if (isSound(tidy(cell.input.value))) onward(cell);
     else commit(cell);
+    return;
+  }
+  if (cell.trump !== null && /^[shdc]$/i.test(event.key) && isUnsaved(cell) && /^\d/.test(tidy(cell.input.value))) {
+    event.preventDefault();
+    cell.trump.value = event.key.toUpperCase();
     return;
   }
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
@@ -60,15 +66,16 @@ function openJump() {
 
 function jumpTo(event) {
   event.preventDefault();
-  const numbers = (jump.querySelector("input").value.match(/\d+/g) || []).map(String);
-  const block = blocks.find(function (one) { return isAt(one.dataset, numbers); });
+  const parts = jump.querySelector("input").value.toUpperCase().match(/[A-Z]*\d+/g) || [];
+  const block = blocks.find(function (one) { return isAt(one.dataset, parts); });
   if (block) enterBlock(block);
   else tell(say.sayNowhere, true);
 }
 
-function isAt(place, numbers) {
-  if (say.by === "board") return place.board === numbers[0];
-  return place.round === numbers[0] && (numbers.length < 2 || place.table === numbers[1]);
+/* Whether a block is where somebody jumps: a board, or a round and a table such as 13 or A13. */
+function isAt(place, parts) {
+  if (say.by === "board") return place.board === parts[0];
+  return place.round === parts[0] && (parts.length < 2 || place.table === parts[1]);
 }
 
 export function listen() {

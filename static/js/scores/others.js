@@ -5,7 +5,7 @@
  */
 
 import { fill } from "../parts.js";
-import { cells, countBlock, countMissing, isUnsaved, mark, say, show } from "./page.js";
+import { cells, countBlock, countMissing, isUnsaved, mark, say, setTrump, show } from "./page.js";
 
 const EVERY = 3000; // milliseconds
 const news = new Map(); // by sitting and board, until the grid has taken it
@@ -42,9 +42,11 @@ function cellAt(key) {
 
 function isTaken(cell, one) {
   if (!cell || cell.savedAt > one.asked) return true; // older than what was saved here meanwhile
-  if (cell.seen.value === one.seen) return true;
+  const isSame = cell.trump === null || cell.trumpSeen.value === one.trump;
+  if (cell.seen.value === one.seen && isSame) return true;
   if (isUnsaved(cell)) return false;
   cell.seen.value = cell.input.value = one.seen;
+  setTrump(cell, one.trump);
   if (cell.input === document.activeElement) cell.input.select();
   show(cell);
   mark(cell, "saved", fill(say.sayOthers, { by: one.by }));

@@ -15,6 +15,8 @@ function readCell(input) {
   const cell = {
     input: input,
     seen: row.querySelector("[name^=seen-]"),
+    trump: row.querySelector(".cell-trump"), // what the table declared; null where none declares
+    trumpSeen: row.querySelector("[name^=tseen-]"),
     ew: row.querySelector(".ew"),
     mark: row.querySelector(".cell-state"),
     row: row,
@@ -52,8 +54,19 @@ export function isMissing(cell) {
   return tidy(cell.input.value) === "";
 }
 
+/* Whether the tricks or the trumps of a cell are other than what is saved. */
+export function isNew(cell, value) {
+  return value !== cell.seen.value || (value !== "" && cell.trump !== null && cell.trump.value !== cell.trumpSeen.value);
+}
+
+/* Put the trumps that are saved into a cell. */
+export function setTrump(cell, trump) {
+  if (cell.trump === null || typeof trump !== "string") return;
+  cell.trump.value = cell.trumpSeen.value = trump;
+}
+
 export function isUnsaved(cell) {
-  return tidy(cell.input.value) !== cell.seen.value || queue.includes(cell) || asked.includes(cell);
+  return isNew(cell, tidy(cell.input.value)) || queue.includes(cell) || asked.includes(cell);
 }
 
 export function show(cell) {
@@ -62,8 +75,16 @@ export function show(cell) {
   else cell.ew.textContent = value !== "" && isSound(value) ? String(13 - Number(value)) : "";
 }
 
+/* Called whenever something may have been typed or saved. A file above this one sets it. */
+const changed = { tell: null };
+
+export function whenChanged(act) {
+  changed.tell = act;
+}
+
 export function mark(cell, state, words) {
   cell.state = state;
+  if (changed.tell) queueMicrotask(changed.tell); // once the cell holds what its mark says
   cell.row.dataset.state = state;
   cell.mark.textContent = words || "";
   if (state === "wrong") cell.input.setAttribute("aria-invalid", "true");

@@ -1,6 +1,8 @@
 /* Cells on their way to the server: sent one after another, and again for as long as it takes. */
 
-import { asked, countBlock, countMissing, isSound, mark, queue, root, say, show, tell, tidy } from "./page.js";
+import {
+  asked, countBlock, countMissing, isNew, isSound, mark, queue, root, say, setTrump, show, tell, tidy,
+} from "./page.js";
 
 /* What an answer may ask of whoever types. The files that put these questions stand above this
  * one, so the page hands their functions down. */
@@ -28,7 +30,7 @@ export function commit(cell) {
     return true;
   }
   if (!queue.includes(cell)) {
-    if (value === cell.seen.value) {
+    if (!isNew(cell, value)) {
       if (cell.state === "wrong" || cell.state === "refused") mark(cell, "", "");
       return true;
     }
@@ -50,6 +52,7 @@ export function put(cell, value) {
 export function restore(cell) {
   const at = queue.indexOf(cell);
   cell.input.value = cell.seen.value;
+  if (cell.trump !== null) cell.trump.value = cell.trumpSeen.value;
   cell.wanted = cell.seen.value;
   if (at > 0 || (at === 0 && !busy)) queue.splice(at, 1);
   show(cell);
@@ -62,7 +65,7 @@ export async function pump() {
   clearTimeout(timer);
   const cell = queue[0];
   const value = cell.wanted;
-  if (value === cell.seen.value) {
+  if (!isNew(cell, value)) {
     queue.shift();
     mark(cell, "saved", say.saySaved);
     pump();
@@ -91,6 +94,7 @@ async function send(cell, value) {
   const clock = setTimeout(function () { stop.abort(); }, 10000);
   const place = cell.input.dataset;
   const fields = { sitting: place.sitting, board: place.board, value: value, seen: cell.seen.value };
+  if (cell.trump !== null) fields.trump = cell.trump.value;
   try {
     const response = await post(say.url, fields, stop.signal);
     const isJson = (response.headers.get("Content-Type") || "").includes("json");
@@ -154,6 +158,8 @@ function take(cell, value, answer) {
 
 function saved(cell, value, data) {
   cell.seen.value = data.seen;
+  if (cell.trump !== null && typeof data.trump === "string") cell.trumpSeen.value = data.trump;
+  if (data.seen === "" || data.seen === "-") setTrump(cell, "");
   cell.savedAt = Date.now();
   if (cell.wanted === value) {
     queue.shift();

@@ -22,6 +22,16 @@ export function drawTheirs() {
   }
 }
 
+/* Ask about what was typed here before, where somebody else has saved another value since. */
+export function askNewer(cell, typed) {
+  const where = cell.input.getAttribute("aria-label").split(":")[0];
+  cell.theirs = cell.seen.value;
+  cell.wanted = typed;
+  cell.by = fill(say.sayNewer, { where: where, theirs: cell.theirs || say.sayNone });
+  asked.push(cell);
+  drawTheirs();
+}
+
 /* A button that says which key does the same. */
 export function keyed(words, key, act) {
   const made = button(words + " ", act);
@@ -49,6 +59,8 @@ export function keepTheirs(cell) {
 }
 
 export function useMine(cell) {
+  cell.input.value = cell.wanted;
+  show(cell);
   settle(cell);
   queue.push(cell);
   mark(cell, "waiting", say.sayWaiting);

@@ -2,49 +2,75 @@
 
 import { button, fill } from "../parts.js";
 import { keep, kept, wait } from "./kept.js";
-import { current, inHand, isDone, page, root, say, standing } from "./rounds.js";
+import { forgetNews, news, page, root, say, tell, view } from "./rounds.js";
 import { isDown, pump } from "./sending.js";
+import { asked, isDone } from "./truth.js";
 
 const panels = { enter: "t-enter", confirm: "t-confirm", done: "t-done", idle: "t-idle", turn: "t-turn", over: "t-over" };
+const PAUSE = 500; // milliseconds in which a finger that is on its way presses nothing
+export let shown = { each: null, board: null, mode: "", side: "" }; // what stands on the page now
+let asking = ""; // what it asks
 
 export function put(id, words) {
   const place = document.getElementById(id);
   if (place.textContent !== words) place.textContent = words;
 }
 
-/* Draw everything anew; the focus goes to a new panel's heading if it is this phone's own doing. */
-export function draw(isMine) {
+/* Draw everything anew; the focus goes to a new panel's heading if it is this phone's own doing, or
+ * if it would be lost. */
+export function draw(isMine, isBack) {
+  if (isBack) open();
   if (isGone()) return;
-  const each = current();
-  const boards = standing(each);
-  const board = boards.find(isInHand) || boards.find(function (one) { return !isDone(one); });
-  const shown = mode(board, each);
+  const now = view();
+  const { each, board, mode } = now;
+  shown = Object.assign(now, { side: sideThatTypes(board) });
   put("t-round", fill(say.sayRound, { round: each.round, last: page.last }));
   put("t-ns-label", each.ns_label);
   put("t-ns", each.ns_name);
   put("t-ew-label", each.ew_label);
   put("t-ew", each.ew_name);
-  drawBoards(each, boards, board);
-  for (const name in panels) document.getElementById(panels[name]).hidden = name !== shown;
+  document.getElementById("t-planned").hidden = page.state !== "planned";
+  drawBoards(each, each.boards, board);
+  const isLost = showPanel(mode);
   if (board) drawBoard(board, each);
   put("t-turned", fill(say.sayTurn, { round: each.round }));
-  drawMoves(each, shown);
+  drawMoves(each, mode);
   drawQueue();
   drawTroubles();
+  drawNews();
   drawCall();
-  if (isMine && root.dataset.mode !== shown) root.querySelector("#" + panels[shown] + " h2").focus({ preventScroll: true });
-  root.dataset.mode = shown;
+  if (isLost || (isMine && root.dataset.mode !== mode)) {
+    root.querySelector("#" + panels[mode] + " h2").focus({ preventScroll: true });
+  }
+  root.dataset.mode = mode;
+  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark]);
+  if (asking && asks !== asking && !isMine) pause();
+  asking = asks;
 }
 
-function isInHand(board) {
-  return board.board === inHand.number && (inHand.picked || !isDone(board));
+/* Whether the focus was in a panel that goes. */
+function showPanel(mode) {
+  const at = document.activeElement;
+  for (const name in panels) document.getElementById(panels[name]).hidden = name !== mode;
+  const panel = at && at.closest(".table__panel, #t-moves");
+  return Boolean(panel && panel.hidden);
 }
 
-function mode(board, each) {
-  if (!each.is_played) return "idle";
-  if (!board) return each.round === page.last ? "over" : "turn";
-  if (inHand.again || !(board.mark || board.ruled)) return "enter";
-  return board.awaits ? "confirm" : "done";
+/* Another question stands under a finger that is on its way: that tap answers the old one. */
+function pause() {
+  const panel = document.getElementById(panels[shown.mode]);
+  const hadFocus = panel.contains(document.activeElement);
+  panel.inert = true;
+  setTimeout(function () {
+    panel.inert = false;
+    if (hadFocus && document.activeElement === document.body) panel.querySelector("h2").focus({ preventScroll: true });
+  }, PAUSE);
+}
+
+/* N-S enter a board; who says no to it types next; who puts right what both agreed to is not known. */
+function sideThatTypes(board) {
+  if (!board || !board.mark) return "NS";
+  return board.awaits ? asked(board) : "";
 }
 
 function drawBoards(each, boards, board) {
@@ -74,20 +100,42 @@ function drawBoard(board, each) {
   const ns = Number(board.mark);
   const values = { board: board.board, ns: ns, ew: 13 - ns };
   const isPlayed = board.mark !== "-";
+  const isNs = asked(board) === "NS";
   put("t-ask", fill(say.sayAsk, values));
-  put("t-you", fill(isPlayed ? say.sayYou : say.sayNotBoth, values));
-  put("t-them", isPlayed ? fill(say.sayThem, values) : "");
-  put("t-yes", isPlayed ? fill(say.sayYes, values) : say.sayYesNot);
+  if (isPlayed) put("t-you", fill(isNs ? say.sayYouNs : say.sayYou, values));
+  else put("t-you", fill(isNs ? say.sayNotBothNs : say.sayNotBoth, values));
+  put("t-them", isPlayed ? fill(isNs ? say.sayThemNs : say.sayThem, values) : "");
+  put("t-yes", isPlayed ? fill(isNs ? say.sayYesNs : say.sayYes, values) : say.sayYesNot);
   put("t-told", fill(board.ruled ? say.sayRuled : isPlayed ? say.sayDone : say.sayNot, values));
+  drawSaid(board);
   for (const form of [document.getElementById("t-enter"), document.getElementById("t-confirm")]) {
     form.elements.sitting.value = each.sitting;
     form.elements.board.value = board.board;
     form.elements.seen.value = board.mark;
+    form.elements.seats.value = each.seats;
+    form.elements.side.value = shown.side;
   }
   for (const key of root.querySelectorAll(".pad button")) {
     if (key.value === board.mark) key.setAttribute("aria-pressed", "true");
     else key.removeAttribute("aria-pressed");
   }
+}
+
+/* Whoever enters a board again sees what both sides said of it, and who typed which. */
+function drawSaid(board) {
+  const list = document.getElementById("t-said");
+  list.hidden = !board.mark;
+  list.replaceChildren(...board.said.map(function (one) {
+    const item = document.createElement("li");
+    const ns = Number(one.mark);
+    item.textContent = fill(one.mark === "-" ? say.sayTypedNot : say.sayTyped, { who: who(one.by), ns: ns, ew: 13 - ns });
+    return item;
+  }));
+  put("t-no", board.awaits ? fill(say.sayNo, { who: who(asked(board)) }) : "");
+}
+
+function who(by) {
+  return { NS: say.sayNs, EW: say.sayEw, table: say.sayTable, desk: say.sayTheDesk }[by];
 }
 
 function drawMoves(each, shown) {
@@ -121,7 +169,28 @@ function drawCall() {
   root.dataset.called = page.called || (page.coming ? "coming" : "");
 }
 
-// ---------------------------------------------------------------- troubles
+// ---------------------------------------------------------------- news and troubles
+
+function drawNews() {
+  const box = document.getElementById("t-news");
+  const key = JSON.stringify(news);
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  box.replaceChildren();
+  if (!news.length) return;
+  const made = document.createElement("div");
+  made.className = "notice notice--waiting table__trouble";
+  for (const [word, values] of news) {
+    const line = document.createElement("p");
+    line.textContent = fill(say[word], values);
+    made.append(line);
+  }
+  made.append(button(say.saySeen, function () {
+    forgetNews();
+    draw(false);
+  }));
+  box.append(made);
+}
 
 function notice(words) {
   const box = document.createElement("div");
@@ -154,14 +223,18 @@ function drop(trouble) {
 }
 
 function insist(trouble) {
-  wait({ act: "enter", sitting: trouble.sitting, board: trouble.board, seen: trouble.theirs, value: trouble.mine });
+  const { sitting, seats, board, side, theirs, mine } = trouble;
+  wait({ act: "enter", sitting: sitting, seats: seats, board: board, side: side, seen: theirs, value: mine });
   drop(trouble);
   pump();
 }
 
-/* The address is worth nothing any more: say so, and name what never arrived. */
+/* The address is worth nothing now: say so, and name what has not arrived. */
 export function gone(words) {
   const box = document.getElementById("t-troubles");
+  const key = JSON.stringify([words, kept.queue]);
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
   const unsent = kept.queue.filter(function (each) { return each.act === "enter"; });
   box.replaceChildren(notice(words), ...unsent.map(function (each) { return notice(fill(say.sayUnsent, each)); }));
   put("t-queue", "");
@@ -169,6 +242,12 @@ export function gone(words) {
   root.classList.add("is-gone");
 }
 
-export function isGone() {
+/* The director has opened the session again, and the page with it. */
+function open() {
+  root.classList.remove("is-gone");
+  tell("sayBackOpen");
+}
+
+function isGone() {
   return root.classList.contains("is-gone");
 }

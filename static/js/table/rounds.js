@@ -1,70 +1,60 @@
-/* The rounds as they stand at this table, and which round and board are in hand. */
+/* The page as it stands at this table: what is true, and which round and board are in hand. */
 
 import { kept } from "./kept.js";
+import { follow, truthOf, viewOf } from "./truth.js";
 
 export const root = document.getElementById("table");
 export const say = root.dataset;
 export let page = JSON.parse(document.getElementById("table-data").textContent);
-export const inHand = {
-  round: page.rounds[0].round,
-  number: 0, // the board; 0 for the next thing to do
-  picked: false, // whether somebody chose that board, so that it stays when it is done
-  again: false, // whether that board is to be entered anew
-};
-let last = null; // the round in hand, which the server forgets once it is over
+export let inHand = { round: page.rounds[0].round, number: 0, picked: false, again: false };
+export const news = []; // what others have changed: names of words, with their values
+const MOST_NEWS = 5;
+const known = {}; // results that this phone has seen, by their stamps
+let shown = null; // the truth that the page showed last
 
-function roundIn(rounds) {
-  return rounds.find(function (each) { return each.round === inHand.round; });
-}
+learn(page);
 
-export function current() {
-  const found = roundIn(page.rounds);
-  if (found) last = found;
-  if (!last || last.round !== inHand.round) {
-    last = page.rounds[0];
-    inHand.round = last.round;
+function learn(from) {
+  for (const each of from.rounds) {
+    for (const board of each.boards) if (board.mark) known[board.stamp] = board.mark;
   }
-  return last;
 }
 
-/* What the server said of a round's boards, with what still waits on this phone laid over it. */
-export function standing(each) {
-  const boards = each.boards.map(function (board) { return Object.assign({}, board); });
-  for (const act of kept.queue) {
-    const board = act.sitting === each.sitting && boards.find(function (one) { return one.board === act.board; });
-    if (board) change(board, act);
-  }
-  return boards;
+/* What is to be drawn now. */
+export function view() {
+  shown = truthOf(page, kept.queue, known);
+  return viewOf(shown, inHand);
 }
 
-function change(board, act) {
-  if (act.act === "enter") Object.assign(board, { mark: act.value, awaits: true });
-  else board.awaits = false;
+/* Put something else in hand: somebody at this phone chose it. */
+export function choose(changes) {
+  inHand = Object.assign({}, inHand, changes);
 }
 
-export function isDone(board) {
-  return board.ruled || (board.mark !== "" && !board.awaits);
-}
-
-/* The round in hand may be over for the server; this page shows it until the table turns. */
-export function remember(sent) {
-  if (!last || last.sitting !== sent.sitting) return;
-  const board = last.boards.find(function (one) { return one.board === sent.board; });
-  if (board) change(board, sent);
-}
-
-export function take(data) {
+/* Take what the server says now. `sent` was answered by it; `isRefused` if it was not taken. */
+export function take(data, sent, isRefused) {
   if (!data.page) return;
+  const was = shown || truthOf(page, kept.queue, known);
   page = data.page;
-  const isOver = last && last.round === inHand.round && !roundIn(page.rounds);
-  if (isOver && inHand.round < page.rounds[0].round) leave();
-  current();
+  learn(page);
+  if (sent && !isRefused) recognise(sent);
+  shown = truthOf(page, kept.queue, known);
+  const found = follow(inHand, was, shown, isRefused ? sent.board : 0);
+  inHand = found.hand;
+  news.push(...found.news);
+  news.splice(0, news.length - MOST_NEWS);
 }
 
-/* The server says that the round in hand is over: another phone of the table may have ended it. */
-function leave() {
-  for (const board of last.boards) {
-    if (board.mark || board.ruled) board.awaits = false;
-    else inHand.round = page.rounds[0].round;
-  }
+/* The round may be over by what was just sent, so that the server no longer tells its results. */
+function recognise(sent) {
+  const past = page.past && page.past.sitting === sent.sitting ? page.past.boards : [];
+  for (const board of past) if (board.board === sent.board) known[board.stamp] = sent.value || sent.seen;
+}
+
+export function tell(word) {
+  if (news.at(-1)?.[0] !== word) news.push([word, {}]); // said once, however often it is seen
+}
+
+export function forgetNews() {
+  news.length = 0;
 }

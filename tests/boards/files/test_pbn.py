@@ -65,12 +65,17 @@ def test_the_file_begins_as_the_standard_says_and_keeps_what_it_is_given():
     assert pbn.read(text).boards == {1: BOARDS[1]}
 
 
-def test_the_fifteen_tags_stand_in_the_standards_order():
-    names = [line[1 : line.index(" ")] for line in pbn.write({1: BOARDS[1]}).splitlines()[3:]]
+@pytest.mark.parametrize("tricks", [None, 0, 8, 13])
+def test_the_tags_stand_in_the_standards_order_and_no_result_is_unknown(tricks):
+    played = {} if tricks is None else {1: tricks}
+    text = pbn.write({1: BOARDS[1]}, ns_tricks=played)
+    names = [line[1 : line.index(" ")] for line in text.splitlines()[3:]]
+    result = "" if tricks is None else "Result "
     assert " ".join(names) == (
         "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring "
-        "Declarer Contract Result Generator WhistTurnUp"
+        f"Declarer Contract {result}Generator WhistTurnUp"
     )
+    assert '[Result "?"]' not in text
 
 
 @pytest.mark.parametrize(

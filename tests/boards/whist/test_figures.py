@@ -1,5 +1,6 @@
-"""Numbers become text as clubs print them."""
+"""Numbers become text in one way: whole, or with two decimals."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -13,18 +14,18 @@ from boards.whist import figures
     ("number", "plain", "signed"),
     [
         (8, "8", "+8"),
-        (0, "0", "="),
+        (0, "0", "0"),
         (-9, "−9", "−9"),
-        (Fraction(17, 2), "8½", "+8½"),
-        (Fraction(1, 2), "½", "+½"),
-        (Fraction(-20, 3), "−6⅔", "−6⅔"),
-        (Fraction(9, 4), "2¼", "+2¼"),
+        (Fraction(17, 2), "8.50", "+8.50"),
+        (Fraction(1, 2), "0.50", "+0.50"),
+        (Fraction(-20, 3), "−6.67", "−6.67"),
+        (Fraction(9, 4), "2.25", "+2.25"),
         (Fraction(89, 7), "12.71", "+12.71"),
         (Fraction(-1, 7), "−0.14", "−0.14"),
         (None, "–", "–"),
     ],
 )
-def test_a_number_is_written_as_clubs_do(
+def test_a_number_that_stands_alone_is_whole_or_has_two_decimals(
     number: Fraction | int | None, plain: str, signed: str
 ) -> None:
     assert figures.plain(number) == plain
@@ -33,12 +34,10 @@ def test_a_number_is_written_as_clubs_do(
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
 def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) -> None:
-    column = figures.column(numbers)
-    written = [column.write(number) for number in numbers]
-    if column.decimal:
-        assert all(text[-3] == "." for text in written)
-    else:
-        assert not any("." in text for text in written)
+    written = [figures.column(numbers).write(number) for number in numbers]
+    shape = r"−?\d+" if all(number.denominator == 1 for number in numbers) else r"−?\d+\.\d\d"
+    assert all(re.fullmatch(shape, text) for text in written)
+    assert figures.listed(numbers) == written
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
@@ -47,8 +46,13 @@ def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
 ) -> None:
     column = figures.column(numbers, sign=True)
     for number in numbers:
-        mark = "+" if number > 0 else figures.MINUS if number < 0 else "="
+        mark = "+" if number > 0 else figures.MINUS if number < 0 else "0"
         assert column.write(number).startswith(mark)
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 300), Fraction(0), Fraction(-1, 300)])
+def test_what_rounds_to_nothing_lies_on_neither_side(number: Fraction) -> None:
+    assert figures.Column(decimal=True, sign=True).write(number) == "0.00"
 
 
 def test_a_column_leaves_a_missing_figure_open() -> None:
@@ -56,7 +60,7 @@ def test_a_column_leaves_a_missing_figure_open() -> None:
     assert [column.write(each) for each in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",
-        "=",
+        "0.00",
     ]
 
 

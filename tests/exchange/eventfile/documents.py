@@ -141,6 +141,8 @@ SETTLED = st.fixed_dictionaries(
         "tie_breaks": st.just(["tops", "between_them"]),
         "carry_over": st.sampled_from(["1/2", "0"]),
         "revokes_read": st.just("never_above_average"),
+        "unequal_boards": st.just("sums"),
+        "totals_grow": st.just("results"),
         "standings_shown": st.sampled_from(["after", "never"]),
         "paper_size": st.just("Letter"),
     },

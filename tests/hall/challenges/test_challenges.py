@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 import scoring.services
+from clubs import audit
 from hall.challenges import services
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
@@ -95,6 +96,9 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     with pytest.raises(NotNow, match="does not agree"):
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
     services.decide_challenge(challenge=made, approve=False, by=owner(session))
+    decided = audit.history(session.event).get(action="challenge.declined")
+    assert decided.where == result.where  # which table and round, not the board alone
+    assert {"round", "table", "board"} <= set(decided.where)
     assert Challenge.objects.get().approved is False
 
 

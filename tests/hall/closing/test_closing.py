@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+import clubs.evenings.services
+import hall.phones.services
 import scoring.services
 from hall.closing.checks import checks
 from scoring import tasks
@@ -45,6 +47,26 @@ def correct(session: Session, mark: str, by: object = None) -> Result:
 def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     session, _ = evenings.played()
     assert checks(read_sittings(session), tally(session.event)) == []
+
+
+@pytest.mark.parametrize(
+    ("act", "is_told"),
+    [("called", True), ("answered", False), ("closed", False)],
+)
+def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told: bool) -> None:
+    session, user = evenings.played()
+    client = Client()
+    client.force_login(user)
+    link = hall.phones.services.make_links(session=session, by=user)[2]
+    call = clubs.evenings.services.call_director(link=link)
+    if act == "answered":
+        clubs.evenings.services.answer_call(call=call, by=user)
+    if act == "closed":
+        close_session(session=session, by=user)
+    for page in ("", "closing/"):
+        text = client.get(f"/director/events/{session.event.slug}/{page}").content.decode()
+        assert ("Table 3 still calls for the director." in text) is is_told
+        assert ("Close the session all the same" in text) is is_told
 
 
 def test_what_is_missing_and_what_nobody_played_is_named() -> None:
@@ -108,7 +130,7 @@ def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
     assert "1 result is not confirmed by the other side." in page
     assert "Everything is in." not in page
     assert page.index("Players see the standings") < page.index("closing-title")
-    sure = page[page.index('<details class="sure">') : page.index("</details>")]
+    sure = page[page.index('<details class="sure">') :].partition("</details>")[0]
     assert "session/close/" in sure
     assert "Yes, close it with this open" in sure
 

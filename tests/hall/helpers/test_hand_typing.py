@@ -24,6 +24,7 @@ from tournaments.services import prepare_boards, unseat
 
 pytestmark = pytest.mark.django_db
 DEAL = make_deal(bytes(32), 1)
+PART = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_without_a_movement_nobody_has_anything_to_type(director):
         (Client(), path),
         (Client(), f"{path}state/"),
     ]:
-        assert client.get(page).status_code == 200, page
+        assert client.get(page, headers=PART).status_code == 200, page
 
 
 def test_sent_twice_is_written_once(session):
@@ -112,7 +113,7 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     send(path, "S")
     fault = f"The {stolen.word} is in North's hand and in East's."
     for place in (f"{path}state/?board=1", f"{path}state/", f"{path}1/N/", f"{path}1/S/"):
-        assert fault in words(Client().get(place))
+        assert fault in words(Client().get(place, headers=PART))
     assert session.board_set is None
     refused = send(path, "E")
     assert refused.status_code == 400
@@ -120,7 +121,7 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     send(path, "E", again="yes")
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
-    assert fault not in words(Client().get(f"{path}state/?board=1"))
+    assert fault not in words(Client().get(f"{path}state/?board=1", headers=PART))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
         send(path, seat)
     hands = {hand_text(hand) for hand in DEAL.hands.values()}
     for place in (path, f"{path}state/", f"{path}state/?board=1", f"{path}1/W/", f"{path}1/N/"):
-        page = words(Client().get(place))
+        page = words(Client().get(place, headers=PART))
         assert not [hand for hand in hands if hand in page]
 
 
@@ -160,7 +161,7 @@ def test_a_board_opens_when_every_table_has_played_it():
     refused = send(path, "N")
     assert refused.status_code == 400
     assert "may still be played" in words(refused)
-    assert "to be played" in words(Client().get(f"{path}state/"))
+    assert "to be played" in words(Client().get(f"{path}state/", headers=PART))
     evenings.enter(session, tables[-1].sitting, 1, "7", user)
     assert send(path, "N").status_code == 302
     assert send(path, "N", 3).status_code == 400
@@ -219,7 +220,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     for seat in "NES":
         send(path, seat)
     send(path, "E", 2, deal=make_deal(bytes(32), 2))
-    shown = folded(words(director.get(f"{page}state/")))
+    shown = folded(words(director.get(f"{page}state/", headers=PART)))
     assert shown.count("complete") == 1
     assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)
     assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [
@@ -259,4 +260,4 @@ def test_the_pages_ask_the_database_a_fixed_number_of_times(
     path = link_for(session)
     for place, most in ((path, 14), (f"{path}1/N/", 14), (f"{path}state/", 14)):
         with django_assert_max_num_queries(most):
-            Client().get(place)
+            assert Client().get(place, headers=PART).status_code == 200

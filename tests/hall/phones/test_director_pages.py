@@ -20,6 +20,9 @@ from tests.scoring.papers import reading
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
+
+AS_PART = {"HX-Request": "true"}
+"""What a page says when it asks for a part of itself."""
 HOME = "http://192.168.1.20:8000"
 
 
@@ -61,7 +64,7 @@ def test_a_scorer_makes_no_links(client: Client, evening) -> None:
     client.force_login(evenings.scorer(session.event.club))
     assert client.get(f"{root(session)}tables/").status_code == 403
     assert client.post(f"{root(session)}tables/make/").status_code == 403
-    assert client.get(f"{root(session)}calls/").status_code == 200
+    assert client.get(f"{root(session)}calls/", headers=AS_PART).status_code == 200
 
 
 def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
@@ -79,12 +82,10 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.make_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
-    assert "3 has just called" in text_of(client.get(f"{root(session)}calls/"))
-    answer = client.post(
-        f"{root(session)}calls/answer/", {"call": call.pk}, headers={"HX-Request": "true"}
-    )
+    assert "3 has just called" in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
+    answer = client.post(f"{root(session)}calls/answer/", {"call": call.pk}, headers=AS_PART)
     assert answer.status_code == 302
-    assert "waiting" not in text_of(client.get(f"{root(session)}calls/"))
+    assert "waiting" not in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
     call.refresh_from_db()
     assert call.answered_by == "director"
 
@@ -211,12 +212,12 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
     session, _user = evening
     link = hall.phones.services.make_links(session=session, by=None)[0]
     page = f"{root(session)}calls/"
-    assert client.get(f"{page}?seen=").status_code == 204
+    assert client.get(f"{page}?seen=", headers=AS_PART).status_code == 204
     call = clubs.evenings.services.call_director(link=link)
-    shown = client.get(f"{page}?seen=")
+    shown = client.get(f"{page}?seen=", headers=AS_PART)
     assert f"?seen={call.pk}.0" in text_of(shown)
-    assert client.get(f"{page}?seen={call.pk}.0").status_code == 204
+    assert client.get(f"{page}?seen={call.pk}.0", headers=AS_PART).status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
-    assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0"))
+    assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
     clubs.evenings.services.answer_call(call=call, by=None)
-    assert client.get(f"{page}?seen={call.pk}.3").status_code == 200
+    assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200

@@ -74,7 +74,7 @@ def hall(movement: Movement) -> tuple[rooms.SeatedSession, Seating]:
         )
     by_id = {place.pk: place for place in places}
     tables = [
-        rooms._table(session, row, by_id, {1: "A"})
+        rooms._table(session, row, by_id, {1: "A"}, {})
         for rows in by_round.values()
         for row in rows
     ]

@@ -503,6 +503,7 @@ def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
     [
         ("individual", build("whist-individual", players=12)),
         ("teams", build("howell-teams", teams=5)),
+        ("teams", build("two-packs", rounds=4)),
         ("memory", build("memory", pairs=2)),
     ],
 )

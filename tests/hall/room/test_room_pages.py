@@ -1,6 +1,7 @@
 """The room at a glance, the clock and the big screen."""
 
 import html
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -14,15 +15,19 @@ import scoring.services
 import tournaments.services
 from clubs.evenings.services import pause_clock, reset_clock, set_clock
 from clubs.models import Act, RoundClock, TableLink
+from hall.phones.services import guest_of, make_links
 from hall.room import services as clocks
+from hall.room.clock import KEPT as kept_words
 from hall.room.clock import clock_face, moves_after, outlook, timetable_of
 from hall.room.table_status import behind, glance
 from scoring.models import Result
+from scoring.services import confirm_result, record_result
 from scoring.sittings import read_sittings
 from tests import evenings
+from tests.folding import folded
 from tests.hall.phones.test_links import finish_round, post
 from tournaments.errors import NotNow
-from tournaments.models import Event, Session
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +62,30 @@ def session() -> Session:
 def start(session: Session) -> None:
     set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, by=None)
+
+
+@pytest.mark.parametrize(
+    ("marks", "words", "not_words"),
+    [
+        ([], "Play begins soon", "In play"),
+        (["7"], "In play", "Play begins soon"),
+        (["-"], "In play", "Play begins soon"),
+        (["7", ""], "Play begins soon", "In play"),
+    ],
+    ids=["no result", "a result", "not played", "taken back"],
+)
+@pytest.mark.parametrize("page", ["screen", "clock"])
+def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
+    client: Client, marks: list[str], words: str, not_words: str, page: str
+) -> None:
+    session, user = evenings.opened()
+    first = next(each for each in read_sittings(session).tables if each.is_played)
+    for mark in marks:
+        evenings.enter(session, first.sitting, first.boards[0], mark, user)
+    text = client.get(f"/events/{session.event.slug}/{page}/").content.decode()
+    lines = [line.strip() for line in text.splitlines()]
+    assert words in lines
+    assert not_words not in lines
 
 
 def test_the_clock_follows_the_time_whatever_happens_between(
@@ -191,6 +220,46 @@ def test_the_clock_always_says_where_the_boards_go(
     assert moves_after(found, found.sections[0], 1)[-1] == words
 
 
+@pytest.mark.parametrize(
+    ("systems", "words"),
+    [
+        (
+            ("compass", "compass"),
+            (
+                "North-South stay.",
+                "East-West go up one table.",
+                "The boards go down one table.",
+            ),
+        ),
+        (
+            ("compass", "howell"),
+            (
+                "Section A: North-South stay. East-West go up one table. "
+                "The boards go down one table.",
+                "Section B: Everybody moves as the guide card on the table says.",
+            ),
+        ),
+    ],
+)
+def test_the_clock_names_the_section_where_not_all_move_alike(
+    systems: tuple[str, str], words: tuple[str, ...]
+) -> None:
+    event, user = evenings.event(12)
+    groups = tournaments.services.divided(list(event.entries.order_by("number")), 2)
+    plans = [
+        tournaments.services.SectionPlan(build(system, pairs=6), {"pairs": 6}, group)
+        for system, group in zip(systems, groups, strict=True)
+    ]
+    session = event.sessions.get()
+    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    session = scoring.services.open_session(session=session, by=user)
+    clocks.start_clock(session=session, by=user)
+    kept_words.clear()  # another test's session had this key
+    face = clock_face(session)
+    assert face.moves == words
+    assert face.late == ()
+
+
 def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
     links: list[TableLink] = hall.phones.services.make_links(session=session, by=None)
     post(links[0], value="8")
@@ -242,18 +311,18 @@ def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
     scorer = evenings.scorer(session.event.club)
     client.force_login(scorer)
     assert client.get(page).status_code == 200
-    assert client.post(f"{page}clock/", {"act": "start"}).status_code == 403
+    assert client.post(f"{page}clock/act/", {"act": "start"}).status_code == 403
     director = session.event.club.memberships.get(role="owner").user
     client.force_login(director)
-    client.post(f"{page}clock/", {"act": "set", "minutes": "15", "moving": "1"})
-    client.post(f"{page}clock/", {"act": "start"})
-    client.post(f"{page}clock/", {"act": "more"})
+    client.post(f"{page}clock/act/", {"act": "set", "minutes": "15", "moving": "1"})
+    client.post(f"{page}clock/act/", {"act": "start"})
+    client.post(f"{page}clock/act/", {"act": "more"})
     clock = RoundClock.objects.get()
     assert (clock.minutes, clock.moving, clock.added) == (15, 1, {"1": 60})
-    text = html.unescape(client.get(page).content.decode())
+    text = html.unescape(client.get(f"{page}clock/").content.decode())
     assert "Round 1 of 3" in text
     assert "1 minute less" in text
-    refused = client.post(f"{page}clock/", {"act": "set", "minutes": "x"}, follow=True)
+    refused = client.post(f"{page}clock/act/", {"act": "set", "minutes": "x"}, follow=True)
     assert "A round takes 1 to 240 minutes" in refused.content.decode()
 
 
@@ -264,7 +333,7 @@ def test_the_clock_suggests_a_round_by_its_boards(
     Session.objects.update(boards_a_round=boards)
     session.refresh_from_db()
     client.force_login(session.event.club.memberships.get(role="owner").user)
-    page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    page = client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
     assert f'name="minutes" value="{minutes}"' in page
     assert 'name="moving" value="2"' in page
     started = clocks.start_clock(session=session, by=None)
@@ -279,13 +348,13 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     rounds = session.sections.get().rounds
     set_clock(**evenings.on(session), minutes=25, moving=2, by=None)
     whole = rounds * 25 + (rounds - 1) * 2
-    page = client.get(f"{desk}room/").content.decode()
+    page = client.get(f"{desk}room/clock/").content.decode()
     assert f"play takes {whole} minutes" in page
     assert "minutes for play" not in page
     client.get(f"{desk}movement/?minutes={whole}")
-    assert "minutes for play" not in client.get(f"{desk}room/").content.decode()
+    assert "minutes for play" not in client.get(f"{desk}room/clock/").content.decode()
     client.get(f"{desk}movement/?minutes={whole - 1}")
-    page = client.get(f"{desk}room/").content.decode()
+    page = client.get(f"{desk}room/clock/").content.decode()
     assert f"was given {whole - 1} minutes for play" in page
     assert "24 minutes a round keep to them" in page
 
@@ -295,8 +364,46 @@ def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: S
     whole, late = outlook(session, clock, 0), outlook(session, clock, 0, first=2)
     assert whole is not None
     assert late is not None
-    assert whole.minutes == late.minutes
+    assert (late.first, late.rounds) == (2, whole.rounds - 1)
+    assert late.minutes == whole.minutes - 22
     assert timedelta(minutes=21) < whole.ends - late.ends < timedelta(minutes=23)
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+@pytest.mark.parametrize("spare", [-1, 0])
+def test_what_is_left_of_the_evening_is_counted_from_now(
+    session: Session, first: int, spare: int
+) -> None:
+    clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
+    rounds = session.sections.get().rounds
+    whole = rounds * 20 + (rounds - 1) * 2
+    found = outlook(session, clock, whole + spare, first=first)
+    assert found is not None
+    left = rounds - first + 1
+    assert found.minutes == left * 20 + (left - 1) * 2
+    ends = timezone.now() + timedelta(minutes=found.minutes)
+    assert abs(found.ends - ends) < timedelta(seconds=30)
+    assert bool(found.limit) is (spare < 0)
+    assert found.fitting == (19 if spare < 0 else 0)
+
+
+def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
+    client: Client, session: Session
+) -> None:
+    set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
+    user = evenings.club()[1]
+    client.force_login(user)
+    for table in read_sittings(session).tables:
+        if table.round == 1:
+            for board in table.boards:
+                evenings.enter(session, table.sitting, board, "7", user)
+    page = folded(
+        client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
+    )
+    rounds = session.sections.get().rounds
+    left = (rounds - 1) * 20 + (rounds - 2) * 2
+    assert f"Rounds 2 to {rounds} are left: with the moves {left} minutes" in page
+    assert "play takes" not in page
 
 
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
@@ -334,7 +441,43 @@ def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
     first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
     gone = replace(seated, tables=first)
     for clock_round in (0, 1):
-        paces = {each.table: (each.pace, each.sits_out) for each in glance(gone, clock_round)}
-        assert paces[2] == ("out", 1)
-        assert paces[1][1] == 0
-    assert {each.table: each.pace for each in glance(gone, 2)}[2] == "with"
+        paces = {each.place: (each.pace, each.sits_out) for each in glance(gone, clock_round)}
+        assert paces["2"] == ("out", 1)
+        assert paces["1"][1] == 0
+    assert {each.place: each.pace for each in glance(gone, 2)}["2"] == "with"
+
+
+@pytest.mark.parametrize("confirmed", [False, True])
+@pytest.mark.parametrize("by", ["board", "round"])
+def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
+    client: Client, by: str, confirmed: bool
+) -> None:
+    session, user = evenings.opened()
+    guest = guest_of(make_links(session=session, by=user)[0])
+    table = next(each for each in read_sittings(session).by_table["A", 1] if each.is_played)
+    sitting, board = Sitting.objects.get(pk=table.sitting), table.boards[0]
+    sent = {"sitting": sitting, "board": board, "by": guest}
+    record_result(**sent, mark="8", seen=None, via="phone", key="1")
+    if confirmed:
+        confirm_result(**sent, seen="8")
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
+    assert page.count('<span class="cell-state">not confirmed</span>') == (not confirmed)
+    room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert ("1 not confirmed" in room) is not confirmed
+
+
+def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
+    session, user = evenings.opened()
+    tables = [each for each in read_sittings(session).by_table["A", 1] if each.is_played]
+    for each in tables[:2]:
+        evenings.enter(session, each.sitting, each.boards[0], "7", user)
+    Result.objects.filter(sitting=tables[1].sitting).update(doubt="queried")
+    client.force_login(user)
+    room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
+    grid = slips.content.decode()
+    links = re.findall(r'href="[^"]*/scores/\?by=round#([\w-]+)">\s*(.*)</a>', room)
+    assert ("round-2-A1", "1 queried") in links
+    assert {key for key, words in links if words.startswith("Table ")} >= {"round-2-A1"}
+    assert all(f'id="{key}"' in grid for key, _words in links)

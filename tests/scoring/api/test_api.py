@@ -67,6 +67,7 @@ def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session)
         "sitting": Result.objects.get().sitting_id,
         "board": 1,
         "outcome": "played",
+        "trump": None,
         "ns_tricks": 8,
         "ew_tricks": 5,
         "seen": 8,
@@ -227,7 +228,10 @@ def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
     assert told() == [[11, 11], [11, 11]]
     client.logout()
     evenings.enter(session, tables[-1].sitting, 1, "3", user)
-    assert told() == [[11, 11, 3], [11, 11, 3]]
+    assert told() == [[], []]  # the other board of the round is still played
+    for table in tables:
+        evenings.enter(session, table.sitting, 2, "6", user)
+    assert told() == [[11, 6, 11, 6, 3, 6], [11, 11, 3]]
 
 
 def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
@@ -408,7 +412,7 @@ def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end
 def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) -> None:
     counts = set()
     for pairs in (6, 14):
-        session, _ = evenings.played(pairs, boards_a_round=1)
+        session, _ = evenings.played(pairs)
         standings.recompute(session.event)
         with CaptureQueriesContext(connection) as asked:
             assert client.get(f"/api/events/{session.event.slug}/standings/").status_code == 200

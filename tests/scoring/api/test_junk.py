@@ -16,6 +16,7 @@ from tournaments.movements import CATALOGUE
 pytestmark = pytest.mark.django_db
 
 ADDRESSES = sorted({*READS, *(address for _, address, _ in WRITES), "/api/token/"})
+WRITTEN = {(way, address) for way, address, _ in WRITES} | {("post", "/api/token/")}
 FIELDS = sorted({name for _, _, body in WRITES for name in body} | {"deals", "outcome", "key"})
 FIELDS += ["tables", "pairs", "teams", "rounds", "absent", "switch", "one_winner", "method"]
 FIELDS += ["side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount", "entry"]
@@ -72,6 +73,8 @@ def test_a_body_that_cannot_be_read_is_refused(
     client: Client, session: Session, way: str, body: bytes
 ) -> None:
     for address in ADDRESSES:
+        if body and (way, address) not in WRITTEN:
+            continue  # refused for its way, whatever is in it: one body is enough
         kind = "application/json"
         check(getattr(client, way)(fill(address, session), body, content_type=kind))
 

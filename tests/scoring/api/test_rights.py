@@ -31,6 +31,7 @@ READS = {
     f"{SESSION}travellers/": 200,
     f"{SESSION}travellers/1/": 200,
     f"{SESSION}cards/1/": 200,
+    f"{SESSION}clock/": 200,
 }
 RULINGS = f"{SESSION}rulings/"
 ONLY_IN = ["/api/clubs/", RULINGS]
@@ -40,6 +41,7 @@ NAMES = {"names": ["Ada Pole", "Henry Jones"]}
 WRITES = [
     ("post", "/api/events/", {"name": "Thursday", "date": "2026-03-12", "club": "{club}"}),
     ("patch", EVENT, {"name": "Tuesday night", "method": "matchpoints"}),
+    ("put", f"{EVENT}trumps/", {"trumps": "declared", "agreed": True}),
     ("patch", f"{EVENT}scoring/", {"tie_breaks": ["tops"]}),
     ("post", f"{SESSION}setup/", {}),
     ("post", f"{EVENT}entries/", NAMES),
@@ -56,6 +58,34 @@ WRITES = [
     ("post", f"{SESSION}reopen/", {}),
     ("delete", f"{EVENT}entries/1/", {}),
 ]
+# Way and address of what only a club's own people are told or let do, and what is asked first
+# of whoever comes: no row of these keys need be there.
+PLAYERS = "/api/clubs/{club}/players/"
+OF_THE_CLUB = [
+    ("get", PLAYERS),
+    ("post", PLAYERS),
+    ("patch", f"{PLAYERS}1/"),
+    ("delete", f"{PLAYERS}1/"),
+    ("get", f"{EVENT}export/"),
+    ("get", f"{EVENT}history/"),
+    ("post", f"{EVENT}history/acts/1/undo/"),
+    ("post", f"{EVENT}history/entries/1/undo/"),
+    ("get", f"{SESSION}papers/"),
+    ("post", f"{SESSION}papers/"),
+    ("get", f"{SESSION}papers/1/"),
+    ("get", f"{SESSION}changes/"),
+    ("post", f"{SESSION}changes/"),
+    ("post", f"{SESSION}changes/ways/"),
+    ("post", f"{SESSION}change/1/undo/"),
+    ("get", f"{SESSION}tables/"),
+    ("post", f"{SESSION}tables/"),
+    ("delete", f"{SESSION}tables/1/"),
+    ("put", f"{SESSION}clock/"),
+    *(("post", f"{SESSION}clock/{act}/") for act in ("start", "pause", "add", "end", "reset")),
+]
+FOR_SCORERS_TOO = {f"{EVENT}history/", f"{EVENT}history/entries/1/undo/"}
+PAGES = {"/api/", "/api/schema/", "/api/token/"}
+BOARDS_FILE = f"{SESSION}boards.<slug:kind>"
 A_SCORER_MAY = {RESULT: 200, f"{RESULT}keep/": 404}  # nothing has been entered to be kept
 REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is open
 
@@ -99,7 +129,8 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "/") -> Itera
 
 def test_no_address_of_the_api_is_forgotten_here() -> None:
     found = {r for r in routes(get_resolver().url_patterns) if r.startswith("/api/")}
-    known = {*READS, *ONLY_IN, *(address for _, address, _ in WRITES)}
+    known = {*READS, *ONLY_IN, BOARDS_FILE, *(address for _, address, _ in WRITES)}
+    known |= {address for _way, address in OF_THE_CLUB}
     forms = {
         address.replace("{slug}", "<slug:slug>")
         .replace("{sitting}", "<int:pk>")
@@ -109,9 +140,42 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
         .replace("travellers/1/", "travellers/<int:board>/")
         .replace("cards/1/", "cards/<int:entry>/")
         .replace("results/1/", "results/<int:board>/")
+        .replace("{club}", "<slug:slug>")
+        .replace("entries/<int:number>/undo/", "entries/1/undo/")
         for address in known
     }
-    assert found == forms | {"/api/schema/", "/api/token/"}
+    keyed = ("players/", "acts/", "history/entries/", "papers/", "change/", "tables/")
+    for word in keyed:
+        forms = {form.replace(f"{word}1/", f"{word}<int:pk>/") for form in forms}
+    assert found == forms | PAGES
+
+
+def test_what_is_the_clubs_own_is_told_and_done_for_its_people_alone(
+    client: Client, session: Session
+) -> None:
+    others = evenings.club("Hilltop Whist Club", "other")[1]
+    helper = evenings.scorer(session.event.club)
+    before = Act.objects.count()
+    for login, refused in ((None, {401}), (others, {403, 404}), (helper, {403, 404})):
+        if login is not None:
+            client.force_login(login)
+        for way, address in OF_THE_CLUB:
+            if login is helper and address in FOR_SCORERS_TOO:
+                continue
+            answer = getattr(client, way)(
+                fill(address, session), {}, content_type="application/json"
+            )
+            assert answer.status_code in refused, (login, way, address)
+            assert set(answer.json()) == {"code", "detail"}
+    assert Act.objects.count() == before
+
+
+@pytest.mark.parametrize("kind", ["pbn", "dup", "lin", "exe"])
+def test_no_file_of_boards_before_the_close(
+    client: Client, session: Session, kind: str
+) -> None:
+    address = fill(BOARDS_FILE, session).replace("<slug:kind>", kind)
+    assert client.get(address).status_code == 404
 
 
 @pytest.mark.parametrize("address", READS)

@@ -10,15 +10,18 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from scoring.models import Paper, Result
-from scoring.services import open_session
+from scoring.services import close_session, open_session
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
+from tournaments.movements.balance import Spread
+from tournaments.movements.changes.consequences import Fairness
 from tournaments.services import arranged, enter, seat_section
 from tournaments.sheets.continuations.incident_words import incident_words
+from tournaments.sheets.continuations.ways import in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -38,10 +41,10 @@ TOLD = [
 
 
 @built_once
-def two_rounds() -> tuple[Session, User]:
-    session, user = evenings.opened(14)
+def two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, User]:
+    session, user = evenings.opened(pairs, movement=movement)
     for table in read_sittings(session).tables:
-        if table.round <= 2:
+        if table.round <= 2 and table.is_played:
             for board in table.boards:
                 evenings.enter(session, table.sitting, board, "7", user)
     return session, user
@@ -200,6 +203,15 @@ def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
     assert SeatingChange.objects.count() == 0
 
 
+def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    client.force_login(user)
+    page = client.get(address(session)).content.decode()
+    assert "The session is closed. Open it again under Results, Closing" in page
+    assert "Before play" not in page
+
+
 def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 14):
@@ -225,10 +237,16 @@ def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
 LATE = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
 
 
+@pytest.mark.parametrize(
+    ("pairs", "movement"),
+    [(14, "compass"), (13, "compass"), (15, "compass-skip"), (15, "howell")],
+)
 @pytest.mark.parametrize("nth", [0, 1, 2])
 def test_after_a_late_pair_the_page_says_what_to_call_out(
-    client: Client, evening: Session, nth: int
+    client: Client, nth: int, pairs: int, movement: str
 ) -> None:
+    evening, user = two_rounds(pairs, movement)
+    client.force_login(user)
     page = go_on(client, evening, LATE, nth)
     assert "Call this out before round 3" in page
     called = page.partition('id="shout"')[2].partition("</section>")[0]
@@ -244,6 +262,7 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
     assert escape(sat.ns.name) in line
     assert escape(sat.ew.name) in line
     assert boards in line
+    assert sum("Zoë Whitfield" in each for each in called.split("<li>")[1:]) == 1
 
 
 def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> None:
@@ -299,3 +318,23 @@ def test_the_balance_is_told_in_words(client: Client, evening: Session) -> None:
     assert "56 couples could meet now, where it was 49 before the change" in page
     assert "Comparisons say how often two play the same boards." in page
     assert "the closer these two figures, the fairer" in page
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ((4, 6), (5, 6), "It is more even than before."),
+        ((4, 6), (3, 5), "It is as even as before."),
+        ((4, 6), (6, 6), "It is equally often for all: nothing is fairer."),
+        ((4, 6), (3, 6), "It is now 3 for some and 6 for others"),
+        ((0, 0), (0, 0), "It is equally often for all: nothing is fairer."),
+    ],
+)
+def test_how_even_comparisons_are_is_said_of_both_figures(
+    before: tuple[int, int], after: tuple[int, int], words: str
+) -> None:
+    old, new = (
+        Fairness(49, 56, Spread(*spread), Spread(0, 1), groups=8, rounds=7)
+        for spread in (before, after)
+    )
+    assert words in in_words(old, new)[-1]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from boards.models import BoardSet
 from boards.proof import differences
@@ -17,6 +18,8 @@ from scoring.services import (
     rounds_with_scores,
     undo_change,
 )
+from scoring.services.changes import repeat_change
+from scoring.services.rulings import make_ruling, withdraw_ruling
 from scoring.sheets.proofs import proof_of, verification
 from scoring.sittings import read_sittings
 from server.models import User
@@ -34,8 +37,20 @@ from tournaments.movements.changes import (
     WrongBoards,
     ways,
 )
-from tournaments.seating_snapshot import differing, held_movement, snapshot
-from tournaments.services import arranged, enter, prepare_boards, seal_boards, seat_section
+from tournaments.seating_snapshot import (
+    differing,
+    held_movement,
+    movement_in_play,
+    snapshot,
+)
+from tournaments.services import (
+    arranged,
+    enter,
+    prepare_boards,
+    rename_entry,
+    seal_boards,
+    seat_section,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +126,10 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
         standings.recompute(section.session.event)
         undo_change(change=made, by=user)
         assert everything(section) == before
+        start = transaction.savepoint()
+        repeat_change(change=made, by=user)
+        assert everything(section) == after
+        transaction.savepoint_rollback(start)
 
 
 @built_once
@@ -156,12 +175,101 @@ def test_players_and_teams_come_and_go_as_pairs_do(
     assert len(found) >= 2
     for way in found:
         made = change(section, user, what, way.key, names=names)
+        after = everything(section)
         standings.recompute(section.session.event)
         if names:
             entry = section.session.event.entries.get(number=count + 1)
             assert [p.number for p in entry.places.order_by("number")] == list(way.newcomers)
         undo_change(change=made, by=user)
         assert everything(section) == before
+        start = transaction.savepoint()
+        repeat_change(change=made, by=user)
+        assert everything(section) == after
+        transaction.savepoint_rollback(start)
+
+
+SCORED_SINCE = [
+    (9, "compass", Late(), {"names": NEWCOMERS}),
+    (11, "compass-rover", Late(), {"names": NEWCOMERS}),
+    (8, "howell", Late(), {"names": NEWCOMERS}),
+    (9, "howell", Left(3), {}),
+    (10, "compass", Turned(3, 1, 2), {}),
+    (10, "compass", Exchanged(6, 7, 2, 2), {}),
+    (10, "compass", WrongBoards(2, 3, 5), {}),
+]
+
+
+@pytest.mark.parametrize(("pairs", "movement", "what", "more"), SCORED_SINCE)
+def test_scores_that_came_after_a_change_stay_with_who_took_them(
+    pairs: int, movement: str, what: Change, more: dict[str, object]
+) -> None:
+    section, user = under_way(pairs, movement=movement)
+    before, seats = everything(section), seats_of(section)
+    for way in ways(held_movement(section), 2, what):
+        start = transaction.savepoint()
+        made = change(section, user, what, way.key, **more)
+        now = seats_of(section)
+        check_elsewhere(section, user, made, seats, now)
+        made = made.session.changes.latest("pk")
+        check_refused(section, user, made, seats, now)
+        transaction.savepoint_rollback(start)
+        assert everything(section) == before
+
+
+Seats = dict[tuple[int, int], tuple[object, ...]]  # by round and table: N-S, E-W, the boards
+
+
+def seats_of(section: Section) -> Seats:
+    """Who plays what at each table, told by another road than the program's."""
+    seated = [each for each in read_sittings(section.session).tables if each.is_played]
+    return {(t.round, t.table): (t.ns.places, t.ew.places, t.boards) for t in seated}
+
+
+def people_change(one: Seats, other: Seats, number: int) -> bool:
+    """Whether somebody plays at a table in a round who does not in the other seating."""
+    people = [
+        {at: {*seats[0], *seats[1]} for at, seats in each.items() if at[0] == number}
+        for each in (one, other)
+    ]
+    return people[0] != people[1]
+
+
+def check_elsewhere(
+    section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
+) -> None:
+    """A score where nobody sits otherwise than before keeps nothing from going back and on."""
+    same = {at for at in now if now[at] == seats.get(at)}
+    seated = [t for t in read_sittings(section.session).tables if t.is_played and t.round > 2]
+    table = next((t for t in seated if (t.round, t.table) in same), None)
+    if table is not None:
+        evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
+    after = everything(section)
+    undo_change(change=made, by=user)
+    if table is not None:
+        assert Result.objects.get(sitting__round=table.round).sitting.table == table.table
+    if table is None or not people_change(seats, now, table.round):
+        repeat_change(change=made, by=user)
+        assert everything(section) == after
+    else:
+        with pytest.raises(NotNow, match="has been played since without this change"):
+            repeat_change(change=made, by=user)
+        evenings.enter(section.session, table.sitting, table.boards[0], "", user)
+        repeat_change(change=made, by=user)
+
+
+def check_refused(
+    section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
+) -> None:
+    """A score of people who would not have sat there refuses, and nothing changes."""
+    seated = read_sittings(section.session).tables
+    tables = {at for at in now if now[at] != seats.get(at) and at[0] > 2}
+    new = [t for t in seated if t.is_played and (t.round, t.table) in tables]
+    for table in new[:2]:
+        evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
+        after = everything(section)
+        with pytest.raises(NotNow, match="has been scored since"):
+            undo_change(change=made, by=user)
+        assert everything(section) == after
 
 
 def test_results_of_other_boards_move_to_those_boards() -> None:
@@ -239,7 +347,7 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
     new = {
         (each.round, each.table)
         for each in differing(other.before, other.after)
-        if each.after and each.seats_others
+        if each.after and each.before and each.before[:4] != each.after[:4]
     }
     table = next(t for t in read_sittings(section.session).tables if (t.round, t.table) in new)
     evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
@@ -328,3 +436,50 @@ def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besi
     board_set.refresh_from_db()
     assert (board_set.size, board_set.is_ready) == (14, True)
     assert read_sittings(session).boards[-1] == 28
+
+
+def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
+    section, user = under_way(13)
+    made = change(section, user, Late(), "fill", names=NEWCOMERS)
+    entry = section.session.event.entries.get(number=14)
+    ruled = make_ruling(
+        kind="penalty", entry=entry, session=section.session, amount="1", reason="x", by=user
+    )
+    withdraw_ruling(ruling=ruled, by=user)
+    with pytest.raises(NotNow, match="has a penalty in the history"):
+        undo_change(change=made, by=user)
+    assert section.session.event.entries.filter(pk=entry.pk).exists()
+
+
+def test_a_ruling_since_keeps_its_people() -> None:
+    section, user = under_way(14)
+    made = change(section, user, Turned(3, 1, 2), "planned")
+    result = Result.objects.filter(sitting__round=2, sitting__table=3)[0]
+    ruled = make_ruling(kind="average", result=result, reason="noise", by=user)
+    with pytest.raises(NotNow, match="has been scored since"):
+        undo_change(change=made, by=user)
+    withdraw_ruling(ruling=ruled, by=user)
+    assert undo_change(change=made, by=user).undone_at is not None
+
+
+def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> None:
+    section, user = under_way(13)
+    made = undo_change(change=change(section, user, Late(), "fill", names=NEWCOMERS), by=user)
+    first = section.session.event.entries.get(number=1)
+    rename_entry(entry=first, names=[NEWCOMERS[0], "Somebody Else"], by=user)
+    with pytest.raises(EntryRefused, match="is entered already"):
+        repeat_change(change=made, by=user)
+    found = ways(held_movement(section), 2, Late())
+    assert {"fill", "fill-later"} <= {way.key for way in found}
+
+
+def test_who_left_is_told_from_what_is_kept_and_from_what_older_programs_kept() -> None:
+    section, user = under_way(14)
+    made = change(section, user, Left(3), "empty")
+    assert movement_in_play(section).gone == {3}
+    made.after.pop("gone")
+    made.what = {"kind": "left", "who": {"place": "3NS", "name": "x"}, "round": 3}
+    made.save()
+    assert movement_in_play(section).gone == {3}
+    undo_change(change=made, by=user)
+    assert movement_in_play(section).gone == set()

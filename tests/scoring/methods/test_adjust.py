@@ -90,7 +90,7 @@ def test_an_average_is_provisional_until_every_other_table_has_played():
 def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
     counted = ruled(8, Adjusted(F(15, 2), F(6)))
 
-    assert counted.line == Line(1, (1,), (11,), F(15, 2), F(6))
+    assert counted.line == Line(1, (1,), (11,), F(15, 2), F(6), right=None)
     assert tell(counted.step, PLAINLY) == "The director set 15/2 tricks for N-S and 6 for E-W."
 
 

@@ -49,7 +49,7 @@ def test_a_record_without_one_of_its_words_cannot_be_made(word):
 @pytest.mark.parametrize(
     ("contest", "codes"),
     [
-        ("pairs", ["plus_minus", "matchpoints", "tricks", "matches"]),
+        ("pairs", ["plus_minus", "matchpoints", "tricks", "matches", "field_average"]),
         ("teams", ["matches", "tricks", "plus_minus"]),
         ("individual", ["plus_minus", "matchpoints", "tricks"]),
         ("memory", ["plus_minus", "tricks"]),

@@ -31,6 +31,7 @@ SCORER = {
     "call_answer",
     "director_standings",
     "director_explained",
+    "clock_desk",
     "rehearsal_tick",
 }
 # Pages of a login itself, which belong to no club's event.
@@ -41,6 +42,8 @@ OWN |= {
     "players",
     "put_away",
     "club_history",
+    "club_look",
+    "own_search",
     "play_alone",
 }  # these show a login's own clubs
 
@@ -161,14 +164,17 @@ def test_a_scorer_s_pages_offer_only_what_he_may_do(client: Client, session: Ses
     assert Result.objects.count() == 9
 
 
-def test_every_page_of_an_event_has_the_director_s_tabs(
+def test_every_page_of_an_event_leads_to_all_others_of_it(
     client: Client, session: Session
 ) -> None:
     client.force_login(session.event.club.memberships.get().user)
     pages = {}
     for _name, route in OF_AN_EVENT:
         answer = client.get(filled(route, session))
-        if answer.status_code == 200 and b"eventbar__nav" in answer.content:
-            pages[route] = ">Movement</a>" in folded(answer.content.decode())
+        if answer.status_code == 200 and b"<html" in answer.content:
+            page = folded(answer.content.decode())
+            pages[route] = all(
+                f">{word}</a>" in page for word in ("Room", "Movement", "Closing")
+            )
     assert len(pages) >= 15
     assert [route for route, has_tabs in pages.items() if not has_tabs] == []

@@ -91,7 +91,7 @@ def a_small_and_a_large_evening() -> tuple[Session, Session]:
 def test_a_public_page_needs_no_login_and_sets_no_cookie(
     client: Client, session: Session, page: str
 ) -> None:
-    answer = client.get(f"/events/{session.event.slug}/{page}")
+    answer = client.get(f"/events/{session.event.slug}/{page}", headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert not answer.cookies
     assert "Cookie" not in answer.headers.get("Vary", "")
@@ -148,9 +148,9 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
     for found in a_small_and_a_large_evening():
         client.force_login(found.event.club.memberships.get().user)
         address = f"/director/events/{found.event.slug}/{page}"
-        assert client.get(address).status_code == 200
+        assert client.get(address, headers={"HX-Request": "true"}).status_code == 200
         with CaptureQueriesContext(connection) as captured:
-            client.get(address)
+            client.get(address, headers={"HX-Request": "true"})
         counts.append(len(captured))
     assert counts[0] == counts[1]
     assert counts[0] <= 25
@@ -172,8 +172,14 @@ def test_an_open_page_is_left_as_it_is_while_nothing_changes(
 ) -> None:
     address = f"/events/{session.event.slug}/standings/"
     version = standings.recompute(session.event).version
-    assert client.get(address, {"seen": version}).status_code == 204
-    assert client.get(address, {"seen": version - 1}).status_code == 200
+    assert (
+        client.get(address, {"seen": version}, headers={"HX-Request": "true"}).status_code
+        == 204
+    )
+    assert (
+        client.get(address, {"seen": version - 1}, headers={"HX-Request": "true"}).status_code
+        == 200
+    )
 
 
 @pytest.mark.parametrize(
@@ -210,6 +216,7 @@ def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
         "seen": "8",
         "ns_tricks": 8,
         "ew_tricks": 5,
+        "trump": "",
         "text": "Board 1, table 1: N-S 8, E-W 5.",
         "missing": 17,
     }

@@ -14,6 +14,7 @@ from scoring.reckoning import standings
 from scoring.secrecy import results_may_be_seen
 from scoring.services import close_session
 from scoring.sheets.papers import recap
+from scoring.sheets.recaps import public_recap
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.exchange.eventfile.documents import document
@@ -108,7 +109,7 @@ def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
             assert sum(map(counted, row.cells)) == row.rank.tricks
 
 
-def test_tricks_that_the_director_set_are_written_as_clubs_print_them(client: Client) -> None:
+def test_parts_of_a_trick_that_the_director_set_are_written_as_decimals(client: Client) -> None:
     session, user = evenings.played()
     entry = session.event.entries.all()[0]
     scoring.services.make_ruling(
@@ -124,14 +125,12 @@ def test_tricks_that_the_director_set_are_written_as_clubs_print_them(client: Cl
     )
     standings.recompute(session.event)
     page = page_of(client, session.event)
-    assert "Adjusted score: N-S 6½, E-W 7: noise." in page
-    assert "penalty 1½" in page
+    assert "Adjusted score: N-S 6.50, E-W 7: noise." in page
+    assert "penalty 1.50" in page
 
 
 def counted(cell: str) -> Fraction:
-    figure = cell.split()[0].rpartition("→")[2]
-    whole, half, _rest = figure.partition("½")
-    return Fraction(whole) + (Fraction(1, 2) if half else 0)
+    return Fraction(cell.split()[0].rpartition("→")[2])
 
 
 @pytest.mark.parametrize(
@@ -168,3 +167,35 @@ def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
         counts.append(len(asked))
         Event.objects.update(name="another")
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("but", [0, 4])
+def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_told(
+    but: int,
+) -> None:
+    session, _user = evenings.played(but=but)
+    standings.recompute(session.event)
+    room = read_sittings(session)
+    sheet = public_recap(room)
+    marked = 0
+    for field in sheet.fields:
+        for row in field.rows:
+            for board, cell, side in zip(sheet.boards, row.cells, row.sides, strict=True):
+                if not cell.isdigit():
+                    assert side == 0
+                    continue
+                made = [
+                    room.results[it.sitting, board].ns_tricks for it in room.by_board[board]
+                ]
+                mine = next(
+                    it
+                    for it in room.by_board[board]
+                    if row.rank.entry in (*it.ns.entries, *it.ew.entries)
+                )
+                average = Fraction(sum(made), len(made))
+                if row.rank.entry in mine.ew.entries:
+                    average = 13 - average
+                gap = int(cell) - average
+                assert side == (gap >= 1) - (gap <= -1)
+                marked += bool(side)
+    assert marked > 3

@@ -37,9 +37,9 @@ def table(*fields: RankField) -> RankTable:
         (Fraction(9), '<span class="figure">+9</span>'),
         (
             Fraction(-9, 2),
-            '<span class="figure">−4<span class="figure__part">½</span></span>',
+            '<span class="figure">−4<span class="figure__part">.50</span></span>',
         ),
-        (Fraction(0), '<span class="figure">=</span>'),
+        (Fraction(0), '<span class="figure">0</span>'),
         (None, '<span class="figure">–</span>'),
     ],
 )
@@ -54,9 +54,21 @@ def test_two_decimals_hang_right_of_the_units() -> None:
     assert shown == '<span class="figure">174<span class="figure__part">.14</span></span>'
 
 
-def test_a_half_alone_stands_where_the_fractions_of_its_column_stand() -> None:
-    shown = show("{{ number|plain }}", number=Fraction(1, 2))
-    assert shown == '<span class="figure"><span class="figure__part">½</span></span>'
+@pytest.mark.parametrize(("made", "text"), [(9, "+2"), (7, "0"), (6, "−1"), (None, "–")])
+def test_a_table_level_with_best_play_has_a_nought(made: int | None, text: str) -> None:
+    assert show("{{ made|against:7|striptags }}", made=made) == text
+
+
+def test_where_each_row_has_its_method_the_column_is_written_alike_and_signed_by_each() -> None:
+    rows = [row(Fraction(8)), row(Fraction(17, 2))]
+    source = (
+        "{% column rows 'score' as whole %}"
+        "{% with it=whole|of_method:'plus_minus' %}{{ rows.0.score|within:it|striptags }}"
+        "{% endwith %} "
+        "{% with it=whole|of_method:'matchpoints' %}{{ rows.1.score|within:it|striptags }}"
+        "{% endwith %}"
+    )
+    assert show(source, rows=rows) == "+8.00 8.50"
 
 
 def test_a_column_is_written_in_one_way() -> None:
@@ -65,7 +77,8 @@ def test_a_column_is_written_in_one_way() -> None:
         "{% column rows 'score' 'plus_minus' as scores %}"
         "{% for row in rows %}{{ row.score|within:scores|striptags }} {% endfor %}"
     )
-    assert show(source, rows=rows) == "+8 −8½ "
+    assert show(source, rows=rows[:1]) == "+8 "
+    assert show(source, rows=rows) == "+8.00 −8.50 "
     assert show(source, rows=[*rows, row(Fraction(1, 7))]) == "+8.00 −8.50 +0.14 "
 
 
@@ -120,7 +133,7 @@ def test_a_date_is_written_in_full() -> None:
 
 
 def test_a_column_is_headed_by_what_its_method_counts() -> None:
-    assert show("{{ 'plus_minus'|method_unit }}") == "Plus or minus"
+    assert show("{{ 'plus_minus'|method_unit }}") == "Plus/minus"
 
 
 @pytest.mark.parametrize(

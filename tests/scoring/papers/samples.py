@@ -33,6 +33,7 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
+from tournaments.movements.words import table_label
 
 HEADING = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
 LONG = Heading(
@@ -85,7 +86,7 @@ def travellers(
         lines = tuple(
             SlipLine(
                 round_ + 1,
-                (place - round_ - 1) % tables + 1,
+                table_label((place - round_ - 1) % tables + 1, heading.section),
                 str((place - round_ - 1) % tables + 1),
                 str((place - 2 * round_ - 1) % tables + 1),
             )
@@ -108,6 +109,7 @@ def guide_cards(
         GuideCard(
             heading,
             table,
+            table_label(table, heading.section),
             tuple(
                 GuideLine(
                     round_,
@@ -131,14 +133,22 @@ def score_slips(
     slips = []
     for pair in range(1, pairs + 1):
         lines = [
-            ScoreSlipLine((board - 1) // 4 + 1, pair, "N-S", f"{board % pairs + 1} E-W", board)
+            ScoreSlipLine(
+                (board - 1) // 4 + 1,
+                table_label(pair, heading.section),
+                "N-S",
+                f"{board % pairs + 1} E-W",
+                board,
+            )
             for board in range(1, boards + 1)
         ]
         if sit_out:
-            lines.append(ScoreSlipLine(boards // 4 + 1, 0, "", "", None))
+            lines.append(ScoreSlipLine(boards // 4 + 1, "", "", "", None))
         label = f"{pair} N-S"
         start = f"table {pair}, N-S"
-        slips.append(ScoreSlip(heading, label, name(pair), start, tuple(lines)))
+        slips.append(
+            ScoreSlip(heading, label, name(pair), start, tuple(lines), first_table=pair)
+        )
     return slips
 
 
@@ -161,7 +171,9 @@ def table_cards(tables: int) -> list[TableCard]:
     """Cards for the phones at some tables."""
     home = "http://192.168.1.20:8000/t/"
     return [
-        TableCard(HEADING, table, f"{home}{table:022}/", code(f"{home}{table:022}/"))
+        TableCard(
+            HEADING, table, str(table), f"{home}{table:022}/", code(f"{home}{table:022}/")
+        )
         for table in range(1, tables + 1)
     ]
 
@@ -332,7 +344,7 @@ def traveller_line(board: int, table: int) -> TravellerLine:
     outcome = "" if tricks is None else "played"
     east = None if tricks is None else 13 - tricks
     return TravellerLine(
-        "", table, table, 1, "1", "", 2, "2", "", outcome, tricks, east, None, None
+        "", table, table, str(table), 1, "1", "", 2, "2", "", outcome, tricks, east, None, None
     )
 
 
@@ -347,8 +359,8 @@ def wall_sheet(
     """A compass for the wall."""
     return WallSheet(
         heading,
-        f"Compass, {tables} tables",
-        tuple(range(1, tables + 1)),
+        f"Mitchell (compass), {tables} tables",
+        tuple(table_label(table, heading.section) for table in range(1, tables + 1)),
         tuple(
             tuple(
                 WallCell(
@@ -384,7 +396,7 @@ def pair_guides(
             tuple(
                 PairGuideLine(
                     round_,
-                    str((pair + round_ - 2) % tables + 1),
+                    table_label((pair + round_ - 2) % tables + 1, heading.section),
                     "E-W",
                     f"{(pair + round_ - 2) % tables + 1} N-S",
                     boards_of((pair + round_ - 2) % tables + 1),
@@ -392,6 +404,7 @@ def pair_guides(
                 )
                 for round_ in range(1, rounds + 1)
             ),
+            first_table=pair,
         )
         for pair in range(1, tables + 1)
     ]

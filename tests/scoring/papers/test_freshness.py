@@ -9,6 +9,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from hall.challenges import services
+from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.papers import making
 from scoring.papers.freshness import for_the_tables, to_print_anew
@@ -98,21 +99,23 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     assert to_print_anew(session) == []
 
 
-def test_a_paper_for_phones_that_failed_leads_to_its_cure_and_goes_when_made_again(
+def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails(
     client: Client, settings, printing
 ) -> None:
     settings.PHONE_ADDRESSES = []
     session, user = evenings.seated()
     client.force_login(user)
-    printing(session, user, "table_links")
-    assert '<a class="button" href="/director/hall/">Let phones in</a>' in shown(
-        client, session
-    )
+    with pytest.raises(PaperRefused, match="waits for: phones to be let in"):
+        printing(session, user, "table_links")
+    page = shown(client, session)
+    assert "Waits for: phones to be let in" in page
+    assert '<a class="button" href="/director/hall/">Let phones in</a>' in page
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
-    printing(session, user, "table_links")
+    with pytest.raises(PaperRefused, match="waits for: the links of the tables"):
+        printing(session, user, "table_links")
     page = shown(client, session)
     assert f'href="/director/events/{session.event.slug}/tables/">Make the links</a>' in page
-    assert Paper.objects.filter(state=Paper.State.FAILED).count() == 1
+    assert not Paper.objects.exists()
     hall.phones.services.make_links(session=session, by=user)
     printing(session, user, "table_links")
     assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]

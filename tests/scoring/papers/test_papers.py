@@ -9,9 +9,11 @@ import pytest
 from printing import fonts
 from printing.fonts import FontsMissing
 from scoring.papers import kinds
+from scoring.papers.pack import Pack
 from tests.scoring.papers import reading, samples, tray_samples
 
 KINDS = kinds()
+ROOM = ("door_list", "announcement", "guide_cards", "score_slips", "travellers", "wall_sheet")
 SHEETS: dict[str, Any] = {
     "travellers": samples.travellers(7, 28),
     "guide_cards": samples.guide_cards(7, 7),
@@ -34,6 +36,7 @@ SHEETS: dict[str, Any] = {
     "recap": samples.recap(7, 28),
     "explanations": samples.explanations(7, 28),
 }
+SHEETS["pack"] = Pack(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for name in ROOM))
 
 
 def test_every_paper_has_a_sample_here() -> None:

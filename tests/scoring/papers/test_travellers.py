@@ -92,7 +92,8 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
 def test_what_boards_have_in_common_goes_into_the_file_once() -> None:
     few = travellers.draw(samples.travellers(1, 8))
     many = travellers.draw(samples.travellers(1, 80))
-    assert len(many) - len(few) < 80 * 250
+    # A board's own are its number, its place, and two elements of what is read.
+    assert len(many) - len(few) < 72 * 450
 
 
 def test_no_boards_and_strange_paper_are_refused_in_words() -> None:

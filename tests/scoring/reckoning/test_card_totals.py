@@ -1,5 +1,6 @@
 """The last row of a card adds up, also where not everybody played the same boards."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -51,9 +52,8 @@ def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
         "club": session.event.club,
     }
     shown = render_to_string("scoring/scorecard.html", words)
-    assert "Average of these boards" in shown
-    assert "Field&#x27;s average" not in shown
-    assert "Field's average" not in shown
+    assert "is the average of these boards" in shown
+    assert "is the field’s average" not in shown
     assert measured_by(replace(card, lines=(), field_average=Fraction(9))) == 9
     assert measured_by(replace(card, rank=None)) is None
 
@@ -136,8 +136,13 @@ def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
     shown = render_to_string(
         "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **words}
     )
-    assert shown.count("Pole, Snow, Clay, Mott") == len(lines)
-    assert "<h1>Ada Pole &amp; Ben Snow &amp; Cy Clay &amp; Dov Mott</h1>" in shown
+    rounds = len({(line.round, line.table) for line in lines})
+    assert (
+        len(re.findall(r'name-full">\s*<span class="partner">Pole, Snow, Clay, Mott<', shown))
+        == rounds
+    )
+    heading = re.sub(r"<[^>]*>|\s+", " ", shown.partition("<h1>")[2].partition("</h1>")[0])
+    assert " ".join(heading.split()) == "Ada Pole &amp; Ben Snow &amp; Cy Clay &amp; Dov Mott"
 
 
 def play_another(event: Event, user: User) -> Session:

@@ -1,7 +1,6 @@
 """Entries that come in one moment share one computation, and the first waits for nothing."""
 
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -22,62 +21,37 @@ def session() -> Session:
     return found
 
 
-@pytest.fixture
-def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Write down how long a worker would have waited."""
-    found: list[float] = []
-    monkeypatch.setattr(tasks, "time", SimpleNamespace(sleep=found.append))
-    return found
-
-
-def by_a_worker(session: Session) -> None:
-    task = tasks.recompute_standings
-    task.push_request(called_directly=False, is_eager=False)
-    try:
-        task.run(session.event_id)
-    finally:
-        task.pop_request()
-
-
 def computed(session: Session, *, ago: float) -> None:
     standings.recompute(session.event)
     at = timezone.now() - timedelta(seconds=ago)
     Ranking.objects.filter(event=session.event).update(computed_at=at)
-    session.event.sessions.update(revision=1000)
 
 
-def test_the_first_entry_waits_for_nothing(session: Session, rests: list[float]) -> None:
-    by_a_worker(session)
-    assert rests == [0]
-    assert Ranking.objects.get(event=session.event).version == 1
+def test_the_first_entry_waits_for_nothing(session: Session) -> None:
+    assert tasks.rest(session.event_id) == 0
 
 
-def test_an_entry_after_a_quiet_time_waits_for_nothing(
-    session: Session, rests: list[float]
-) -> None:
+def test_an_entry_after_a_quiet_time_waits_for_nothing(session: Session) -> None:
     computed(session, ago=tasks.BREATH)
-    by_a_worker(session)
-    assert rests == [0]
-    assert Ranking.objects.get(event=session.event).revision == 1000
+    assert tasks.rest(session.event_id) == 0
 
 
 def test_an_entry_right_after_another_waits_for_those_that_come_with_it(
-    session: Session, rests: list[float]
+    session: Session,
 ) -> None:
     computed(session, ago=0.0)
-    by_a_worker(session)
-    assert 0 < rests[0] <= tasks.BREATH
-    assert Ranking.objects.get(event=session.event).revision == 1000
+    assert 0 < tasks.rest(session.event_id) <= tasks.BREATH
 
 
-def test_a_clock_put_back_holds_up_nothing(session: Session, rests: list[float]) -> None:
+def test_a_clock_put_back_holds_up_nothing(session: Session) -> None:
     computed(session, ago=-3600.0)
-    by_a_worker(session)
-    assert rests == [0]
+    assert tasks.rest(session.event_id) == 0
 
 
-def test_what_is_done_on_the_spot_never_waits(session: Session, rests: list[float]) -> None:
-    computed(session, ago=0.0)
+def test_a_worker_brings_the_standings_up_to_date_and_an_event_that_is_gone_is_no_work(
+    session: Session,
+) -> None:
+    assert tasks.stale_events() == [session.event_id]
     tasks.recompute_standings(session.event_id)
-    tasks.recompute_standings.apply(args=[session.event_id])
-    assert rests == []
+    tasks.recompute_standings(404)
+    assert tasks.stale_events() == []

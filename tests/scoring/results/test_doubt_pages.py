@@ -16,6 +16,7 @@ from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
+from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 from tournaments.services import prepare_boards
 
@@ -132,7 +133,7 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
     client.force_login(user)
     send(client, session, 1, "9")
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    assert "Queried: are these right?" in page
+    assert '<details class="doubts"' in page
     assert "Swap: N-S 4" in page
     assert act(client, session, 1, "swap") == 302
     mended = last(session, 1)
@@ -140,7 +141,7 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
     values = ResultVersion.objects.filter(result=mended).values_list("ns_tricks", flat=True)
     assert list(values) == [9, 4]
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    assert "Queried: are these right?" not in page
+    assert '<details class="doubts"' not in page
 
 
 def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
@@ -177,7 +178,7 @@ def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> N
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
-    assert best_of(session)[1] == 3
+    assert best_of(session)[1, ""] == 3
     client.force_login(evenings.scorer(session.event.club))
     assert "query" not in send(client, session, 1, "10")
     client.force_login(user)
@@ -323,3 +324,58 @@ def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
     monkeypatch.setattr("boards.solver.is_here", lambda: False)
     page = client.get(f"/director/events/{session.event.slug}/scores/")
     assert "solver" not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("8", "5"), ("5", "8")),
+        (("8", ""), ("", "8")),
+        (("", "5"), ("5", "")),
+        (("8", "-"), ("-", "8")),
+    ],
+)
+def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
+    client: Client,
+    evening: tuple[Session, User],
+    before: tuple[str, str],
+    after: tuple[str, str],
+) -> None:
+    session, user = evening
+    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
+    for board, mark in zip((1, 2), before, strict=True):
+        evenings.enter(session, sitting.pk, board, mark, user)
+    client.force_login(user)
+    home = f"/director/events/{session.event.slug}"
+    panel = client.get(f"{home}/rulings/play/?sitting={sitting.pk}&board=1").content.decode()
+    assert "Exchange with board 2" in panel
+    fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
+    answer = client.post(f"{home}/result/doubt/", fields, **JSON)
+    assert "boards 1 and 2 are exchanged" in answer.json()["text"]
+    assert tuple(Result.current(sitting, board).mark for board in (1, 2)) == after
+
+
+@pytest.mark.parametrize("other", [1, 3, 99, ""])
+def test_a_board_is_exchanged_with_no_other_than_one_of_its_round(
+    client: Client, evening: tuple[Session, User], other: object
+) -> None:
+    session, user = evening
+    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
+    evenings.enter(session, sitting.pk, 1, "8", user)
+    client.force_login(user)
+    fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": other}
+    answer = client.post(f"/director/events/{session.event.slug}/result/doubt/", fields, **JSON)
+    assert answer.status_code in (200, 400)
+    assert Result.current(sitting, 1).mark == "8"
+    assert not Result.objects.filter(sitting=sitting).exclude(board=1).exists()
+
+
+def test_a_ruled_board_is_not_exchanged(evening: tuple[Session, User]) -> None:
+    session, user = evening
+    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
+    evenings.enter(session, sitting.pk, 1, "8", user)
+    scoring.services.make_ruling(
+        kind="average", result=Result.current(sitting, 1), reason="fouled", by=user
+    )
+    with pytest.raises(NotNow, match="Withdraw it"):
+        scoring.services.exchange_results(sitting=sitting, board=2, other=1, by=user)

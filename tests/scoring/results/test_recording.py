@@ -43,6 +43,12 @@ def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> Non
     assert not Result.objects.exists()
 
 
+@pytest.mark.parametrize("typed", ["9" * 5000, "0" * 5000, "1e9", "٧", "7.0", "+7", "1_0"])
+def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed: str) -> None:
+    with pytest.raises(TricksRefused):
+        services.results.read_mark(typed)
+
+
 def test_a_board_not_played_is_marked_with_a_dash() -> None:
     session, user = evenings.opened()
     assert record(session, user, "-").outcome == Outcome.NOT_PLAYED
@@ -158,7 +164,7 @@ def test_a_paper_that_cannot_be_made_says_so(
         raise OSError("the disk is full")
 
     monkeypatch.setattr("scoring.papers.making.draw", broken)
-    with django_capture_on_commit_callbacks(execute=True):
+    with pytest.raises(OSError, match="full"), django_capture_on_commit_callbacks(execute=True):
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
     paper = Paper.objects.get()
     assert paper.state == Paper.State.FAILED

@@ -42,6 +42,11 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     assert [effect.changes for effect in tried.effects if effect.is_ruled] == [True]
     assert tried.moved
     assert not Ruling.objects.exists()
+    page = answer.content.decode()
+    form = page[page.index('<form class="ruling"') :]
+    form = form[: form.index("</form>")]
+    assert 'type="hidden" name="csrfmiddlewaretoken"' not in form  # a trial is an address
+    assert 'name="csrfmiddlewaretoken" value=' in form[form.index("Try it first") :]
 
 
 def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
@@ -98,7 +103,7 @@ def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
     assert "Revoke by N-S (Law V.1): claimed at once." in traveller
     entry = read_sittings(session).by_board[1][0].ns.entries[0]
     assert "claimed at once" in client.get(f"{public}entries/{entry}/").content.decode()
-    assert "penalty ½" in client.get(public).content.decode()
+    assert "penalty 0.50" in client.get(public).content.decode()
 
 
 def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Session) -> None:

@@ -1,6 +1,10 @@
 """What the director reads out, read off the schedule."""
 
+import re
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tournaments.movements import (
     CATALOGUE,
@@ -11,6 +15,7 @@ from tournaments.movements import (
     build,
     pair_meeting,
     suggest,
+    two_field_labels,
 )
 
 SAID = [
@@ -184,3 +189,88 @@ def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
     assert last("compass", tables=5, absent=("2NS", "5EW")) == (
         "There are no pairs 2 N-S and 5 E-W: whoever would play against one sits out."
     )
+
+
+@given(
+    tables=st.integers(2, 6),
+    ew=st.lists(st.integers(0, 5), min_size=2, max_size=5),
+    boards=st.integers(0, 5),
+)
+@settings(max_examples=60)
+def test_nobody_and_nothing_is_told_to_go_no_tables(
+    tables: int, ew: list[int], boards: int
+) -> None:
+    """Whatever the steps between rounds are, one of none is told as staying."""
+    meetings, step = [], 0
+    for number, move in enumerate([0, *ew], start=1):
+        step += move
+        for table in range(tables):
+            pair = tables + 1 + (table - step) % tables
+            group = 1 + (number - 1) * tables + (table + boards * number) % tables
+            meetings.append(pair_meeting(number, 1 + table, 1 + table, pair, group))
+    movement = Movement(
+        name="custom",
+        title="Ours",
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=two_field_labels(tables, tables),
+    )
+    told = announcement(movement)
+    assert not re.search(r"\bno tables?\b", told)
+    if all(move % tables == 0 for move in ew):
+        assert "Nobody moves." in told
+
+
+def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
+    steps = (0, 0, 0, 1)
+    movement = Movement(
+        name="custom",
+        title="Ours",
+        contest=Contest.PAIRS,
+        meetings=tuple(
+            pair_meeting(
+                number, 1 + table, 1 + table, 4 + (table - step) % 3, 3 * number - table
+            )
+            for number, step in enumerate(steps, start=1)
+            for table in range(3)
+        ),
+        labels=two_field_labels(3, 3),
+    )
+    assert "East-West pairs stay. After round 3 they move one table up." in announcement(
+        movement
+    )
+
+
+def test_boards_that_stay_are_told_to_stay() -> None:
+    movement = Movement(
+        name="custom",
+        title="Ours",
+        contest=Contest.PAIRS,
+        meetings=tuple(
+            pair_meeting(1 + step, 1 + at, 1 + (at - step) % 5, 6 + (at - 2 * step) % 5, 1 + at)
+            for step in range(4)
+            for at in range(5)
+        ),
+        labels=two_field_labels(5, 5),
+    )
+    told = announcement(movement)
+    assert told.endswith("East-West pairs move two tables up. Boards stay where they are.")
+
+
+def test_a_field_that_stays_once_is_told_so() -> None:
+    steps = (0, 1, 2, 2)
+    movement = Movement(
+        name="custom",
+        title="Ours",
+        contest=Contest.PAIRS,
+        meetings=tuple(
+            pair_meeting(
+                number, 1 + table, 1 + table, 4 + (table - step) % 3, 3 * number - table
+            )
+            for number, step in enumerate(steps, start=1)
+            for table in range(3)
+        ),
+        labels=two_field_labels(3, 3),
+    )
+    told = announcement(movement)
+    assert "East-West pairs move one table up. After round 3 they stay." in told

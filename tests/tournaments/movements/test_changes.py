@@ -131,6 +131,19 @@ def test_nobody_plays_a_deal_twice_in_the_rounds_to_come(
 
 
 @given(changes())
+@settings(max_examples=25)
+def test_nor_where_somebody_comes_late_after_that(case: tuple[Movement, int, Change]) -> None:
+    _movement, played, _change = case
+    for way in found(*case)[:2]:
+        for second in found(way.movement, played, Late()):
+            first: dict[tuple[int, int], int] = {}
+            for meeting in second.movement.played:
+                for each in meeting.places:
+                    earlier = first.setdefault((each, meeting.board_group), meeting.round)
+                    assert meeting.round in (earlier, *range(played + 1))
+
+
+@given(changes())
 @settings(max_examples=120)
 def test_every_meeting_that_is_cured_is_told(case: tuple[Movement, int, Change]) -> None:
     movement, played, change = case

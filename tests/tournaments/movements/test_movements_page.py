@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.movements import CATALOGUE, balance, build
+from tournaments.movements import CATALOGUE, balance, build, suggest
 from tournaments.movements.balance import Spread
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "movements.md").read_text("utf-8")
@@ -41,6 +41,19 @@ def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> Non
     figures = balance(build("reduced-howell", tables=tables, rounds=rounds))
     assert [str(len(figures.stationary)), f"{figures.met} of {figures.possible}"] == row[1:3]
     assert said(figures.comparisons) == row[3]
+
+
+@pytest.mark.parametrize("row", body("| come |"), ids=lambda row: row[0])
+def test_the_page_tells_what_the_adviser_puts_first(row: list[str]) -> None:
+    count, unit = row[0].split()
+    first = suggest(**{unit: int(count)})[0]
+    what, _comma, length = row[1].partition(", ")
+    if first.divided:
+        assert what == f"{' + '.join(str(part.tables) for part in first.parts)} tables"
+    else:
+        assert what.casefold() in first.title.casefold()
+    assert length == f"{first.rounds} × {first.boards_a_round}"
+    assert int(row[2]) == first.boards
 
 
 def test_the_howell_table_has_every_number_from_four_to_sixty() -> None:

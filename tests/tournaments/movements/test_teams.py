@@ -1,9 +1,16 @@
 from collections import Counter, defaultdict
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
-from tournaments.movements import Contest, Movement, UnplayableMovement, announcement, build
+from tournaments.movements import (
+    Contest,
+    Movement,
+    UnplayableMovement,
+    announcement,
+    build,
+    suggest,
+)
 from tournaments.movements.systems.league import (
     COST_OF_THREE_SETS,
     announced,
@@ -17,6 +24,7 @@ from tournaments.movements.systems.teams import (
     new_england_relay,
     three_teams,
 )
+from tournaments.movements.systems.two_packs import two_packs
 
 Match = dict[frozenset[int], Counter[tuple[int, int]]]
 
@@ -200,3 +208,34 @@ def test_opponents_in_three_sets_are_not_met_alike() -> None:
     every = Counter(met["".join(couple)] for couple in combinations("ABCDWXYZ", 2))
     assert len([times for times in met.values() if times == 2]) > 0
     assert every[0] > 12  # the twelve couples of one team, and more
+
+
+@pytest.mark.parametrize("rounds", [2, 4, 6, 12, 24])
+def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(rounds: int) -> None:
+    movement = two_packs(rounds=rounds)
+    assert (movement.tables, movement.rounds, movement.groups) == (2, rounds, rounds)
+    assert both_ways_on(movement) == {rounds: 1}
+    for group in range(1, rounds + 1):
+        plays = [each for each in movement.meetings if each.board_group == group]
+        assert len({each.table for each in plays}) == 1  # the pack stays where it is
+        assert sorted(place for each in plays for place in each.places) == [1, 2, 3, 4]
+    for before, after in pairwise(range(1, rounds + 1)):
+        for place in (1, 2, 3, 4):
+            was, now = (
+                next(it for it in movement.in_round(number) if place in it.places)
+                for number in (before, after)
+            )
+            exchanged = after % 2 == 0
+            assert (was.table != now.table) == exchanged
+            assert (was.side_of(place) != now.side_of(place)) == exchanged
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 3, 13])
+def test_with_two_packs_no_deal_is_left_half_played(rounds: int) -> None:
+    with pytest.raises(UnplayableMovement, match="choose an even number"):
+        two_packs(rounds=rounds)
+
+
+def test_two_packs_are_announced_and_never_advised() -> None:
+    assert "change tables" in announcement(build("two-packs"))
+    assert "two-packs" not in [each.name for each in suggest(teams=2)]

@@ -6,12 +6,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournaments.movements import UnplayableMovement, as_json, build
+from tournaments.movements import Unit, UnplayableMovement, as_json, build
+from tournaments.movements.advice.suggestion import as_row
 from tournaments.movements.layout import movement_text, suggestions_text
-from tournaments.movements.suggest import as_row, suggest
+from tournaments.movements.names import name_for
+from tournaments.movements.suggest import advise, advised_changes, evening_of
 
 WHO = ("tables", "pairs", "players", "teams")
-EVENING = ("boards", "minutes", "boards_at_hand", "stationary", "winners")
+EVENING = (
+    *("boards", "minutes", "boards_at_hand", "stationary", "winners", "rounds"),
+    *("sets", "max_tables"),
+)
 
 
 class Command(BaseCommand):
@@ -22,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the movement and its size, or what is known of the evening."""
-        parser.add_argument("name", nargs="?", help="for instance compass or howell")
+        parser.add_argument("name", nargs="?", help="for instance mitchell or howell")
         parser.add_argument("--suggest", action="store_true", help="list what suits")
         for option in WHO:
             parser.add_argument(f"--{option}", metavar="N", help=f"the number of {option}")
@@ -35,6 +40,13 @@ class Command(BaseCommand):
         parser.add_argument("--boards-at-hand", metavar="N", help="most boards in all")
         parser.add_argument("--stationary", metavar="N", help="how many must keep their seats")
         parser.add_argument("--winners", metavar="N", help="one winner or two")
+        parser.add_argument("--sets", metavar="K", help="copies there are of each board")
+        parser.add_argument("--sections", metavar="N", default="auto", help="auto, 1, 2, …")
+        parser.add_argument("--max-tables", metavar="N", help="most tables in a section")
+        parser.add_argument("--system", metavar="NAME", help="rank within one system")
+        parser.add_argument("--late-pair", action="store_true", help="one more may come")
+        parser.add_argument("--clubs", action="store_true", help="two clubs play a match")
+        parser.add_argument("--explain", action="store_true", help="write the price out")
         parser.add_argument("--format", choices=["text", "json"], default="text")
 
     def handle(self, *args: str, **options: Any) -> None:
@@ -50,7 +62,7 @@ def _movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Name a movement, or ask for advice with --suggest."))
     movement = build(
-        options["name"],
+        name_for(options["name"], {Unit(who): n for who, n in _numbers(options, WHO).items()}),
         **_numbers(options, (*WHO, "rounds")),
         absent=_listed(options["absent"]),
         switch=[_number("switch", text) for text in _listed(options["switch"])],
@@ -62,10 +74,19 @@ def _movement(options: dict[str, Any]) -> str:
 
 
 def _suggested(options: dict[str, Any]) -> str:
-    suggestions = suggest(**_numbers(options, (*WHO, *EVENING)))
+    sections = options["sections"]
+    evening = evening_of(
+        **_numbers(options, (*WHO, *EVENING)),
+        sections=None if sections == "auto" else _number("sections", sections),
+        system=options["system"],
+        late_pair=options["late_pair"],
+        clubs=options["clubs"],
+    )
+    suggestions = advise(evening)
     if options["format"] == "json":
         return _json([as_row(each) for each in suggestions])
-    return suggestions_text(suggestions)
+    changes = advised_changes(evening, suggestions)
+    return suggestions_text(suggestions, changes, explain=options["explain"])
 
 
 def _numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

@@ -65,10 +65,18 @@ def disturbance(way: Way) -> int:
 
 
 def _best(found: list[Way]) -> list[Way]:
-    """The simplest way, and those of the others that disturb least; three at most."""
-    return sorted(
-        [found[0], *sorted(found[1:], key=disturbance)[: MOST_WAYS - 1]], key=disturbance
-    )
+    """The simplest way, and two others at most, in order.
+
+    Those come first in which nobody sits out more, then those that need no new boards, and
+    among equals the simplest, which is the first found.
+    """
+
+    def cost(way: Way) -> tuple[bool, bool, bool, int, int]:
+        sat_out = sum(len(rounds) for _place, rounds in way.brings.sit_outs)
+        new = bool(way.brings.new_groups)
+        return sat_out > 0, new, way is not found[0], sat_out, disturbance(way)
+
+    return sorted([found[0], *sorted(found[1:], key=cost)[: MOST_WAYS - 1]], key=cost)
 
 
 def _ways(movement: Movement, played: int, change: Change) -> Iterator[Way]:

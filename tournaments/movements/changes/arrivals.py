@@ -1,19 +1,23 @@
 """Somebody who comes late, and somebody who goes home."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
+from tournaments.movements.changes.consequences import Clash
 from tournaments.movements.changes.continuation import Way, really_played, split, way
 from tournaments.movements.changes.incidents import Left
 from tournaments.movements.changes.redrawing import on_boards_at_hand, redrawn
 from tournaments.movements.changes.relief import taking_turns
-from tournaments.movements.changes.repairs import plays_of
+from tournaments.movements.changes.repairs import Cure, mended, plays_of
+from tournaments.movements.changes.resting import facing_the_resting
 from tournaments.movements.changes.spare_tables import filled_up, joined
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
+FILLING = (Cure.OTHER_BOARDS, Cure.SHARED_BOARDS, Cure.NEW_BOARDS)
 MOST_MADE_UP = 2
 ENOUGH = 3
 
@@ -27,9 +31,10 @@ def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
     if movement.absent:
         found += _filled(movement, past, future)
     else:
+        found += _table_more(movement, past, future)
         found += _turns(movement, past, future)
     places = _next_places(movement)
-    for key, meetings in _fresh(movement, past, [*movement.taken, *places], played):
+    for key, meetings in _fresh(movement, past, [*_here(movement), *places], played):
         labels = _new_labels(movement, _field_of(meetings, places[0]))
         facts = really_played(movement, past)
         found.append(way(key, movement, [*facts, *meetings], labels=labels))
@@ -44,7 +49,7 @@ def after_leaving(movement: Movement, played: int, change: Left) -> Iterator[Way
 
     Of a team both pairs leave.
     """
-    if change.place not in movement.taken:
+    if change.place not in _here(movement):
         raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
     past, future = split(movement, played)
     if not future:
@@ -58,7 +63,7 @@ def after_leaving(movement: Movement, played: int, change: Left) -> Iterator[Way
     added = _added(movement, gone, facts, real)
     if added:
         found.insert(0, way("joined", movement, [*facts, *real, *added], gone=gone))
-    places = [place for place in movement.taken if place not in gone]
+    places = [place for place in _here(movement) if place not in gone]
     for key, meetings in _fresh(movement, past, places, played):
         found.append(way(key, movement, [*facts, *meetings], gone=gone))
     yield from (way for way in found if way is not None)
@@ -73,7 +78,8 @@ def _added(
     """Tables for those who would sit out because somebody has gone."""
     if movement.contest is Contest.TEAMS or not future:
         return []
-    without = replace(movement, absent=movement.absent | gone, sharing=True, replays=True)
+    absent = movement.absent | movement.gone | gone
+    without = replace(movement, absent=absent, sharing=True, replays=True)
     if movement.contest is Contest.PAIRS:
         return joined(without, past, future)
     return filled_up(without, past, future)
@@ -83,22 +89,65 @@ def _filled(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Way | None]:
     """The empty place is taken; the rounds that it missed are gone, or made up at the end."""
-    places = _of_one(movement, min(movement.absent)) & movement.absent
-    facts = [each for each in past if not places.intersection(each.places)]
-    yield way("fill", movement, [*facts, *future], filled=places)
+    places = _of_one(movement, _emptiest(movement, future)) & movement.absent
     still_absent = movement.absent - places
+    facts = [each for each in past if not places.intersection(each.places)]
+    idle = [each for each in future if still_absent.intersection(each.places)]
+    real = [each for each in future if each not in idle]
+    kept, clashes = _playable(really_played(movement, facts), real)
+    coming = [*idle, *kept]
+    yield way("fill", movement, [*facts, *coming], filled=places, clashes=clashes)
     missed = [
         each
         for each in past
         if places.intersection(each.places) and not still_absent.intersection(each.places)
     ]
-    played = plays_of([*facts, *really_played(movement, future)])
+    played = plays_of([*really_played(movement, facts), *kept])
     fits = all(each.board_group not in played[p] for each in missed for p in each.places)
     rounds = sorted({each.round for each in missed})
     if missed and fits and len(rounds) <= MOST_MADE_UP:
         last = movement.rounds + 1
         later = [replace(each, round=last + rounds.index(each.round)) for each in missed]
-        yield way("fill-later", movement, [*facts, *future, *later], filled=places)
+        whole = [*facts, *coming, *later]
+        yield way("fill-later", movement, whole, filled=places, clashes=clashes)
+
+
+def _playable(
+    past: Sequence[Meeting], future: Sequence[Meeting]
+) -> tuple[list[Meeting], list[Clash]]:
+    """Give other boards to who would meet the newcomer on boards already played by mistake.
+
+    While the place was empty nobody asked about its tables.
+    """
+    trials = [mended(past, future, cure) for cure in FILLING]
+    return min(trials, key=lambda trial: sum(each.instead is None for each in trial[1]))
+
+
+def _emptiest(movement: Movement, future: Sequence[Meeting]) -> int:
+    """The empty place at which most tables to come wait for somebody; the first of such."""
+    waiting = Counter(
+        place
+        for each in future
+        if len(empty := movement.absent.intersection(each.places)) == 1
+        for place in empty
+    )
+    return min(movement.absent, key=lambda place: (-waiting[place], place))
+
+
+def _table_more(
+    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+) -> Iterator[Way | None]:
+    """The newcomer plays those who would rest; in two fields from the side that they need."""
+    places, facts = _next_places(movement), really_played(movement, past)
+    real = really_played(movement, future)
+    found = [
+        (facing_the_resting(movement, facts, real, places, side), side)
+        for side in ((Side.EW, Side.NS) if movement.two_fields else (Side.EW,))
+    ]
+    added, side = max(found, key=lambda each: len(each[0]))
+    if added:
+        labels = _new_labels(movement, side.value)
+        yield way("table", movement, [*past, *future, *added], labels=labels)
 
 
 def _turns(
@@ -130,6 +179,11 @@ def _fresh(
     at_hand = on_boards_at_hand(movement.contest, facts, fresh, groups)
     if _further(groups, at_hand) < _further(groups, fresh):
         yield "redraw-at-hand", at_hand
+
+
+def _here(movement: Movement) -> list[int]:
+    """The places of those who are still here."""
+    return [place for place in movement.taken if place not in movement.gone]
 
 
 def _of_one(movement: Movement, place: int) -> frozenset[int]:

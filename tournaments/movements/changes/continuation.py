@@ -34,6 +34,7 @@ def way(
     gone: Iterable[int] = (),
 ) -> Way | None:
     """Put a way together; None where a round would have no table left."""
+    left = before.gone.union(gone)
     try:
         after = replace(
             before,
@@ -43,11 +44,12 @@ def way(
             absent=before.absent - set(filled),
             sharing=True,
             replays=True,
+            gone=left,
         )
     except UnplayableMovement:
         return None
     newcomers = (*sorted(filled), *range(before.places + 1, after.places + 1))
-    return Way(key, after, tuple(clashes), consequences(before, after, gone), newcomers)
+    return Way(key, after, tuple(clashes), consequences(before, after, left), newcomers)
 
 
 def split(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:

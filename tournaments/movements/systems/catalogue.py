@@ -24,6 +24,7 @@ from tournaments.movements.systems.teams import (
     NEW_ENGLAND_RELAY,
     THREE_TEAMS,
 )
+from tournaments.movements.systems.two_packs import TWO_PACKS
 
 SYSTEMS: tuple[System, ...] = (
     COMPASS,
@@ -43,6 +44,7 @@ SYSTEMS: tuple[System, ...] = (
     NEW_ENGLAND_RELAY,
     THREE_TEAMS,
     CLUB_AGAINST_CLUB,
+    TWO_PACKS,
     MEMORY,
     REDUCED_HOWELL,
 )

@@ -185,6 +185,8 @@ HOWELL = System(
     vacant_beside=lambda pairs: pairs - 1,  # so that the sitting pair is not the missing one
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     marks=gettext_noop("one winner; complete"),
+    uneven=lambda tables: 500 * (tables % 2),
+    most_tables=8,  # nearly everybody walks: too far in a larger room
 )
 
 FOUR_PAIRS = System(
@@ -197,4 +199,5 @@ FOUR_PAIRS = System(
     make=four_pairs,
     source=gettext_noop("R. F. Foster, Foster's Complete Hoyle"),
     marks=gettext_noop("one winner; complete; both tables exchange boards"),
+    explaining=100,
 )

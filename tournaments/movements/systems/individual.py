@@ -204,4 +204,5 @@ EIGHT_INDIVIDUALS = System(
     make=eight_individuals,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     marks=gettext_noop("both tables play the same boards"),
+    explaining=100,
 )

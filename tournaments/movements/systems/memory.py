@@ -23,9 +23,11 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     """Play the first half of the rounds, then overplay it with the trays turned a quarter.
 
     Each round of the first half has a board group of its own, and each pair overplays the cards
-    that the other held. There is one round each way unless more are asked for. No trump is
-    turned; one suit is trumps for the whole sitting.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate.
+    that the other held. There is one round each way unless more are asked for. The card that
+    was turned up on the original play is turned up again on the overplay, as *The Standard
+    Hoyle* has it. The United States Playing Card Co. lets one suit be trumps for the whole
+    sitting and turns no card: the event's terms may say that trumps are declared.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
     """
     rounds = 2 if rounds is None else rounds
     if rounds < 2 or rounds % 2:

@@ -20,7 +20,11 @@ def compass(tables: int) -> Movement:
     """
     return _movement(
         "compass",
-        ngettext("Compass, %(tables)s table", "Compass, %(tables)s tables", tables),
+        ngettext(
+            "Mitchell (compass), %(tables)s table",
+            "Mitchell (compass), %(tables)s tables",
+            tables,
+        ),
         tables,
         [step_meeting(tables, number, table) for number, table in _every(tables, tables)],
     )
@@ -35,8 +39,8 @@ def compass_skip(tables: int) -> Movement:
     return _movement(
         "compass-skip",
         ngettext(
-            "Compass with a skip, %(tables)s table",
-            "Compass with a skip, %(tables)s tables",
+            "Skip Mitchell (compass), %(tables)s table",
+            "Skip Mitchell (compass), %(tables)s tables",
             tables,
         ),
         tables,
@@ -53,8 +57,8 @@ def compass_relay(tables: int) -> Movement:
     return _movement(
         "compass-relay",
         ngettext(
-            "Compass with relay and share, %(tables)s table",
-            "Compass with relay and share, %(tables)s tables",
+            "Relay Mitchell (compass, relay and share), %(tables)s table",
+            "Relay Mitchell (compass, relay and share), %(tables)s tables",
             tables,
         ),
         tables,
@@ -83,8 +87,8 @@ def hesitation(tables: int) -> Movement:
     return Movement(
         name="compass-hesitation",
         title=ngettext(
-            "Hesitation compass, %(tables)s table",
-            "Hesitation compass, %(tables)s tables",
+            "Hesitation Mitchell (compass), %(tables)s table",
+            "Hesitation Mitchell (compass), %(tables)s tables",
             tables,
         )
         % {"tables": tables},
@@ -159,7 +163,8 @@ EVEN = gettext_noop("an even number of tables from 4 to 60")
 
 COMPASS = System(
     name="compass",
-    title=gettext_noop("Compass"),
+    title=gettext_noop("Mitchell (compass)"),
+    other_names=("mitchell",),
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=ODD,
@@ -172,7 +177,8 @@ COMPASS = System(
 
 COMPASS_SKIP = System(
     name="compass-skip",
-    title=gettext_noop("Compass with a skip"),
+    title=gettext_noop("Skip Mitchell (compass)"),
+    other_names=("mitchell", "skip", "skip-mitchell"),
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=EVEN,
@@ -187,7 +193,10 @@ COMPASS_SKIP = System(
 
 COMPASS_RELAY = System(
     name="compass-relay",
-    title=gettext_noop("Compass with relay and share"),
+    title=gettext_noop("Relay Mitchell (compass, relay and share)"),
+    other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
+    explaining=500,
+    may_stop=False,  # a skip stops as well, and no table shares
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=EVEN,
@@ -201,7 +210,10 @@ COMPASS_RELAY = System(
 
 COMPASS_HESITATION = System(
     name="compass-hesitation",
-    title=gettext_noop("Hesitation compass"),
+    title=gettext_noop("Hesitation Mitchell (compass)"),
+    other_names=("hesitation", "hesitation-mitchell"),
+    explaining=500,
+    uneven=lambda _tables: 4_000,
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=gettext_noop("3 to 60 tables"),

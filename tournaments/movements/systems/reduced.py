@@ -35,7 +35,10 @@ def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
         rounds = min(known, key=lambda each: (abs(Fraction(each, full) - THREE_QUARTERS), each))
     if rounds not in known:
         raise UnplayableMovement(
-            _("The reduced Howell for %(tables)s tables has %(known)s rounds, not %(rounds)s.")
+            _(
+                "The three-quarter Howell for %(tables)s tables has %(known)s rounds, not "
+                "%(rounds)s."
+            )
             % {
                 "tables": tables,
                 "known": either([str(number) for number in known]),
@@ -46,7 +49,7 @@ def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
     meetings = _written_out(tables, rounds) if written else _developed(tables, rounds)
     return Movement(
         name="reduced-howell",
-        title=_("Reduced Howell, %(tables)s tables, %(rounds)s rounds")
+        title=_("Three-quarter Howell (reduced), %(tables)s tables, %(rounds)s rounds")
         % {"tables": tables, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
@@ -100,7 +103,9 @@ def _numbers(row: str) -> tuple[int, int, int]:
 
 REDUCED_HOWELL = System(
     name="reduced-howell",
-    title=gettext_noop("Reduced Howell"),
+    title=gettext_noop("Three-quarter Howell (reduced)"),
+    other_names=("three-quarter-howell",),
+    uneven=lambda _tables: 1_500,
     contest=Contest.PAIRS,
     unit=Unit.PAIRS,
     sizes=gettext_noop("9 to 20 pairs at 5 to 10 tables (an odd number sits out in turn)"),

@@ -22,8 +22,8 @@ def rover(tables: int) -> Movement:
     return Movement(
         name="compass-rover",
         title=ngettext(
-            "Compass with a rover, %(tables)s table and a pair",
-            "Compass with a rover, %(tables)s tables and a pair",
+            "Rover Mitchell (compass), %(tables)s table and a pair",
+            "Rover Mitchell (compass), %(tables)s tables and a pair",
             tables,
         )
         % {"tables": tables},
@@ -81,7 +81,10 @@ _IRREGULAR = {
 
 COMPASS_ROVER = System(
     name="compass-rover",
-    title=gettext_noop("Compass with a rover"),
+    title=gettext_noop("Rover Mitchell (compass)"),
+    other_names=("mitchell", "rover", "rover-mitchell"),
+    explaining=1_500,
+    may_stop=False,
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),

@@ -30,6 +30,11 @@ def nothing_told(_movement: Movement) -> list[str]:
     return []
 
 
+def level(_tables: int) -> int:
+    """No unevenness that the adviser should weigh."""
+    return 0
+
+
 def sized(unit: Unit, number: int) -> str:
     """Say a size: 7 tables, 1 pair."""
     if unit is Unit.TABLES:
@@ -50,13 +55,19 @@ class System:
     `make(size, **options)` builds the full movement for a size in `unit`; `options` names the
     keyword arguments that it understands. Absent places, fewer rounds and the arrow switch are
     dealt with after it, unless it names "rounds" among its options.
-    A system that is made for certain numbers of rounds lists them for a size with `lengths`.
+    A system that is made for certain numbers of rounds lists them for a size with `lengths`;
+    one that lists none is never advised, only chosen (two packs: the adviser counts on trays).
     `sizes` says in words what fits, and `otherwise` names the systems for other sizes; `marks`
     is what a director should know before choosing it.
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
     empty when the number of pairs is odd; where the highest place sits and somebody needs it,
     `vacant_beside` is left empty instead, by the size.
     `announced` has what is read out where it is not told from the schedule.
+    The adviser weighs how `uneven` its comparisons are, by the number of tables, and what it
+    costs in `explaining`, in tenths of a thousandth; it offers only what is
+    `advised`, up to `most_tables` unless
+    it was asked for, and fewer rounds only where it `may_stop`.
+    `other_names` find it too.
     """
 
     name: str
@@ -75,3 +86,9 @@ class System:
     vacant: Callable[[Movement], int] = last_place
     vacant_beside: Callable[[int], int] | None = None
     announced: Callable[[Movement], list[str]] = nothing_told
+    uneven: Callable[[int], int] = level
+    explaining: int = 0
+    advised: bool = True
+    may_stop: bool = True
+    most_tables: int = MOST_TABLES
+    other_names: tuple[str, ...] = ()

@@ -52,7 +52,11 @@ def gilman(teams: int, home: bool = True) -> Movement:
 
     return _movement(
         "gilman",
-        ngettext("Gilman's system, %(teams)s team", "Gilman's system, %(teams)s teams", teams),
+        ngettext(
+            "American Whist (Gilman), %(teams)s team",
+            "American Whist (Gilman), %(teams)s teams",
+            teams,
+        ),
         teams,
         teams - first,
         sits,
@@ -186,7 +190,8 @@ HOWELL_TEAMS = System(
 
 GILMAN = System(
     name="gilman",
-    title=gettext_noop("Gilman's system for teams"),
+    title=gettext_noop("American Whist (Gilman's system for teams)"),
+    other_names=("american-whist",),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
@@ -194,6 +199,7 @@ GILMAN = System(
     make=gilman,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman's system"),
     marks=gettext_noop("begins with a home set"),
+    explaining=100,  # the home set
     options=("home",),
 )
 
@@ -224,6 +230,7 @@ THREE_TEAMS = System(
 CLUB_AGAINST_CLUB = System(
     name="club-against-club",
     title=gettext_noop("Club against club"),
+    advised=False,  # it needs two clubs
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club's"),

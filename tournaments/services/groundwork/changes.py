@@ -1,6 +1,7 @@
 """When an evening under way changes, below its scores: one act applies it, one undoes it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import ProtectedError
@@ -12,13 +13,27 @@ from clubs import audit
 from clubs.audit import Actor, Back, Data
 from tournaments.board_counts import boards_short
 from tournaments.errors import EntryRefused, NotNow
-from tournaments.models import Entry, Place, SeatingChange, Section, Session, Sitting
+from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.changes import Change, Way, ways
-from tournaments.seating_snapshot import differing, held_movement, snapshot
-from tournaments.services.entries import enter
+from tournaments.seating_snapshot import (
+    differing,
+    movement_in_play,
+    same_seating,
+    snapshot,
+)
+from tournaments.services.entries import enter, forget, members, standing_entry
 from tournaments.services.groundwork.revisions import touch
+from tournaments.services.withdrawals import as_it_was, made_again
 
 SEATS = ("north", "east", "south", "west")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Whom the event and its club knew before a change, by their keys."""
+
+    entries: frozenset[int] = frozenset()
+    players: frozenset[int] = frozenset()
 
 
 def change_session(
@@ -39,9 +54,10 @@ def change_session(
     meanwhile so that the way is no longer there.
     """
     session = _locked_open(section.session_id)
+    section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
     way = _way(section, played, change, key)
     before = snapshot(section)
-    already = set(session.event.entries.values_list("pk", flat=True))
+    known = _known(section) if names else _Known()
     newcomer = _newcomer(section, names, by) if names else None
     _apply(section, _after(section, way, newcomer))
     _order_boards(session, by)
@@ -52,8 +68,7 @@ def change_session(
         what=dict(what),
         way=way.key,
         before=before,
-        after=snapshot(section)
-        | {"newcomer": newcomer.pk if newcomer and newcomer.pk not in already else 0},
+        after=snapshot(section) | _came(newcomer, known) | {"gone": sorted(way.movement.gone)},
     )
     back = Back(_about(session), "seats.undo_change", {"change": made.pk})
     _record(by, "seating.changed", made, back=back)
@@ -69,14 +84,13 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     if session.changes.filter(undone_at=None).first() != change:
         raise NotNow(_("Something has been changed since. Take that back first."))
     section = session.sections.get(letter=change.before["letter"])
-    if differing(snapshot(section), change.after):
+    if not same_seating(snapshot(section), change.after):
         raise NotNow(_("The seating is no longer as this change left it, so it stands."))
     _apply(section, change.before)
-    _take_out(change.after["newcomer"])
+    change.after |= _take_out(change.after)
     change.undone_at = timezone.now()
-    change.save(update_fields=["undone_at"])
-    repeat = "" if change.after["newcomer"] else "seats.repeat_change"
-    back = Back(_about(session), repeat, {"change": change.pk})
+    change.save(update_fields=["undone_at", "after"])
+    back = Back(_about(session), "seats.repeat_change", {"change": change.pk})
     _record(by, "seating.restored", change, back=back)
     return change
 
@@ -84,15 +98,16 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Make a change that was taken back once more, exactly as it was.
 
-    Not for a change that let somebody in who came late: his names are asked for again. Raises
-    NotNow when the seating is another by now.
+    Who came late by it is entered again, under the number he had. Raises NotNow when the
+    seating is another by now, and EntryRefused when he is entered with somebody else.
     """
     session = _locked_open(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
-    if differing(snapshot(section), change.before):
+    if not same_seating(snapshot(section), change.before):
         raise NotNow(_("The seating is another by now. Look at the ways to go on again."))
     before = snapshot(section)
-    _apply(section, change.after)
+    after = change.after | _let_in_again(session, change.after)
+    _apply(section, after)
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -100,7 +115,7 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         what=change.what,
         way=change.way,
         before=before,
-        after=change.after,
+        after=after,
     )
     back = Back(_about(session), "seats.undo_change", {"change": made.pk})
     _record(by, "seating.changed", made, back=back)
@@ -147,7 +162,7 @@ def _order_boards(session: Session, by: Actor) -> None:
 
 
 def _way(section: Section, played: int, change: Change, key: str) -> Way:
-    for way in ways(held_movement(section), played, change):
+    for way in ways(movement_in_play(section), played, change):
         if way.key == key:
             return way
     raise NotNow(_("This way to go on is no longer there. Look at the ways again."))
@@ -212,14 +227,59 @@ def _remove(row: Sitting | None) -> None:
             row.delete()
     except ProtectedError as error:
         raise NotNow(
-            _("Table %(table)s has scores in round %(round)s already, so it stands.")
-            % {"table": row.table if row else "", "round": row.round if row else ""}
+            _(
+                "A score has been entered at table %(table)s in round %(round)s, and what was "
+                "entered is kept, so the table stands. Choose another way to go on."
+            )
+            % {"table": row.label if row else "", "round": row.round if row else ""}
         ) from error
 
 
-def _take_out(newcomer: int) -> None:
-    """Take out the entry of a pair that came late, once it sits nowhere."""
-    Entry.objects.filter(pk=newcomer, places=None).delete()
+def _known(section: Section) -> _Known:
+    event = section.session.event
+    return _Known(
+        frozenset(event.entries.values_list("pk", flat=True)),
+        frozenset(event.club.players.values_list("pk", flat=True)),
+    )
+
+
+def _came(newcomer: Entry | None, known: _Known) -> dict[str, Any]:
+    """What a change keeps of who came late, so that it can be taken back whole."""
+    if newcomer is None or newcomer.pk in known.entries:
+        return {"newcomer": 0}
+    players = {each.pk for each in members(newcomer)}
+    return {"newcomer": newcomer.pk, "new_players": sorted(players - known.players)}
+
+
+def _take_out(after: dict[str, Any]) -> dict[str, Any]:
+    """Take out the entry of a pair that came late, once it sits nowhere; say what it was."""
+    entry = Entry.objects.filter(pk=after["newcomer"], places=None).first()
+    if entry is None:
+        return {}
+    was = as_it_was(entry)
+    entry.delete()
+    forget(after.get("new_players", []))
+    return {"entry": was}
+
+
+def _let_in_again(session: Session, after: dict[str, Any]) -> dict[str, Any]:
+    """Enter once more who came late by a change that was taken back."""
+    was, event = after.get("entry"), session.event
+    if was is None or event.entries.filter(pk=was["pk"]).exists():
+        return {}
+    Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
+    if (standing := standing_entry(event, was["names"])) is not None:
+        raise EntryRefused(
+            _("%(pair)s is entered already, as number %(number)s.")
+            % {"pair": standing.name, "number": standing.number}
+        )
+    if event.entries.filter(number=was["number"]).exists():
+        raise EntryRefused(
+            _("Number %(number)s is another's by now. Look at the ways to go on again.")
+            % {"number": was["number"]}
+        )
+    _entry, new = made_again(event=event, **was)
+    return {"new_players": new}
 
 
 def _about(session: Session) -> tuple[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.words import spoken
+from tournaments.movements.words import spoken, table_label
 
 Told = Mapping[str, Any]
 
@@ -16,7 +16,7 @@ def incident_words(told: Told) -> str:
     The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"},
     {"kind": "turned", "table", "first", "last"}, {"kind": "boards", "table", "round",
     "boards"} and {"kind": "exchanged", "one", "other", "first", "last"}; somebody is
-    {"place" or "number", "name"}.
+    {"place" or "number", "name"}. Where several sections play each has its "section" too.
     """
     kind = str(told.get("kind", ""))
     return _SENTENCES[kind](told) if kind in _SENTENCES else kind
@@ -31,23 +31,24 @@ def _late(told: Told) -> str:
 
 
 def _left(told: Told) -> str:
-    words = {"who": _called(told["who"]), "round": told["round"]}
+    words = {"who": _called(told, "who"), "round": told["round"]}
     return _("%(who)s: gone home before round %(round)s.") % words
 
 
 def _turned(told: Told) -> str:
-    words = {"table": told["table"], "rounds": _rounds(told)}
+    words = {"table": _table(told), "rounds": _rounds(told)}
     return _("Table %(table)s sat the wrong way round %(rounds)s.") % words
 
 
 def _boards(told: Told) -> str:
-    return _("Table %(table)s played boards %(boards)s in round %(round)s.") % dict(told)
+    words = {"table": _table(told), "boards": told["boards"], "round": told["round"]}
+    return _("Table %(table)s played boards %(boards)s in round %(round)s.") % words
 
 
 def _exchanged(told: Told) -> str:
     return _("%(one)s and %(other)s sat at each other's places %(rounds)s.") % {
-        "one": _called(told["one"]),
-        "other": _called(told["other"]),
+        "one": _called(told, "one"),
+        "other": _called(told, "other"),
         "rounds": _rounds(told),
     }
 
@@ -61,9 +62,15 @@ _SENTENCES: dict[str, Callable[[Told], str]] = {
 }
 
 
-def _called(somebody: Told) -> str:
+def _table(told: Told) -> str:
+    return table_label(told["table"], told.get("section", ""))
+
+
+def _called(told: Told, name: str) -> str:
     """A place and who sat there, or the number and name of an entry."""
-    place = spoken(somebody["place"]) if "place" in somebody else somebody["number"]
+    somebody, letter = told[name], told.get("section", "")
+    is_seat = "place" in somebody
+    place = spoken(f"{letter}{somebody['place']}") if is_seat else somebody["number"]
     return f"{place}: {somebody['name']}"
 
 

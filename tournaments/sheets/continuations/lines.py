@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from boards.models import BoardSet
 from tournaments.movements.changes import Way
 from tournaments.movements.changes.consequences import Clash
+from tournaments.movements.words import table_label
 from tournaments.sheets.schedule import boards_text
 
 MOST_LINES = 2
@@ -26,11 +27,18 @@ class Brought:
 
 
 def brought(
-    way: Way, boards_a_round: int, board_set: BoardSet | None, called: Called
+    way: Way,
+    boards_a_round: int,
+    board_set: BoardSet | None,
+    called: Called,
+    letter: str = "",
 ) -> Brought:
-    """Put into sentences what a way brings; more than two of a kind are counted in one."""
+    """Put into sentences what a way brings; more than two of a kind are counted in one.
+
+    `letter` is that of the section where several play.
+    """
     kinds = [
-        _clashes(way, boards_a_round, called),
+        _clashes(way, boards_a_round, called, letter),
         _met_again(way, called),
         _no_longer_met(way, called),
         _boards(way, boards_a_round, called),
@@ -61,8 +69,10 @@ def _newcomer(way: Way) -> list[str]:
     return [words % {"rounds": listed([str(number) for number in rounds])}]
 
 
-def _clashes(way: Way, boards_a_round: int, called: Called) -> tuple[list[str], str]:
-    lines = [_clash(clash, boards_a_round, called) for clash in way.clashes]
+def _clashes(
+    way: Way, boards_a_round: int, called: Called, letter: str
+) -> tuple[list[str], str]:
+    lines = [_clash(clash, boards_a_round, called, letter) for clash in way.clashes]
     left_out = sum(clash.instead is None for clash in way.clashes)
     others = len(lines) - left_out
     counted = []
@@ -83,10 +93,10 @@ def _clashes(way: Way, boards_a_round: int, called: Called) -> tuple[list[str], 
     return lines, " ".join(counted)
 
 
-def _clash(clash: Clash, boards_a_round: int, called: Called) -> str:
+def _clash(clash: Clash, boards_a_round: int, called: Called, letter: str) -> str:
     words = {
         "round": clash.round,
-        "table": clash.table,
+        "table": table_label(clash.table, letter),
         "who": listed([called(place) for place in clash.who]),
         "boards": boards_text(clash.board_group, boards_a_round),
     }

@@ -18,6 +18,13 @@ TITLES: dict[str, tuple[Words, Words]] = {
             "could not play for want of them are played."
         ),
     ),
+    "table": (
+        gettext_lazy("A table more, with those who would rest"),
+        gettext_lazy(
+            "In each round the newcomer plays those who would sit out; nothing else changes. "
+            "Where no boards are free, the two tables share them."
+        ),
+    ),
     "turns": (
         gettext_lazy("Relieve somebody else each round"),
         gettext_lazy(

@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 
 from boards.models import BoardSet
 from tournaments.movements import Movement
+from tournaments.movements.balance import Spread
 from tournaments.movements.changes import Way
 from tournaments.movements.changes.consequences import Fairness
-from tournaments.movements.words import spoken
+from tournaments.movements.words import spoken, table_label
 from tournaments.sheets.continuations.lines import brought
 from tournaments.sheets.continuations.titles import way_words
 from tournaments.sheets.schedule import (
+    Schedule,
     ScheduleRound,
     Square,
     ranged,
@@ -58,7 +60,7 @@ class WaySheet:
     one_by_one: tuple[str, ...]  # what `losses` only count
     figures: tuple[Compared, ...]
     in_words: tuple[str, ...]  # what the figures mean
-    tables: tuple[int, ...]
+    tables: tuple[str, ...]  # "13", in one of several sections "A13"
     rounds: tuple[ChangedRound, ...]
 
 
@@ -70,15 +72,20 @@ def way_sheet(
     boards_a_round: int,
     board_set: BoardSet | None,
     names: Mapping[int, str],
+    letter: str = "",
 ) -> WaySheet:
-    """Put one way into words; `names` say who sits at each place."""
+    """Put one way into words; `names` say who sits at each place.
+
+    `letter` is that of the section where several play.
+    """
 
     def called(place: int) -> str:
-        label = spoken(way.movement.labels[place - 1])
+        label = spoken(f"{letter}{way.movement.labels[place - 1]}")
         return f"{label} ({names[place]})" if place in names else label
 
     title, text = way_words(way.key)
-    lost = brought(way, boards_a_round, board_set, called)
+    sheet = schedule(way.movement, boards_a_round, letter=letter)
+    lost = brought(way, boards_a_round, board_set, called, letter)
     brings = way.brings
     return WaySheet(
         key=way.key,
@@ -89,9 +96,9 @@ def way_sheet(
         else (*lost.short, _("Nobody loses boards or opponents.")),
         one_by_one=lost.whole,
         figures=_figures(brings.before, brings.after),
-        in_words=_in_words(brings.before, brings.after),
-        tables=tuple(sorted({each.table for each in way.movement.meetings})),
-        rounds=_rounds(way.movement, before, played, boards_a_round),
+        in_words=in_words(brings.before, brings.after),
+        tables=tuple(table_label(table, letter) for table in sheet.tables),
+        rounds=_rounds(sheet, way.movement, before, played),
     )
 
 
@@ -118,7 +125,7 @@ def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
     )
 
 
-def _in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
+def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     """Say what the figures mean, for somebody who has never read one."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
     told = [
@@ -134,8 +141,10 @@ def _in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     about = _("Comparisons say how often two play the same boards.")
     if spread.least == spread.most:
         even = _("It is equally often for all: nothing is fairer.")
-    elif spread.most - spread.least <= before.comparisons.most - before.comparisons.least:
+    elif _width(spread) == _width(before.comparisons):
         even = _("It is as even as before.")
+    elif _width(spread) < _width(before.comparisons):
+        even = _("It is more even than before.")
     else:
         even = _(
             "It is now %(least)s for some and %(most)s for others: the closer these two "
@@ -144,10 +153,13 @@ def _in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     return (*told, f"{about} {even}")
 
 
+def _width(spread: Spread) -> int:
+    return spread.most - spread.least
+
+
 def _rounds(
-    after: Movement, before: Movement, played: int, boards_a_round: int
+    sheet: Schedule, after: Movement, before: Movement, played: int
 ) -> tuple[ChangedRound, ...]:
-    sheet = schedule(after, boards_a_round)
     old = {(each.round, each.table): each for each in before.meetings}
     new = {(each.round, each.table): each for each in after.meetings}
 

@@ -1,0 +1,362 @@
+"""Kills everything at random while tables enter, and asks afterwards what was lost.
+
+Run by hand: `python -m bench.chaos --seconds 180 --seed 1` makes a PostgreSQL cluster, a Redis
+that keeps nothing, pages and a worker in a folder of their own; `--laptop` runs `serve` on
+SQLite; `--rabbit` has RabbitMQ carry the bells. It leaves no process and no folder.
+
+It ends with 0 when nothing acknowledged was lost, doubled or altered, when thirty seconds after
+the last restart every job is done or has failed with words and the standings equal a recount,
+when every kill was followed by an acknowledged entry within fifteen seconds of its end, and
+when no page held a traceback and no log a secret.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.chaos_parts import Part, Parts
+
+EVENTS, TABLES = 4, 3
+HEALED = 30.0  # seconds after the last restart
+BACK = 15.0  # seconds to the first acknowledged entry
+AGAIN = 0.6  # of the tables send an entry until it is answered
+REST = (2.0, 8.0)  # seconds between two kills
+
+
+@dataclass
+class Entry:
+    """What a table sent, and whether it was told that it is stored."""
+
+    sitting: int
+    board: int
+    value: str
+    key: str
+    acknowledged: bool = False
+
+
+@dataclass
+class Seen:
+    """What the tables saw."""
+
+    entries: list[Entry] = field(default_factory=list)
+    acknowledged_at: list[float] = field(default_factory=list)
+    statuses: dict[int, int] = field(default_factory=dict)
+    tracebacks: list[str] = field(default_factory=list)
+    is_over: bool = False
+
+
+def main() -> None:
+    """Run, judge, print, and end with 0 where all of it holds."""
+    asked = _options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it leaves nothing behind
+    chance = random.Random(asked.seed)
+    with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
+        parts = Parts(Path(name), laptop=asked.laptop, rabbit=asked.rabbit)
+        try:
+            verdict = _run(parts, asked, chance)
+        finally:
+            parts.end()
+    for words, value in verdict.items():
+        print(f"  {words:<58} {value}")
+    print(json.dumps(verdict))
+    sys.exit(0 if verdict["holds"] else 1)
+
+
+def _run(parts: Parts, asked: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
+    parts.set_up()
+    links = _stage(parts)
+    for part in parts.parts.values():
+        if not part.lives:
+            part.start()
+    _wait_until(lambda: _ask(parts, "/robots.txt")[0] == 200, 60)
+    seen = Seen()
+    tables = [
+        threading.Thread(target=_play, args=(parts, seen, link, asked.seed + n), daemon=True)
+        for n, link in enumerate(links)
+    ]
+    for table in tables:
+        table.start()
+    kills = _kill(parts, asked, chance, seen)
+    seen.is_over = True
+    for table in tables:
+        table.join(60)
+    ended = max(at for _words, _began, at in kills)
+    healed = _healing(parts, ended)
+    return _judge(parts, seen, kills, healed, links)
+
+
+def _stage(parts: Parts) -> list[str]:
+    """Make the evenings in this process, and return the tables' secret addresses."""
+    os.environ.clear()
+    os.environ.update(parts.environ)
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    import hall.phones.services
+    from tournaments.models import Event
+
+    links = []
+    for number in range(EVENTS):
+        words = ("--tables", str(TABLES), "--played", "0", "--seed", str(number))
+        call_command("stage", *words, "--club", f"Club {number}", verbosity=0)
+    for event in Event.objects.all():
+        for link in hall.phones.services.make_links(session=event.sessions.get(), by=None):
+            links.append(link.path)
+    return links
+
+
+def _ask(
+    parts: Parts, path: str, form: dict[str, str] | None = None
+) -> tuple[int, dict[str, Any]]:
+    """Ask a page as a phone does: its status, 0 where there was none, and its data."""
+    data = urllib.parse.urlencode(form).encode() if form else None
+    url = f"http://127.0.0.1:{parts.port}{path}"
+    request = urllib.request.Request(url, data, {"Accept": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=25) as answer:
+            status, body = answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        status, body = error.code, error.read()
+    except OSError:
+        return 0, {}
+    text = body.decode("utf-8", "replace")
+    try:
+        return status, json.loads(text)
+    except ValueError:
+        return status, {"text": text}
+
+
+def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
+    """Enter results at one table, the same boards again and again with other values."""
+    chance = random.Random(seed)
+    repeats = chance.random() < AGAIN
+    plays: list[dict[str, Any]] = []
+    while not seen.is_over:
+        if not plays:
+            status, found = _ask(parts, path)
+            if status == 200:
+                now = found["page"]["rounds"][0]  # its last board is left, so it never ends
+                plays = [
+                    {"sitting": now["sitting"], "board": board["board"]}
+                    for board in now["boards"][:-1]
+                ]
+            time.sleep(0.2)
+            continue
+        play = chance.choice(plays)
+        sent = Entry(
+            play["sitting"],
+            play["board"],
+            str(chance.randrange(14)),
+            f"{chance.getrandbits(64):x}",
+        )
+        seen.entries.append(sent)
+        _send(parts, seen, path, sent, repeats)
+        time.sleep(chance.uniform(0.1, 0.6))
+
+
+def _send(parts: Parts, seen: Seen, path: str, sent: Entry, repeats: bool) -> None:
+    stands = ""
+    while True:
+        form = {"sitting": str(sent.sitting), "board": str(sent.board), "act": "enter"}
+        form |= {"value": sent.value, "seen": stands, "key": sent.key}
+        status, body = _ask(parts, path, form)
+        seen.statuses[status] = seen.statuses.get(status, 0) + 1
+        if "Traceback" in str(body):
+            seen.tracebacks.append(str(body)[:400])
+        if status == 200:
+            sent.acknowledged = True
+            seen.acknowledged_at.append(time.monotonic())
+            return
+        if status == 409 and "seen" in body:  # the table sees what stands, and enters over it
+            stands = str(body["seen"])
+        elif not repeats or status not in (0, 500, 502, 503, 504, 507):
+            return
+        time.sleep(0.5)
+
+
+Kill = tuple[str, float, float]
+"""What was done, when, and when the last of it was up again."""
+
+
+def _kill(
+    parts: Parts, asked: argparse.Namespace, chance: random.Random, seen: Seen
+) -> list[Kill]:
+    acts = _acts(parts, chance)
+    ends = time.monotonic() + asked.seconds
+    kills: list[Kill] = []
+    while time.monotonic() < ends:
+        _next_entry(seen, parts)
+        _pass(parts, chance.uniform(*REST))
+        words = chance.choice(sorted(acts))
+        began = time.monotonic()
+        acts[words]()
+        _wait_until(lambda: _all_up(parts), 120)
+        kills.append((words, began, time.monotonic()))
+        print(f"  {words}", flush=True)
+    return kills
+
+
+def _next_entry(seen: Seen, parts: Parts) -> None:
+    """Wait until one more entry is acknowledged, or not longer than is bearable."""
+    before = len(seen.acknowledged_at)
+    _wait_until(lambda: len(seen.acknowledged_at) > before, 2 * BACK, parts)
+
+
+def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
+    """What may happen to this installation."""
+    if parts.laptop:
+        serve = parts.parts["serve"]
+        return {
+            "serve killed": serve.kill,
+            "serve frozen 10 s": lambda: _freeze(parts, [serve], 10),
+        }
+    web, worker = parts.parts["web"], parts.parts["worker"]
+    database, redis = parts.parts["database"], parts.parts["redis"]
+    queue = parts.parts.get("rabbit", redis)
+    return {
+        "pages killed": web.kill,
+        "one process of the pages killed": lambda: web.kill_child(chance.random()),
+        "worker killed": worker.kill,
+        "one process of the worker killed": lambda: worker.kill_child(chance.random()),
+        "queue killed": queue.kill,
+        "queue away 12 s": lambda: queue.kill(away=12),
+        "queue emptied": lambda: _empty(parts),
+        "database killed": database.kill,
+        "database away 8 s": lambda: database.kill(away=8),
+        "one line of the database killed": lambda: database.kill_child(chance.random()),
+        "worker and queue killed": lambda: (worker.kill(), queue.kill()),
+        "pages and database killed": lambda: (web.kill(), database.kill()),
+        "queue frozen 20 s": lambda: _freeze(parts, [queue], 20),
+        "worker frozen 20 s": lambda: _freeze(parts, [worker], 20),
+        "all killed, database last by 15 s": lambda: _wrong_order(parts),
+    }
+
+
+def _freeze(parts: Parts, frozen: list[Part], seconds: float) -> None:
+    for part in frozen:
+        part.freeze()
+    _pass(parts, seconds)
+    for part in frozen:
+        part.thaw()
+
+
+def _empty(parts: Parts) -> None:
+    import redis
+
+    if "rabbit" in parts.parts:
+        return parts.parts["rabbit"].kill()
+    redis.Redis(port=parts.queue_port).flushall()
+    return None
+
+
+def _wrong_order(parts: Parts) -> None:
+    for name, away in (("web", 5.0), ("worker", 2.0), ("redis", 4.0), ("database", 15.0)):
+        parts.parts[name].kill(away=away)
+
+
+def _pass(parts: Parts, seconds: float) -> None:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        parts.keep_up()
+        time.sleep(0.1)
+
+
+def _all_up(parts: Parts) -> bool:
+    parts.keep_up()
+    return all(part.lives for part in parts.parts.values())
+
+
+def _wait_until(true: Callable[[], bool], seconds: float, parts: Parts | None = None) -> None:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends and not true():
+        if parts is not None:
+            parts.keep_up()
+        time.sleep(0.1)
+
+
+def _healing(parts: Parts, ended: float) -> float | None:
+    """Seconds from the last restart until nothing is left to do; None after a minute."""
+    from django.db import connection
+    from django.db.utils import Error
+
+    from config.jobs import KINDS
+    from server.models import Job
+
+    while time.monotonic() < ended + 2 * HEALED:
+        parts.keep_up()
+        try:
+            if not Job.objects.due().exists() and not any(
+                list(kind.lacking()) for kind in KINDS.values()
+            ):
+                return time.monotonic() - ended
+        except Error:
+            connection.close()
+        time.sleep(0.25)
+    return None
+
+
+def _judge(
+    parts: Parts, seen: Seen, kills: list[Kill], healed: float | None, links: list[str]
+) -> dict[str, Any]:
+    from bench.chaos_judge import recounted, stored
+
+    lost, doubled = stored(seen.entries)
+    waits = [_first(seen, began) for _words, began, _ended in kills]
+    backs = [_first(seen, ended) for _words, _began, ended in kills]
+    secrets = [*parts.secrets.values(), *(link.strip("/").split("/")[-1] for link in links)]
+    logs = [part.log.read_text("utf-8", "replace") for part in parts.parts.values()]
+    verdict: dict[str, Any] = {
+        "kills": len(kills),
+        "entries acknowledged": sum(each.acknowledged for each in seen.entries),
+        "answers by status (0: none)": dict(sorted(seen.statuses.items())),
+        "acknowledged and lost": lost,
+        "stored twice": doubled,
+        "events whose standings differ from a recount": recounted(),
+        "healed, seconds after the last restart": None if healed is None else round(healed, 1),
+        "longest wait for an entry after a kill, s": round(max(waits), 1),
+        "the same, after the restart, s": round(max(backs), 1),
+        "tracebacks in pages": len(seen.tracebacks),
+        "secrets in logs": sum(text.count(secret) for text in logs for secret in secrets),
+        "tracebacks in logs": sum(text.count("Traceback (") for text in logs),
+    }
+    verdict["holds"] = (
+        not (lost or doubled or verdict["events whose standings differ from a recount"])
+        and healed is not None
+        and healed <= HEALED
+        and max(backs) <= BACK
+        and not (verdict["tracebacks in pages"] or verdict["secrets in logs"])
+    )
+    return verdict
+
+
+def _first(seen: Seen, moment: float) -> float:
+    """Seconds from a moment to the next acknowledged entry."""
+    return min((at - moment for at in seen.acknowledged_at if at > moment), default=999.0)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
+    parser.add_argument("--rabbit", action="store_true", help="RabbitMQ carries the bells")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+"""The parts of an installation that the chaos run starts, kills and starts again.
+
+All of them live in one folder and on free ports; what a service manager does (start again two
+seconds after a death) is done here by `Parts.keep_up`.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+RESTART = 2.0  # seconds, as RestartSec in deploy/*.service
+BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+
+
+def free_port() -> int:
+    """Find a port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+def tree(process: int) -> list[int]:
+    """A process and everything below it, the youngest last."""
+    found = [process]
+    for each in found:
+        with suppress(OSError):
+            children = Path(f"/proc/{each}/task/{each}/children").read_text().split()
+            found.extend(map(int, children))
+    return found
+
+
+@dataclass
+class Part:
+    """One program: how it is started, and until when it is not to be started again."""
+
+    name: str
+    command: list[str]
+    environ: Mapping[str, str]
+    log: Path
+    cwd: Path = ROOT
+    process: subprocess.Popen[bytes] | None = None
+    held_until: float = 0.0
+    stopped: list[int] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Start it in a session of its own."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=self.cwd,
+                env=dict(self.environ),
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+    @property
+    def lives(self) -> bool:
+        """Whether its first process is there."""
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self, *, away: float = 0.0) -> None:
+        """Kill it and all below it at once; it stays away so many seconds."""
+        self.held_until = time.monotonic() + max(away, RESTART)
+        if self.process is None:
+            return
+        for each in reversed(tree(self.process.pid)):
+            with suppress(OSError):
+                os.kill(each, signal.SIGKILL)
+        self.process.wait()
+
+    def kill_child(self, chance: float) -> None:
+        """Kill one of the processes below it."""
+        below = tree(self.process.pid)[1:] if self.process and self.lives else []
+        if below:
+            with suppress(OSError):
+                os.kill(below[int(chance * len(below))], signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """Stop it and all below it without ending it."""
+        self.stopped = tree(self.process.pid) if self.process else []
+        self._send(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._send(signal.SIGCONT)
+
+    def _send(self, what: signal.Signals) -> None:
+        for each in self.stopped:
+            with suppress(OSError):
+                os.kill(each, what)
+
+
+class Parts:
+    """A whole installation in one folder."""
+
+    def __init__(self, folder: Path, *, laptop: bool, rabbit: bool = False) -> None:
+        self.folder, self.laptop = folder, laptop
+        self.port = free_port()
+        self.secrets = {"SECRET_KEY": "chaos-secret-key-" + "7" * 40, "password": "dbpass4242"}
+        self.environ = self._environ()
+        self.parts: dict[str, Part] = {}
+        if laptop:
+            self._add("serve", sys.executable, "manage.py", "serve", "--without-demo")
+            return
+        self.database_port, self.queue_port = free_port(), free_port()
+        user = f"postgres://postgres:{self.secrets['password']}@127.0.0.1"
+        self.environ |= {"DATABASE_URL": f"{user}:{self.database_port}/overplay"}
+        self.environ |= {"REDIS_URL": f"redis://127.0.0.1:{self.queue_port}/0"}
+        self._add_database()
+        self._add("redis", *self._redis())
+        if rabbit:
+            self._add_rabbit()
+        self._add("web", "deploy/pages", "127.0.0.1", str(self.port))
+        celery = ("-m", "celery", "-A", "config", "worker", "-c", "2", "-l", "WARNING")
+        self._add("worker", sys.executable, *celery)
+
+    def _environ(self) -> dict[str, str]:
+        kept = {
+            name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
+        }
+        own = {
+            "DATA_DIR": str(self.folder / "data"),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "SECRET_KEY": self.secrets["SECRET_KEY"],
+            "PORT": str(self.port),
+            "PYTHONUNBUFFERED": "1",
+        }
+        return kept | own
+
+    def _add(self, name: str, *command: str, cwd: Path = ROOT) -> None:
+        log = self.folder / f"{name}.log"
+        self.parts[name] = Part(name, list(command), self.environ, log, cwd)
+
+    def _redis(self) -> list[str]:
+        nothing_kept = ["--save", "", "--appendonly", "no", "--dir", str(self.folder)]
+        return ["redis-server", "--port", str(self.queue_port), *nothing_kept]
+
+    def _add_rabbit(self) -> None:
+        """RabbitMQ as the queue; Redis stays for what pages share."""
+        node, port = f"chaos{self.queue_port}@localhost", free_port()
+        home = self.folder / "rabbit"
+        home.mkdir()
+        self.environ |= {
+            "CELERY_BROKER_URL": f"amqp://guest:guest@127.0.0.1:{port}//",
+            "RABBITMQ_NODENAME": node,
+            "RABBITMQ_NODE_PORT": str(port),
+            "RABBITMQ_DIST_PORT": str(free_port()),
+            "RABBITMQ_MNESIA_BASE": str(home),
+            "RABBITMQ_LOG_BASE": str(home),
+            "RABBITMQ_ENABLED_PLUGINS_FILE": str(home / "plugins"),
+            "HOME": str(home),
+        }
+        (home / "plugins").write_text("[].")
+        self._add("rabbit", "rabbitmq-server")
+
+    def _add_database(self) -> None:
+        """Make a cluster; as root it belongs to the system's own account for it."""
+        binaries = str(BINARIES[0]) + "/" if BINARIES else ""
+        place = self.folder / "database"
+        place.mkdir()
+        as_other = []
+        if os.getuid() == 0:
+            shutil.chown(place, "postgres")
+            self.folder.chmod(0o755)
+            as_other = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        made = [f"{binaries}initdb", "-D", str(place), "-U", "postgres", "--auth=trust"]
+        subprocess.run([*as_other, *made], check=True, cwd=place, stdout=subprocess.DEVNULL)
+        ways = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(place)]
+        self._add(
+            "database", *as_other, f"{binaries}postgres", "-D", str(place), *ways, cwd=place
+        )
+
+    def set_up(self) -> None:
+        """Start the services, and bring the database up to date."""
+        (self.folder / "data").mkdir()
+        for name in ("database", "redis", "rabbit"):
+            if name in self.parts:
+                self.parts[name].start()
+        if not self.laptop:
+            self._make_database()
+        for words in ("migrate", "collectstatic"):
+            run = [sys.executable, "manage.py", words, "--no-input", "-v", "0"]
+            subprocess.run(run, cwd=ROOT, env=self.environ, check=True)
+
+    def _make_database(self) -> None:
+        import psycopg
+
+        where = f"host=127.0.0.1 port={self.database_port} user=postgres dbname=postgres"
+        for _each in range(100):
+            try:
+                with psycopg.connect(where, autocommit=True) as line:
+                    line.execute("CREATE DATABASE overplay")
+                return
+            except psycopg.OperationalError:
+                time.sleep(0.2)
+        raise SystemExit("PostgreSQL does not start.")
+
+    def keep_up(self) -> None:
+        """Start whatever has died, as a service manager does."""
+        now = time.monotonic()
+        for part in self.parts.values():
+            if part.lives:
+                continue
+            if part.process is not None and part.held_until == 0.0:
+                part.held_until = now + RESTART
+            if now >= part.held_until:
+                if part.name == "database":  # what a killed one leaves behind
+                    (self.folder / "database" / "postmaster.pid").unlink(missing_ok=True)
+                part.start()
+                part.held_until = 0.0
+
+    def end(self) -> None:
+        """Leave nothing running."""
+        for name in ("web", "serve", "worker", "rabbit", "redis", "database"):
+            if name in self.parts:
+                self.parts[name].thaw()
+                self.parts[name].kill()

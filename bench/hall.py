@@ -1,0 +1,94 @@
+"""What each page of a hall of a hundred tables costs the server, in two sections.
+
+Run by hand: `python -m bench.hall`. The evening is that of `stage --tables 100`, three rounds
+of seven in. Prints processor time, of the first answer and of the fastest of three, and how
+much was asked of the database.
+"""
+
+import sys
+import time
+from datetime import date
+from typing import Any
+
+from bench.nights import own_folder
+
+TABLES, PAIRS = 100, 200
+DIRECTOR = (
+    *("", "room/", "scores/", "scores/?by=round", "standings/", "closing/", "seats/"),
+    *("change/", "papers/", "history/", "entries/", "tables/", "rulings/", "movement/"),
+)
+PUBLIC = ("", "standings/", "boards/", "boards/1/", "recap/", "entries/1/", "screen/", "clock/")
+
+
+def main() -> None:
+    """Print the figures."""
+    with own_folder():
+        from django.conf import settings
+        from django.test import Client
+
+        import clubs.services
+        from hall.management.commands.stage import stage
+        from server.models import User
+
+        settings.ALLOWED_HOSTS = ["*"]
+        settings.STORAGES["staticfiles"]["BACKEND"] = (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+        user = User.objects.create(username="director")
+        club = clubs.services.create_club(name="Bench", owner=user, by=user)
+        started = time.process_time()
+        slug = stage(club=club, tables=TABLES, played=3, by=user).event.slug
+        print(f"{'staged':<32} {time.process_time() - started:8.1f} s")
+        _tell_pasting(club, user)
+        director, anybody = Client(), Client()
+        director.force_login(user)
+        for client, root, paths in (
+            (director, f"/director/events/{slug}/", DIRECTOR),
+            (anybody, f"/events/{slug}/", PUBLIC),
+        ):
+            for path in paths:
+                times, asked, size = _asked(client, root + path)
+                print(
+                    f"{root[:10] + '… ' + path:<32} {times[0] * 1000:8.0f} ms first "
+                    f"{min(times) * 1000:6.0f} ms {asked:4d} questions {size // 1024:5d} kB"
+                )
+
+
+def _tell_pasting(club: Any, user: Any) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    import scoring.services
+    import tournaments.services
+    from hall.management.commands.stage import names_of
+
+    event = scoring.services.create_event(
+        club=club, name="Pasted", date=date(2026, 3, 10), by=user
+    )
+    rows = [(str(number), names_of(number + PAIRS)) for number in range(PAIRS)]
+    started = time.process_time()
+    with CaptureQueriesContext(connection) as asked:
+        tournaments.services.enter_many(event=event, rows=rows, by=user)
+    seconds = time.process_time() - started
+    print(f"{f'{PAIRS} pairs pasted':<32} {seconds * 1000:8.0f} ms {len(asked):18d} questions")
+
+
+def _asked(client: Any, path: str) -> tuple[list[float], int, int]:
+    """Ask for a page three times."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    times, asked, size = [], 0, 0
+    for _ in range(3):
+        with CaptureQueriesContext(connection) as found:
+            started = time.process_time()
+            answer = client.get(path, headers={"HX-Request": "true"})
+            times.append(time.process_time() - started)
+        if answer.status_code != 200:
+            sys.exit(f"{path}: {answer.status_code}")
+        asked, size = len(found), len(answer.content)
+    return times, asked, size
+
+
+if __name__ == "__main__":
+    main()

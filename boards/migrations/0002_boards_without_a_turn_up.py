@@ -1,0 +1,21 @@
+"""Let a board have no turn-up, for events in which trumps are declared.
+
+Lock: none; only what forms let stand empty is another.
+"""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('boards', '0001_initial'),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name='board',
+            name='turn_up',
+            field=models.CharField(blank=True, max_length=2),
+        ),
+    ]

@@ -1,0 +1,48 @@
+"""Names as lists sort them and searches meet them: without accents, small and large alike."""
+
+import unicodedata
+from functools import lru_cache
+
+_WHOLE = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+    }
+)
+"""Letters that no accent makes of others."""
+
+
+@lru_cache(maxsize=20_000)
+def plain_letters(name: str) -> str:
+    """Return a name in plain letters: É with E, capitals and small letters alike."""
+    folded = name.casefold()
+    if folded.isascii():
+        return folded
+    letters = unicodedata.normalize("NFD", folded.translate(_WHOLE))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def sought_words(query: str) -> tuple[str, ...]:
+    """Return the words of a search in plain letters; "Zoë  B" is "zoe" and "b"."""
+    return tuple(plain_letters(query).replace(",", " ").split())
+
+
+def how_well(words: tuple[str, ...], plain: str) -> int:
+    """Say how well words fit a plain text: 2 where each begins a word, 1 within, 0 not."""
+    if not words or any(word not in plain for word in words):
+        return 0
+    begun = _apart(plain)
+    return 2 if all(f" {word}" in begun for word in words) else 1
+
+
+@lru_cache(maxsize=20_000)
+def _apart(plain: str) -> str:
+    """Put a blank before every word; "o'farrell-smith" is three."""
+    return f" {plain}".replace("-", " ").replace("'", " ").replace("’", " ")

@@ -1,0 +1,57 @@
+"""How a club looks: its short name, its accent, its logo."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import clubs.services
+from boards.whist import WhistError
+from clubs import access
+from clubs.models import Club, Logo
+
+YEAR = 60 * 60 * 24 * 365  # seconds
+
+
+@require_safe
+def club_look(request: HttpRequest) -> HttpResponse:
+    """Each of the login's own clubs with its name, accent and logo."""
+    context = {"clubs": access.owned_clubs_of(request), "accents": Club.Accent.choices}
+    return render(request, "clubs/look.html", context)
+
+
+@require_POST
+def club_look_change(request: HttpRequest) -> HttpResponse:
+    """Keep a club's look; a picture only where one was sent or is to go."""
+    club = access.owned_club(request, request.POST.get("club", ""))
+    sent = request.FILES.get("logo")
+    try:
+        clubs.services.set_look(
+            club=club,
+            short_name=request.POST.get("short_name", ""),
+            accent=request.POST.get("accent", ""),
+            by=request.user,
+        )
+        if sent is not None:
+            clubs.services.set_logo(club=club, sent=sent.read(), by=request.user)
+        elif request.POST.get("no_logo"):
+            clubs.services.set_logo(club=club, sent=b"", by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("%(club)s looks like this now.") % {"club": club.name})
+    return redirect("club_look")
+
+
+@login_not_required
+@require_safe
+def logo(_request: HttpRequest, mark: str) -> HttpResponse:
+    """A club's picture; its address changes with it, so a browser keeps it."""
+    found = Logo.objects.filter(club__logo_mark=mark).first()
+    if found is None:
+        raise Http404
+    answer = HttpResponse(bytes(found.image), content_type="image/png")
+    answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    return answer

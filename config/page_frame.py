@@ -1,0 +1,292 @@
+"""What stands round a page: places, an evening's bar, what is in play, the other side.
+
+Public and directors' pages have one frame; it is made here and drawn by `templates/frames`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from clubs.access import clubs_of
+from clubs.models import Club
+from config import navigation
+from config.navigation import Place, Tab, Word
+from hall.desk.in_play import InPlay, in_play
+from server.models import User
+from tournaments.models import Event
+from tournaments.visits import Visit
+
+OWN = "/director/"
+"""Where the pages of directors begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One way to go: a word, an icon, whether one is there, how many wait there."""
+
+    word: Word
+    icon: str
+    url: str  # "" for what is locked
+    current: str = ""  # as `aria-current` has it: "page", "true", or "" for not here
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """An evening's bar: where one is on the left, its pages on the right."""
+
+    name: str
+    url: str
+    place: Link | None = None
+    tabs: tuple[Link, ...] = ()
+    sessions: tuple[Link, ...] = ()
+    is_live: bool = False
+    """Whether it leads from another page to what is in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFrame:
+    """All that a page's frame says."""
+
+    kind: str  # "public", "director" or "bare"
+    club: Club | None = None
+    page: str = ""
+    places: tuple[Link, ...] = ()
+    bar: Bar | None = None
+    live: Bar | None = None
+    groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
+    """Every page of the evening at hand, place by place: the map in a phone's menu."""
+    other_side: str = ""
+    """The same evening as players see it, or as its director does."""
+
+    @property
+    def short_name(self) -> str:
+        """What a phone calls the club."""
+        return (self.club.short_name or self.club.name) if self.club else "Overplay"
+
+    @property
+    def logo(self) -> str:
+        """The address of the club's picture; "" where the shield stands for it."""
+        if not self.club or not self.club.logo_mark:
+            return ""
+        return reverse("club_logo", args=[self.club.logo_mark])
+
+    @property
+    def search(self) -> str:
+        """The search of this side of the house."""
+        return reverse("own_search" if self.kind == "director" else "search")
+
+    @property
+    def dock(self) -> tuple[Link, ...]:
+        """What a phone has at its lower edge: the evening in play, else the places."""
+        playing = self.live or (self.bar if self.bar and self.bar.is_live else None)
+        return playing.tabs[:5] if playing else self.places
+
+
+def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
+    """Make the frame of a page from its request and what its view has said."""
+    if request is None:  # the program has failed, and nothing may be asked of it
+        return PageFrame("public", places=_places(navigation.PUBLIC, "", ""))
+    match = request.resolver_match
+    page = (match.url_name or "") if match else ""
+    visit = context.get("visit")
+    visit = visit if isinstance(visit, Visit) else None
+    user = getattr(request, "user", None) if request.path.startswith(OWN) else None
+    if page in navigation.BARE:
+        return PageFrame("bare", club=_club(context, visit), page=page)
+    if isinstance(user, User):
+        return _directors(request, user, page, visit, _club(context, visit))
+    return _public(request, page, visit, _club(context, visit))
+
+
+def _club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
+    """Find the club that a page is of; the only one here where the page is of none."""
+    if visit is not None:
+        return visit.event.club
+    named = context.get("club")
+    if isinstance(named, Club):
+        return named
+    found = list(Club.objects.all()[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def _public(
+    request: HttpRequest, page: str, visit: Visit | None, club: Club | None
+) -> PageFrame:
+    place = navigation.place_of(page)
+    places = _places(navigation.PUBLIC, place, page)
+    if visit is None:
+        return PageFrame("public", club, page, places, other_side=reverse("desk"))
+    bar = Bar(
+        name=visit.event.name,
+        url=reverse("event", args=[visit.address]),
+        place=replace(places[1], current=""),
+        tabs=tuple(_evening_tabs(visit, page)),
+        sessions=_sessions(request, visit),
+    )
+    side = reverse("event_desk", args=[visit.address])
+    return PageFrame("public", club, page, places, bar, other_side=side)
+
+
+def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
+    """What may be looked up of an evening; its hands are locked until the session is closed."""
+    for tab in navigation.EVENING:
+        if tab.key == "recap" and visit.state == "planned":
+            continue
+        url = reverse(tab.view, args=[visit.address])
+        if tab.key == "hands" and visit.state != "closed" and page != tab.view:
+            url = ""
+        yield Link(tab.word, tab.icon if url else "lock", url, _current(tab, page))
+
+
+def _directors(
+    request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
+) -> PageFrame:
+    playing = in_play(user)
+    now = _at_hand(playing, visit)
+    place = navigation.place_of(page, visit.state if visit else "")
+    directs = visit.is_directed if visit else clubs_of(request).exists()
+    places = _directors_places(place, page, visit, playing, directs)
+    bar = _directors_bar(request, place, page, visit, places)
+    if bar is None and place == "own_club" and directs:
+        tabs = tuple(_link(tab, page, ()) for tab in navigation.CLUB)
+        bar = Bar(name="", url="", place=None, tabs=tabs)
+    live = None
+    if now and not (bar and bar.is_live):
+        live = Bar(now.name, reverse("event_desk", args=[now.address]), is_live=True)
+        live = replace(live, tabs=_tonight(now.address, "", now.calls, now.is_directed))
+    elif now and bar:
+        bar = replace(bar, tabs=_tonight(now.address, page, now.calls, now.is_directed))
+    return PageFrame(
+        "director",
+        club,
+        page,
+        places,
+        bar,
+        live,
+        _groups(visit, page, places) if visit and directs else (),
+        _players_side(page, visit),
+    )
+
+
+def _at_hand(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
+    """Choose the evening in play that a page's frame leads to: its own, else the latest."""
+    if visit is not None:
+        own = [each for each in playing if each.slug == visit.event.slug]
+        for each in own:
+            if each.number == visit.number:
+                return each
+        if own:
+            return own[0]
+    return next((each for each in playing if not each.is_rehearsal), None)
+
+
+def _directors_places(
+    place: str, page: str, visit: Visit | None, playing: list[InPlay], directs: bool
+) -> tuple[Link, ...]:
+    """The places of whoever runs evenings; inside an evening they stay with it."""
+    links = list(_places(navigation.DIRECTOR, place, page))
+    real = [each for each in playing if not each.is_rehearsal]
+    if visit and visit.state == "open":
+        links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
+    elif len(real) == 1:
+        links[0] = replace(links[0], url=reverse("room", args=[real[0].address]))
+    if visit:
+        own = "event_desk" if visit.state == "planned" else "entries"
+        links[1] = replace(links[1], url=reverse(own, args=[visit.address]))
+        links[2] = replace(links[2], url=reverse("director_standings", args=[visit.address]))
+    return tuple(links if directs else links[:1])
+
+
+def _directors_bar(
+    request: HttpRequest,
+    place: str,
+    page: str,
+    visit: Visit | None,
+    places: tuple[Link, ...],
+) -> Bar | None:
+    if visit is None or not isinstance(visit.event, Event):
+        return None
+    keys = [each.key for each in navigation.DIRECTOR][: len(places)]
+    here = place if place in navigation.TABS and place != "own_club" else ""
+    here = here or navigation.OF_THE_EVENING[visit.state]
+    at = keys.index(here) if here in keys else 0
+    tabs = [
+        _link(tab, page, [visit.address])
+        for tab in navigation.TABS[here]
+        if visit.is_directed or tab.is_for_scorers
+    ]
+    return Bar(
+        name=visit.event.name,
+        url=reverse("event_desk", args=[visit.address]),
+        place=replace(places[at], current=""),
+        tabs=tuple(tabs),
+        sessions=_sessions(request, visit),
+        is_live=here == "tonight" and visit.state == "open",
+    )
+
+
+def _tonight(address: str, page: str, calls: int, directs: bool) -> tuple[Link, ...]:
+    return tuple(
+        replace(_link(tab, page, [address]), count=calls if tab.key == "calls" else 0)
+        for tab in navigation.TONIGHT
+        if directs or tab.is_for_scorers
+    )
+
+
+def _groups(
+    visit: Visit, page: str, places: tuple[Link, ...]
+) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
+    return tuple(
+        (place.word, tuple(_link(tab, page, [visit.address]) for tab in navigation.TABS[key]))
+        for place, key in zip(places, ("tonight", "prepare", "results"), strict=False)
+    )
+
+
+def _players_side(page: str, visit: Visit | None) -> str:
+    """The same page as players have it; where there is none, the evening's standings."""
+    if visit is None:
+        return reverse("people" if page == "players" else "home")
+    return reverse(navigation.OTHER_SIDE.get(page, "event"), args=[visit.address])
+
+
+def _sessions(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
+    """The sessions of an event, each at the same page of it; none where there is but one."""
+    numbers = [session.number for session in visit.event.sessions.all()]
+    head, mark, tail = request.path.partition(f"/events/{visit.address}/")
+    if len(numbers) < 2 or not mark:
+        return ()
+    return tuple(
+        Link(
+            str(number),
+            "",
+            f"{head}/events/{visit.at(number).address}/{tail}",
+            "true" if number == visit.number else "",
+        )
+        for number in sorted(numbers)
+    )
+
+
+def _places(places: Iterable[Place], place: str, page: str) -> tuple[Link, ...]:
+    return tuple(
+        Link(
+            each.word,
+            each.icon,
+            reverse(each.home),
+            ("page" if page == each.home else "true") if each.key == place else "",
+        )
+        for each in places
+    )
+
+
+def _link(tab: Tab, page: str, args: Iterable[str]) -> Link:
+    return Link(tab.word, tab.icon, reverse(tab.view, args=list(args)), _current(tab, page))
+
+
+def _current(tab: Tab, page: str) -> str:
+    if page == tab.view:
+        return "page"
+    return "true" if page in tab.names else ""

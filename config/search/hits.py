@@ -1,0 +1,142 @@
+"""What a search brings up, in groups of ten at most."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from clubs.letters import how_well, plain_letters, sought_words
+from config.navigation import Word
+from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
+from laws.book import find
+from seasons.sheets.people import people_called
+from tournaments.models import Event
+from tournaments.movements import CATALOGUE
+from tournaments.sheets.finding import evenings_called, last_board, movements_called
+from tournaments.visits import Visit
+
+MOST = 10
+"""So many are shown of a group."""
+_BOARD = re.compile(r"(?:b|board)?\s*(\d{1,3})")
+_TABLE = re.compile(r"(?:t|table)\s*(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One page that fits, and what it is."""
+
+    words: Word
+    url: str
+    under: Word = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Hits of one kind."""
+
+    title: Word
+    hits: tuple[Hit, ...]
+
+
+def search_for(query: str, *, visit: Visit | None = None, directs: bool = False) -> list[Group]:
+    """Look for a query; `visit` is the evening it is asked from, `directs` adds pages."""
+    words = sought_words(query)
+    if not words:
+        return []
+    typed = " ".join(words)
+    seats = list(_boards_and_tables(typed, visit, directs)) if visit else []
+    if seats and not typed.isdigit():  # "b12" is one board and nothing else
+        return [Group(_("This evening"), tuple(seats))]
+    groups = (
+        (_("This evening"), (*seats, *_entries(words, visit))),
+        (_("Pages"), _pages(words, visit) if directs else ()),
+        (_("People"), _people(words)),
+        (_("Evenings"), _evenings(words, directs)),
+        (_("Laws"), _laws(query)),
+        (_("Movements"), _movements(words)),
+        (_("Help"), _help(words)),
+    )
+    found = [Group(title, tuple(hits)[:MOST]) for title, hits in groups]
+    return [group for group in found if group.hits]
+
+
+def _people(words: tuple[str, ...]) -> Iterator[Hit]:
+    for each in people_called(words, MOST):
+        yield Hit(each.name, reverse("player", args=[each.pk]))
+
+
+def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
+    page = "event_desk" if directs else "event"
+    for each in evenings_called(words, Event.objects.listed(), MOST):
+        day = date_format(each.date, "l j F Y")
+        yield Hit(each.name, reverse(page, args=[each.slug]), day)
+
+
+def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]:
+    """A board by its number, and for whoever directs a table."""
+    board = _BOARD.fullmatch(typed)
+    if board and 1 <= int(board[1]) <= last_board(visit.session):
+        number = int(board[1])
+        title = _("Board %(number)s") % {"number": number}
+        if directs:
+            url = f"{reverse('scores', args=[visit.address])}?board={number}"
+            yield Hit(title, url, _("its scores"))
+        else:
+            yield Hit(title, reverse("traveller", args=[visit.address, number]))
+    table = _TABLE.fullmatch(typed)
+    if table and directs:
+        title = _("Table %(number)s") % {"number": int(table[1])}
+        yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
+
+
+def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
+    """Those who play in the evening at hand."""
+    if visit is None:
+        return
+    for entry in visit.event.entries.all():
+        if how_well(words, plain_letters(entry.name)):
+            yield Hit(entry.name, reverse("scorecard", args=[visit.address, entry.number]))
+
+
+def _laws(query: str) -> Iterator[Hit]:
+    if query.strip().isdigit():
+        return  # a bare number is a board or a year; "law 10" is a law
+    found, book = find(query), reverse("laws")
+    for situation in found.situations:
+        yield Hit(str(situation.offence), f"{book}#{situation.code}", situation.code)
+    for law in found.laws:
+        for section in law.sections:
+            title = _("Law %(number)s, %(title)s") % {"number": law.number, "title": law.title}
+            yield Hit(title, f"{book}#{section.key.replace('.', '-')}", f"§ {section.number}")
+
+
+def _movements(words: tuple[str, ...]) -> Iterator[Hit]:
+    names = {id(system): name for name, system in CATALOGUE.items()}
+    for system in movements_called(words, MOST):
+        yield Hit(str(system.title), reverse("movement_schedule", args=[names[id(system)]]))
+
+
+def _help(words: tuple[str, ...]) -> Iterator[Hit]:
+    for page in _fitting(words, HELP):
+        yield Hit(page.title, reverse(page.view) + (f"#{page.part}" if page.part else ""))
+
+
+def _pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
+    """A director's pages; those of an evening where one is at hand."""
+    if visit is not None:
+        for page in _fitting(words, OF_AN_EVENING):
+            yield Hit(page.title, reverse(page.view, args=[visit.address]), visit.event.name)
+    for page in _fitting(words, OF_THE_CLUB):
+        yield Hit(page.title, reverse(page.view))
+
+
+def _fitting(words: tuple[str, ...], pages: Iterable[Page]) -> list[Page]:
+    """Those whose title or other words hold all that is sought, the best first."""
+    found = [
+        (-how_well(words, plain_letters(f"{page.title} {page.also}")), number, page)
+        for number, page in enumerate(pages)
+    ]
+    return [page for well, _number, page in sorted(found, key=lambda it: it[:2]) if well]

@@ -1,0 +1,93 @@
+"""Pages that a search leads to, by the words that people use for them."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Word = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page, what it is called, and what else somebody may type who looks for it."""
+
+    title: Word
+    also: Word
+    view: str
+    part: str = ""  # of the page
+    is_of_evening: bool = False
+
+
+HELP = (
+    Page(
+        _("Duplicate whist in five minutes"), _("rules how to play beginner"), "learn", "game"
+    ),
+    Page(
+        _("How the figures are made"),
+        _("plus minus average score arithmetic percent"),
+        "learn",
+        "figures",
+    ),
+    Page(_("The laws"), _("law book"), "laws"),
+    Page(_("Words with an exact meaning"), _("terms glossary dictionary"), "laws", "words"),
+    Page(_("Worked hands"), _("example play card by card"), "worked_hands"),
+    Page(_("Movements"), _("mitchell howell compass rotation"), "movements"),
+)
+"""What everybody may read."""
+
+OF_THE_CLUB = (
+    Page(_("New event"), _("make evening create"), "event_new"),
+    Page(_("Import an event file"), _("open load"), "event_import"),
+    Page(_("Phones in the hall"), _("wi-fi network connect address"), "hall"),
+    Page(_("Who may do what"), _("helpers logins members rights"), "members"),
+    Page(_("Players of the club"), _("names merge hide"), "players"),
+    Page(_("History of the club"), _("log undo"), "club_history"),
+    Page(_("Events put away"), _("archived hidden"), "put_away"),
+    Page(_("Look of the club"), _("logo colour accent short name crest"), "club_look"),
+    Page(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
+    Page(_("Account"), _("password sign out token"), "account"),
+)
+"""A director's pages of no evening."""
+
+OF_AN_EVENING = (
+    Page(
+        _("Somebody came late, left or sat wrongly"),
+        _("late pair change wrong board leave missing seat arrow"),
+        "changes",
+        is_of_evening=True,
+    ),
+    Page(
+        _("A revoke or another irregularity"),
+        _("laws ruling penalty lead out of turn exposed wrong board"),
+        "assistant",
+        is_of_evening=True,
+    ),
+    Page(_("Rulings and penalties"), _("adjusted score revoke"), "rulings", is_of_evening=True),
+    Page(_("Scores"), _("enter type results grid"), "scores", is_of_evening=True),
+    Page(_("The room"), _("tables glance plan"), "room", is_of_evening=True),
+    Page(_("Clock"), _("timer minutes round pause"), "clock_desk", is_of_evening=True),
+    Page(_("Calls"), _("bell director wanted"), "calls", is_of_evening=True),
+    Page(_("Pairs"), _("entries names players teams"), "entries", is_of_evening=True),
+    Page(_("Movement"), _("mitchell howell rounds sections"), "movement", is_of_evening=True),
+    Page(_("Seats"), _("draw who sits where"), "seats", is_of_evening=True),
+    Page(_("Boards and deals"), _("hands cards shuffle trays"), "deals", is_of_evening=True),
+    Page(_("Papers"), _("print travellers slips pdf"), "papers", is_of_evening=True),
+    Page(_("Phones at the tables"), _("links codes qr"), "tables", is_of_evening=True),
+    Page(
+        _("Score queries"),
+        _("asked challenge players' links"),
+        "challenges",
+        is_of_evening=True,
+    ),
+    Page(_("Scoring and tie-breaks"), _("method carry over"), "terms", is_of_evening=True),
+    Page(
+        _("Closing"), _("finish publish corrections open again"), "closing", is_of_evening=True
+    ),
+    Page(_("History of the evening"), _("log undo who changed"), "history", is_of_evening=True),
+    Page(_("Name, date and limits"), _("edit event archive"), "event_edit", is_of_evening=True),
+    Page(_("Standings for the big screen"), _("wall projector"), "screen", is_of_evening=True),
+    Page(_("Clock for the big screen"), _("wall projector"), "clock", is_of_evening=True),
+    Page(_("Save the event as a file"), _("export backup"), "event_export", is_of_evening=True),
+)
+"""A director's pages of the evening at hand."""

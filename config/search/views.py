@@ -1,0 +1,46 @@
+"""The page of the search: a plain form, an answer in groups, one hit goes there at once."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from clubs import access
+from config.search.hits import search_for
+from hall.desk.in_play import in_play
+from tournaments.visits import Visit, way_back
+
+LONGEST = 100
+
+
+@login_not_required
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Find what everybody may see."""
+    return _answer(request, way_back(request.GET.get("in", "")), directs=False)
+
+
+@require_safe
+def own_search(request: HttpRequest) -> HttpResponse:
+    """Find that and a director's pages, of the evening at hand or of the one in play."""
+    playing = [each for each in in_play(access.signed_in(request)) if not each.is_rehearsal]
+    asked = request.GET.get("in", "") or (playing[0].address if playing else "")
+    visit = way_back(asked)
+    directs = visit is None or access.may_direct(request.user, visit.event.club)
+    return _answer(request, visit if directs else None, directs=directs)
+
+
+def _answer(request: HttpRequest, visit: Visit | None, *, directs: bool) -> HttpResponse:
+    query = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    groups = search_for(query, visit=visit, directs=directs)
+    hits = [hit for group in groups for hit in group.hits]
+    if len(hits) == 1:
+        return redirect(hits[0].url)
+    context = {
+        "query": query,
+        "groups": groups,
+        "asked_from": request.GET.get("in", ""),
+        "count": len(hits),
+        "base": "frames/director.html" if directs else "frames/public.html",
+    }
+    return render(request, "search.html", context)

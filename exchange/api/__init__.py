@@ -1,0 +1,1 @@
+"""The REST API of files: an event, and the boards of a session."""

@@ -1,0 +1,43 @@
+"""Files for programs: a whole event, and the boards of a session for other programs."""
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from exchange.eventfile.writing import export_event
+from exchange.formats import formats
+from exchange.views.hands import file_answer
+from scoring import visits
+from scoring.secrecy import hands_may_be_seen
+from scoring.sittings import read_sittings
+from server.api.frame import a_file, answers, endpoint
+from server.refusals import NotYet
+
+
+@extend_schema(
+    operation_id="event_export", responses=answers(OpenApiTypes.OBJECT, 401, 403, 404)
+)
+@endpoint("GET", public=False)
+def event_file(request: Request, slug: str) -> Response:
+    """Hand out the event file; the hands are left out until every session is closed."""
+    event = visits.director_event(request, slug).event
+    shown = all(hands_may_be_seen(session) for session in event.sessions.all())
+    return Response(export_event(event, with_deals=shown))
+
+
+@extend_schema(
+    operation_id="boards_file",
+    responses=a_file("application/octet-stream", 404),
+)
+@endpoint("GET")
+def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
+    """Hand out the boards of a closed session as pbn, dup or lin."""
+    visit = visits.public_event(slug).at(number)
+    session = visits.session_of(visit)
+    wanted = formats().get(kind)
+    if wanted is None or session.board_set is None or not hands_may_be_seen(session):
+        raise NotYet(_("The boards can be saved once the session is closed."))
+    return file_answer(wanted, wanted.write(read_sittings(session)), visit.event.slug)

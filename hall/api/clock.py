@@ -1,0 +1,130 @@
+"""The round clock for programs: anybody reads it, a director sets and moves it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import clubs.evenings.services
+from clubs.audit import Actor
+from hall.room import services
+from hall.room.clock import clock_face
+from scoring import visits
+from server.api.frame import Nothing, View, answers, endpoint, taken
+from tournaments.models import Session
+
+
+class ClockAnswer(serializers.Serializer[Any]):
+    """The clock at one moment."""
+
+    state = serializers.CharField(help_text="off, running, paused or over")
+    round = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    phase = serializers.CharField(help_text="playing, moving or over")
+    left = serializers.IntegerField(help_text="seconds until the end of what is on")
+    now = serializers.DateTimeField(help_text="the server's own time")
+    until = serializers.DateTimeField(allow_null=True)
+    moves = serializers.ListField(child=serializers.CharField(), help_text="the next move")
+    late = serializers.ListField(
+        child=serializers.CharField(), help_text="tables that still play an earlier round"
+    )
+
+
+class Pace(serializers.Serializer[Any]):
+    """How long a round and a move between rounds are, in minutes."""
+
+    minutes = serializers.IntegerField(min_value=1, max_value=240)
+    moving = serializers.IntegerField(min_value=0, max_value=60)
+
+
+class Beginning(serializers.Serializer[Any]):
+    """The round with which a clock begins; nothing goes on after a pause."""
+
+    round = serializers.IntegerField(min_value=1, max_value=1000, default=1)
+
+
+class Minutes(serializers.Serializer[Any]):
+    """By how much the round, or the move, that is on becomes longer; below 0, shorter."""
+
+    minutes = serializers.IntegerField(min_value=-60, max_value=60)
+
+
+DIRECTORS = answers(ClockAnswer, 400, 401, 403, 404)
+
+
+@extend_schema(methods=["GET"], operation_id="clock", responses=answers(ClockAnswer, 404))
+@extend_schema(methods=["PUT"], operation_id="clock_set", request=Pace, responses=DIRECTORS)
+@endpoint("GET", "PUT")
+def clock(request: Request, slug: str, number: int) -> Response:
+    """Show the round clock; or say how long a round and a move are."""
+    if request.method == "GET":
+        session = visits.session_of(visits.public_event(slug).at(number))
+        return Response(ClockAnswer(clock_face(session)).data)
+    session = _directed(request, slug, number)
+    clubs.evenings.services.set_clock(**_on(session, request.user), **taken(Pace, request))
+    return _answer(request, slug, number)
+
+
+@extend_schema(operation_id="clock_start", request=Beginning, responses=DIRECTORS)
+@endpoint("POST")
+def start(request: Request, slug: str, number: int) -> Response:
+    """Begin a round now, or go on after a pause."""
+    session, given = _directed(request, slug, number), taken(Beginning, request)
+    services.start_clock(session=session, round_=given["round"], by=request.user)
+    return _answer(request, slug, number)
+
+
+@extend_schema(operation_id="clock_add", request=Minutes, responses=DIRECTORS)
+@endpoint("POST")
+def add(request: Request, slug: str, number: int) -> Response:
+    """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
+    session, given = _directed(request, slug, number), taken(Minutes, request)
+    services.add_to_clock(session=session, minutes=given["minutes"], by=request.user)
+    return _answer(request, slug, number)
+
+
+def _acting(name: str, says: str, act: Callable[..., object]) -> View:
+    """Make the address of an act that needs no words."""
+
+    def view(request: Request, slug: str, number: int) -> Response:
+        session = _directed(request, slug, number)
+        taken(Nothing, request)
+        act(session, request.user)
+        return _answer(request, slug, number)
+
+    view.__name__, view.__doc__ = name, says
+    described = extend_schema(operation_id=f"clock_{name}", request=None, responses=DIRECTORS)
+    made: View = described(endpoint("POST")(view))
+    return made
+
+
+pause = _acting(
+    "pause",
+    "Stop the clock where it stands.",
+    lambda session, by: clubs.evenings.services.pause_clock(**_on(session, by)),
+)
+end = _acting(
+    "end",
+    "End the round, or the move, that is on now.",
+    lambda session, by: services.end_phase(session=session, by=by),
+)
+reset = _acting(
+    "reset",
+    "Take the clock's start back.",
+    lambda session, by: clubs.evenings.services.reset_clock(**_on(session, by)),
+)
+
+
+def _on(session: Session, by: Actor) -> dict[str, Any]:
+    return {"evening": session.evening, "about": session.event, "by": by}
+
+
+def _directed(request: Request, slug: str, number: int) -> Session:
+    return visits.session_of(visits.director_event(request, slug).at(number))
+
+
+def _answer(request: Request, slug: str, number: int) -> Response:
+    return Response(ClockAnswer(clock_face(_directed(request, slug, number))).data)

@@ -1,0 +1,84 @@
+"""What was done to an event, for programs, and each act or entry taken back in one step."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import hall.history.undo
+import scoring.services
+from clubs import audit
+from hall.history.sheets import Change, Moment, changes, moments
+from scoring import visits
+from scoring.models import ResultVersion
+from server.api.frame import PAGE, Nothing, answers, done, endpoint, page_of, taken
+
+
+class ChangeAnswer(serializers.Serializer[Any]):
+    """One line of an event's history."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField(help_text="act, or entry of a result")
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    text = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+    can_undo = serializers.BooleanField(help_text="whether it can be taken back now")
+    stands = serializers.CharField(allow_blank=True, help_text="why it cannot")
+
+
+class Seen(serializers.Serializer[Any]):
+    """The newest entry of this result that was seen; without it this one must be that."""
+
+    last = serializers.IntegerField(min_value=1, required=False)
+
+
+@extend_schema(
+    operation_id="history",
+    parameters=[PAGE],
+    responses=answers(page_of(ChangeAnswer), 401, 403, 404),
+)
+@endpoint("GET", public=False)
+def history(request: Request, slug: str) -> Response:
+    """List everything that was done to an event, newest first, for who may score there."""
+    visit = visits.scorer_event(request, slug)
+    pages = PageNumberPagination()
+    chosen = pages.paginate_queryset(moments(visit.event), request)
+    told = changes(visit, chosen)
+    rows = [_row(at, change) for at, change in zip(chosen or [], told, strict=True)]
+    return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
+
+
+@extend_schema(operation_id="act_undo", request=None, responses=done(400, 401, 403, 404))
+@endpoint("POST")
+def act_undo(request: Request, slug: str, pk: int) -> Response:
+    """Take one act back; refused where something newer stands on it."""
+    event = visits.director_event(request, slug).event
+    act = get_object_or_404(audit.history(event), pk=pk)
+    taken(Nothing, request)
+    hall.history.undo.take_back(event=event, act=act, by=request.user)
+    return Response(status=204)
+
+
+@extend_schema(operation_id="entry_undo", request=Seen, responses=done(400, 401, 403, 404))
+@endpoint("POST")
+def entry_undo(request: Request, slug: str, pk: int) -> Response:
+    """Take one entry of a result back: what stood before it stands again."""
+    event = visits.scorer_event(request, slug).event
+    rows = ResultVersion.objects.select_related("result__sitting")
+    version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
+    given = taken(Seen, request)
+    scoring.services.undo_result(version=version, last=given.get("last"), by=request.user)
+    return Response(status=204)
+
+
+def _row(moment: Moment, change: Change) -> dict[str, Any]:
+    _at, kind, pk = moment
+    told = {name: getattr(change, name) for name in ("at", "by", "text", "before", "after")}
+    can = {"can_undo": change.undo is not None, "stands": change.stands}
+    return {"id": pk, "kind": kind} | told | can

@@ -1,0 +1,59 @@
+"""The addresses of the tables' phones, for a director's programs: made, listed, taken back."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.models import TableLink
+from hall.phones import services
+from scoring import visits
+from server.api.frame import Nothing, answers, done, endpoint, taken
+
+
+class TableLinkAnswer(serializers.Serializer[Any]):
+    """A table's own address; whoever has it enters that table's results."""
+
+    id = serializers.IntegerField()
+    section = serializers.CharField()
+    table = serializers.IntegerField()
+    path = serializers.CharField(help_text="the secret address, behind the server's own")
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="table_links",
+    responses=answers(TableLinkAnswer(many=True), 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="table_links_make",
+    request=None,
+    responses=answers(TableLinkAnswer(many=True), 400, 401, 403, 404),
+)
+@endpoint("GET", "POST", public=False)
+def links(request: Request, slug: str, number: int) -> Response:
+    """List the addresses that answer; or give every table one, and keep those that live."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    if request.method == "POST":
+        taken(Nothing, request)
+        services.make_links(session=session, by=request.user)
+    live = session.evening.table_links.filter(revoked_at__isnull=True)
+    return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
+
+
+@extend_schema(
+    operation_id="table_link_revoke",
+    responses=done(401, 403, 404),
+)
+@endpoint("DELETE")
+def link(request: Request, slug: str, number: int, pk: int) -> Response:
+    """Take a table's address back: it answers no more."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    rows = TableLink.objects.select_related("evening__session__event__club")
+    found = get_object_or_404(rows, pk=pk, evening=session.evening)
+    services.revoke_link(link=found, by=request.user)
+    return Response(status=204)

@@ -1,0 +1,52 @@
+"""Which evenings are in play, for the frame of a director's every page."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q
+
+from clubs.access import DIRECTORS, SCORERS
+from server.models import User
+from tournaments.addresses import address
+from tournaments.models import Session
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """An evening of which a session is open."""
+
+    slug: str
+    name: str
+    number: int  # of the session
+    calls: int  # that nobody has answered yet
+    is_rehearsal: bool
+    is_directed: bool  # by whom the page is for; who only enters scores sees less
+
+    @property
+    def address(self) -> str:
+        """What the addresses of its pages are made of."""
+        return address(self.slug, self.number)
+
+
+def in_play(user: User) -> list[InPlay]:
+    """List the open sessions that a login directs or scores, the latest first."""
+    waiting = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
+    open_now = Session.objects.filter(
+        state=Session.State.OPEN,
+        event__put_away_at__isnull=True,
+        event__club__memberships__user=user,
+        event__club__memberships__role__in=SCORERS,
+    )
+    rows = open_now.annotate(waiting=waiting).values_list(
+        "event__slug",
+        "event__name",
+        "number",
+        "waiting",
+        "event__is_rehearsal",
+        F("event__club__memberships__role"),
+    )
+    return [
+        InPlay(slug, name, number, calls, is_rehearsal, role in DIRECTORS)
+        for slug, name, number, calls, is_rehearsal, role in rows.order_by(
+            "-event__date", "-event_id", "-number"
+        )
+    ]

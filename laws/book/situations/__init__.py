@@ -1,0 +1,33 @@
+"""The 52 situations in which a director is called, grouped by the moment of play.
+
+Each says the offence, its law, the remedy, who may enforce it, when the right to it is lost,
+and what becomes of the score. Source: rules I1-I52, after the Laws of Duplicate Whist.
+"""
+
+from laws.book.situation import Moment, Situation
+from laws.book.situations.cards import DEALING, HANDS, TRUMP
+from laws.book.situations.play import COUNTING, LEADS, SEEN
+from laws.book.situations.rights import DEMANDS, PERMITTED, REVOKES
+
+GROUPS: dict[Moment, tuple[Situation, ...]] = {
+    Moment.DEALING: DEALING,
+    Moment.TRUMP: TRUMP,
+    Moment.HANDS: HANDS,
+    Moment.SEEN: SEEN,
+    Moment.LEADS: LEADS,
+    Moment.REVOKES: REVOKES,
+    Moment.DEMANDS: DEMANDS,
+    Moment.COUNTING: COUNTING,
+    Moment.PERMITTED: PERMITTED,
+}
+SITUATIONS: dict[str, Situation] = {
+    each.code: each
+    for each in sorted(
+        (one for group in GROUPS.values() for one in group), key=lambda it: it.number
+    )
+}
+"""Every situation by its code, from I1 to I52."""
+
+
+OFTEN = tuple(sorted((it for it in SITUATIONS.values() if it.often), key=lambda it: it.often))
+"""What a director is called for most, that first."""

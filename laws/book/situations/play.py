@@ -1,0 +1,324 @@
+"""What happens while the cards are played and counted: Laws VI to IX and XI."""
+
+from boards.whist.words import gettext_noop as _
+from laws.book import deciding
+from laws.book.questions import Ask
+from laws.book.situation import NO_EFFECT, Situation
+from laws.book.situations.wording import (
+    ALLOWED,
+    ANYBODY,
+    CALL_LOST,
+    DIRECTOR,
+    MENDED,
+    NOBODY,
+    RIGHT,
+    RIGHT_OF_LEADER,
+)
+
+SEEN: tuple[Situation, ...] = (
+    Situation(
+        code="I13",
+        laws=("VI.3",),
+        offence=_("A player lifts or turns another's card during play"),
+        remedy=_("It is forbidden; the laws name no penalty. Put the card back."),
+        enforcer=_("The director"),
+        lost=_("There is no penalty to lose."),
+        also=_("touches"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I14",
+        laws=("VI.5", "VIII.1"),
+        offence=_(
+            "A player names, lifts or turns a card of a quitted trick so that his side can see "
+            "it"
+        ),
+        remedy=_(
+            "As for leading out of turn: a suit may be called when his side next has the lead."
+        ),
+        enforcer=RIGHT_OF_LEADER,
+        lost=_("When the first trick that the offending side then wins is turned and quitted."),
+        asks=(Ask.NAMED_IN_TIME, Ask.DEMAND),
+        also=_("looks back last trick"),
+        score=NO_EFFECT,
+        decide=deciding.lead,
+    ),
+    Situation(
+        code="I15",
+        laws=("VII.1", "VII.4"),
+        offence=_(
+            "A card is exposed on the table, shown to partner or to both opponents, or named"
+        ),
+        remedy=_("The card lies face up and is liable to be called."),
+        enforcer=RIGHT,
+        lost=CALL_LOST,
+        asks=(Ask.DEMAND,),
+        also=_("dropped faced penalty card falls out of hand"),
+        score=NO_EFFECT,
+        often=3,
+    ),
+    Situation(
+        code="I16",
+        laws=("VII.2", "VII.4"),
+        offence=_(
+            "A player claims the rest, or shows his cards, before his partner has played"
+        ),
+        remedy=_("His partner's cards are laid face up and are liable to be called."),
+        enforcer=RIGHT,
+        lost=CALL_LOST,
+        asks=(Ask.DEMAND,),
+        also=_("the rest are ours claim concedes showed hand lays down cards"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I28",
+        laws=("XI.1",),
+        offence=_("A player draws attention to a trick before his partner has played to it"),
+        remedy=_(
+            "His partner may be told to play his highest or lowest of the suit led, or, having "
+            "none, to trump or not to trump."
+        ),
+        enforcer=_("The opponent who is last to play to the trick"),
+        lost=_("When the partner has played."),
+        asks=(Ask.DEMAND,),
+        also=_("it is ours whose trick remark"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I29",
+        laws=("XI.6",),
+        offence=_("A player leads or plays several winners before his partner has played"),
+        remedy=_(
+            "The partner may be told to win the first or any later trick to which one of them "
+            "is played; the other cards so played are liable to be called."
+        ),
+        enforcer=_("Either opponent"),
+        lost=_(
+            "For a trick, when the partner has played to it. It lives on for every later trick "
+            "to which one of those cards is played."
+        ),
+        asks=(Ask.DEMAND,),
+        also=_("runs cards together two at once"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I37",
+        laws=("VII.1",),
+        offence=_("A card is seen by one opponent only"),
+        remedy=_("It goes back into the hand; it is not liable to be called."),
+        enforcer=NOBODY,
+        lost=ALLOWED,
+        also=_("showed glimpse one adversary looked into hand"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I38",
+        laws=("VII.3",),
+        offence=_("The holder plays a card that is liable to be called of his own accord"),
+        remedy=_("He may: nobody can stop him, and nothing is left of the penalty."),
+        enforcer=NOBODY,
+        lost=ALLOWED,
+        also=_("exposed penalty card gets rid uncalled"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I39",
+        laws=("VII.3",),
+        offence=_("A card is called that cannot be played without a revoke"),
+        remedy=_(
+            "He follows suit. The card stays on the table, and the call may be repeated at "
+            "every trick."
+        ),
+        enforcer=RIGHT,
+        lost=_("When the card has been played."),
+        also=_("exposed penalty card must follow suit"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I40",
+        laws=("VII.4",),
+        offence=_("The opponent on the right plays without calling the card that is liable"),
+        remedy=_("To that trick the holder may play as he likes; the card stays liable."),
+        enforcer=RIGHT,
+        lost=CALL_LOST,
+        also=_("exposed penalty card forgot forgets to call too late"),
+        score=NO_EFFECT,
+    ),
+)
+
+LEADS: tuple[Situation, ...] = (
+    Situation(
+        code="I18",
+        laws=("VIII.4",),
+        offence=_("All four have played to a lead out of turn"),
+        remedy=_("The trick stands; there is no penalty."),
+        enforcer=_("Nobody"),
+        lost=_("There is nothing to lose."),
+        also=_("led followed"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I19",
+        laws=("VIII.1", "VIII.4"),
+        offence=_("A player leads when it is an opponent's lead"),
+        remedy=_(
+            "The cards are taken back and are not liable. A suit may be called from him or his "
+            "partner when either next has the right to lead."
+        ),
+        enforcer=RIGHT_OF_LEADER,
+        lost=_("When the first trick that the offending side then wins is turned and quitted."),
+        asks=(Ask.ALL_PLAYED, Ask.NAMED_IN_TIME, Ask.DEMAND),
+        also=_("led lead out of turn wrong"),
+        score=NO_EFFECT,
+        decide=deciding.lead,
+        often=5,
+    ),
+    Situation(
+        code="I20",
+        laws=("VIII.2", "VIII.4"),
+        offence=_("A player leads when it is his partner's lead"),
+        remedy=_(
+            "The cards are taken back. A suit may be called at once from the player who should "
+            "lead; he waits, and if he leads before that, his card is liable to be called."
+        ),
+        enforcer=RIGHT_OF_LEADER,
+        lost=_("When it is waived, or not demanded at once."),
+        asks=(Ask.ALL_PLAYED, Ask.DEMAND),
+        also=_("led lead out of turn wrong"),
+        score=NO_EFFECT,
+        decide=deciding.lead,
+        often=4,
+    ),
+    Situation(
+        code="I21",
+        laws=("VIII.3",),
+        offence=_("A player has none of the suit that is called for the lead"),
+        remedy=_("He leads as he likes; the penalty is paid."),
+        enforcer=_("Nobody"),
+        lost=_("There is nothing to lose."),
+        also=_("cannot lead"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I22",
+        laws=("VIII.4",),
+        offence=_("Cards have been played to a lead out of turn"),
+        remedy=_(
+            "The lead and the cards played to it are taken back; they are not liable to be "
+            "called."
+        ),
+        enforcer=_("Nobody"),
+        lost=_("Only while not all four have played."),
+        asks=(Ask.ALL_PLAYED,),
+        also=_("followed wrong lead"),
+        score=NO_EFFECT,
+        decide=deciding.lead,
+    ),
+    Situation(
+        code="I23",
+        laws=("IX.1",),
+        offence=_("The third hand plays before the second"),
+        remedy=_("The fourth hand may play before the second too."),
+        enforcer=_("The fourth hand"),
+        lost=_("When the second hand has played."),
+        also=_("out of turn"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I24",
+        laws=("IX.2",),
+        offence=_("The fourth hand plays before the second, and the third has not played"),
+        remedy=_(
+            "The second hand may be told to play his highest or lowest of the suit led, or, "
+            "having none, to trump or not to trump. If he plays before that, his card is "
+            "liable to be called."
+        ),
+        enforcer=_("The third hand"),
+        lost=_("When the third hand has played."),
+        asks=(Ask.THIRD_PLAYED, Ask.DEMAND),
+        also=_("out of turn"),
+        score=NO_EFFECT,
+        decide=deciding.fourth,
+    ),
+    Situation(
+        code="I41",
+        laws=("VIII.2", "VII.4"),
+        offence=_("After a lead out of turn his partner leads before the suit is called"),
+        remedy=_("The card that he leads is liable to be called."),
+        enforcer=RIGHT,
+        lost=CALL_LOST,
+        asks=(Ask.DEMAND,),
+        also=_("proper leader did not wait too soon"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I42",
+        laws=("IX.2", "VII.4"),
+        offence=_(
+            "After the fourth hand played out of turn, the second plays before the third has "
+            "chosen"
+        ),
+        remedy=_("The card that he played is liable to be called."),
+        enforcer=RIGHT,
+        lost=CALL_LOST,
+        asks=(Ask.DEMAND,),
+        also=_("did not wait too soon penalty"),
+        score=NO_EFFECT,
+    ),
+)
+
+COUNTING: tuple[Situation, ...] = (
+    Situation(
+        code="I43",
+        laws=("VI.1",),
+        offence=_("A played card is not turned down, or lies the wrong way"),
+        remedy=_(
+            "It is put right: over the card before, its ends pointing to the side that won the "
+            "trick. The laws name no penalty."
+        ),
+        enforcer=ANYBODY,
+        lost=MENDED,
+        also=_("trick direction pointing forgot to turn quit"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I44",
+        laws=("VI.2", "X.6"),
+        offence=_("Somebody mixes his cards before the score is written down"),
+        remedy=_(
+            "The laws name no penalty: the tricks are counted from the other hands. Where a "
+            "revoke was claimed, take I27."
+        ),
+        enforcer=DIRECTOR,
+        lost=MENDED,
+        also=_("order disturbed picks up picked up shuffled too soon tricks gathered"),
+        score=NO_EFFECT,
+    ),
+    Situation(
+        code="I45",
+        laws=("VI.1", "VI.2"),
+        offence=_("The sides do not agree how many tricks were won"),
+        remedy=_(
+            "The cards tell it: they lie in the order of play, their ends to the side that "
+            "won. Compare them trick by trick; the two sides have thirteen together."
+        ),
+        enforcer=DIRECTOR,
+        lost=_("When the hands are back in the tray, the cards no longer tell it."),
+        also=_("disagree dispute number count wrong 13 thirteen who won the trick score"),
+        score=_("What the cards show is what counts."),
+    ),
+    Situation(
+        code="I46",
+        laws=("IV.7", "V.1"),
+        offence=_("The hands go back into the tray wrong, or the slip does not lie on top"),
+        remedy=_(
+            "Put it right before the tray goes on: each hand face down, the trump card with "
+            "it, the slip face up on the dealer's cards. What the next table finds falls under "
+            "I11."
+        ),
+        enforcer=DIRECTOR,
+        lost=MENDED,
+        also=_("board pocket wrong place put back swapped face up"),
+        score=NO_EFFECT,
+    ),
+)

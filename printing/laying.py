@@ -1,0 +1,141 @@
+"""Papers laid out before any ink: how many sheets they take, and slips in heaps that cut clean.
+
+A paper of whole pages says how many they are and draws them; one of slips gives its slips, each
+with the table where it is laid, so that the slips of one table can be cut from the same sheets.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import paper
+from printing.box import MM, Box
+
+Table = tuple[str, int]  # the section's letter and the number; ("", 0) for none
+_CELLS = ((0, 0), (1, 0), (0, 1), (1, 1))  # quarters of a page: column, row from the top
+_MARK = 8 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A paper of whole pages."""
+
+    count: int
+    draw: Callable[[Canvas], None]
+    landscape: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One slip, and the table where it is laid."""
+
+    table: Table
+    draw: Callable[[Canvas, Box], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """A paper of slips that take a whole page, half of one or a quarter."""
+
+    across: int
+    down: int
+    slips: tuple[Slip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    cells: frozenset[tuple[int, int]]
+    slip: Slip
+
+
+def printed(canvas: Canvas, page: Box, laid: Slips) -> bytes:
+    """Draw slips in reading order, with marks to cut them apart, and close the paper."""
+    paper.tiled(
+        canvas,
+        page,
+        laid.slips,
+        lambda slip, tile: slip.draw(canvas, tile),
+        across=laid.across,
+        down=laid.down,
+    )
+    return paper.finish(canvas)
+
+
+def heaped(papers: Sequence[Slips], page: Box) -> Pages:
+    """Lay the slips of several papers out table by table: no sheet has two tables on it."""
+    tables: dict[Table, list[tuple[Slips, Slip]]] = {}
+    for each in papers:
+        for slip in each.slips:
+            tables.setdefault(slip.table, []).append((each, slip))
+    pages = [
+        placed for table in sorted(tables, key=_place) for placed in _fewest(tables[table])
+    ]
+
+    def draw(canvas: Canvas) -> None:
+        for placed in pages:
+            _draw_page(canvas, page, placed)
+
+    return Pages(len(pages), draw)
+
+
+def _place(table: Table) -> tuple[str, bool, int]:
+    """Who begins at no table comes after the last."""
+    section, number = table
+    return section, not number, number
+
+
+def _fewest(slips: Sequence[tuple[Slips, Slip]]) -> list[list[_Placed]]:
+    """Put slips on as few pages as go, the largest first, each where it first fits."""
+    pages: list[list[_Placed]] = []
+    for each, slip in sorted(slips, key=lambda pair: pair[0].across * pair[0].down):
+        for placed in pages:
+            if cells := _room(placed, each):
+                placed.append(_Placed(cells, slip))
+                break
+        else:
+            pages.append([_Placed(_room([], each), slip)])
+    return pages
+
+
+def _room(placed: Sequence[_Placed], size: Slips) -> frozenset[tuple[int, int]]:
+    """Return the first quarters of a page that are free for a slip, none where it is full."""
+    taken = {cell for each in placed for cell in each.cells}
+    wide, high = 3 - size.across, 3 - size.down  # in quarters
+    for left, top in _CELLS:
+        cells = frozenset(
+            (left + column, top + row) for column in range(wide) for row in range(high)
+        )
+        if cells <= set(_CELLS) and not cells & taken:
+            return cells
+    return frozenset()
+
+
+def _draw_page(canvas: Canvas, page: Box, placed: Sequence[_Placed]) -> None:
+    tiles = dict(zip(((0, 0), (1, 0), (0, 1), (1, 1)), page.tiles(2, 2), strict=True))
+    _cut_marks(canvas, page, {cell: each.slip for each in placed for cell in each.cells})
+    for each in placed:
+        boxes = [tiles[cell] for cell in each.cells]
+        left, bottom = min(box.left for box in boxes), min(box.bottom for box in boxes)
+        width = max(box.right for box in boxes) - left
+        each.slip.draw(canvas, Box(left, bottom, width, max(b.top for b in boxes) - bottom))
+    canvas.showPage()
+
+
+def _cut_marks(canvas: Canvas, page: Box, slips: dict[tuple[int, int], Slip]) -> None:
+    """Draw a stroke at each edge where two slips meet, and a cross where they meet inside."""
+    x, y = page.left + page.width / 2, page.middle
+    ends = {
+        ((0, 0), (1, 0)): (x, page.top, x, page.top - _MARK),
+        ((0, 1), (1, 1)): (x, page.bottom, x, page.bottom + _MARK),
+        ((0, 0), (0, 1)): (page.left, y, page.left + _MARK, y),
+        ((1, 0), (1, 1)): (page.right, y, page.right - _MARK, y),
+    }
+    strokes = [
+        stroke for (one, two), stroke in ends.items() if slips.get(one) is not slips.get(two)
+    ]
+    if strokes:
+        reach = _MARK / 3
+        strokes += [(x - reach, y, x + reach, y), (x, y - reach, x, y + reach)]
+        canvas.setLineWidth(paper.HAIR)
+        canvas.lines(strokes)

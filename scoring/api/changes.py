@@ -1,0 +1,192 @@
+"""What really happened in an evening under way: ways to go on, the choice of one, undo."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from clubs.audit import who
+from scoring import visits
+from scoring.views.change_forms import FORMS, ChangeForm, floor_of
+from scoring.views.changes import told_rounds
+from server.api.frame import Nothing, answers, choice, endpoint, taken
+from tournaments.models import SeatingChange, Section
+from tournaments.movements.changes import ways
+from tournaments.seating_snapshot import held_movement
+from tournaments.sheets.continuations.incident_words import incident_words
+from tournaments.sheets.continuations.titles import way_title
+from tournaments.sheets.continuations.ways import way_sheet
+
+KINDS = [(kind, str(form.title) or "late") for kind, form in FORMS.items()]
+FIGURES = (
+    "table",
+    "round",
+    "board_group",
+    "first",
+    "last",
+    "place",
+    "one",
+    "other",
+    "from_round",
+)
+
+
+def _figure(help_text: str) -> serializers.IntegerField:
+    return serializers.IntegerField(
+        min_value=1, max_value=1000, required=False, help_text=help_text
+    )
+
+
+class Happened(serializers.Serializer[Any]):
+    """What happened; each takes the figures that belong to it."""
+
+    happened = choice(KINDS)
+    section = serializers.CharField(max_length=2, default="A")
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=80),
+        max_length=4,
+        default=list,
+        help_text="late: who came",
+    )
+    from_round = _figure("late, left: the first round they play, or miss")
+    place = _figure("left: the place whose pair goes home, as sittings number it")
+    table = _figure("boards, turned: the table")
+    round = _figure("boards: the round")
+    board_group = _figure("boards: the boards that were really played")
+    first = _figure("turned, exchanged: from this round")
+    last = _figure("turned, exchanged: to this round")
+    one = _figure("exchanged: one of the places")
+    other = _figure("exchanged: the other place")
+
+
+class Chosen(Happened):
+    """What happened, and the way to go on that was chosen."""
+
+    way = serializers.CharField(max_length=60, help_text="the key of one of the ways")
+
+
+class WayAnswer(serializers.Serializer[Any]):
+    """One way to go on."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    losses = serializers.ListField(child=serializers.CharField())
+
+
+class SeatingChangeAnswer(serializers.Serializer[Any]):
+    """A change of an evening."""
+
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    what = serializers.CharField()
+    way = serializers.CharField()
+    undone = serializers.BooleanField()
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="changes",
+    responses=answers(SeatingChangeAnswer(many=True), 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="change_make",
+    request=Chosen,
+    responses=answers(SeatingChangeAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST", public=False)
+def changes(request: Request, slug: str, number: int) -> Response:
+    """List what was changed in an evening, newest first; or go on in one of the ways."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    if request.method == "GET":
+        rows = [_row(each) for each in session.changes.all()]
+        return Response(SeatingChangeAnswer(rows, many=True).data)
+    given = taken(Chosen, request)
+    section = _section(session.pk, given)
+    form = _form(section, given)
+    made = scoring.services.change_session(
+        section=section,
+        played=told_rounds(section, form),
+        change=form.change(),
+        key=given["way"],
+        what=form.kept(),
+        names=form.player_names(),
+        by=request.user,
+    )
+    return Response(SeatingChangeAnswer(_row(made)).data)
+
+
+@extend_schema(
+    operation_id="change_ways",
+    request=Happened,
+    responses=answers(WayAnswer(many=True), 400, 401, 403, 404),
+)
+@endpoint("POST")
+def change_ways(request: Request, slug: str, number: int) -> Response:
+    """List the ways to go on after what happened, the best first; nothing is changed."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    given = taken(Happened, request)
+    section = _section(session.pk, given)
+    form = _form(section, given)
+    before, played = held_movement(section), told_rounds(section, form)
+    found = [
+        way_sheet(
+            way,
+            before,
+            played,
+            boards_a_round=session.boards_a_round,
+            board_set=session.board_set,
+            names=form.floor.names,
+            letter=form.floor.letter,
+        )
+        for way in ways(before, played, form.change())
+    ]
+    return Response(WayAnswer(found, many=True).data)
+
+
+@extend_schema(
+    operation_id="change_undo",
+    request=None,
+    responses=answers(SeatingChangeAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
+    """Take a change back; refused once scores have come in that belong to it."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    change = get_object_or_404(SeatingChange, pk=pk, session=session)
+    taken(Nothing, request)
+    undone = scoring.services.undo_change(change=change, by=request.user)
+    return Response(SeatingChangeAnswer(_row(undone)).data)
+
+
+def _section(session: int, given: dict[str, Any]) -> Section:
+    rows = Section.objects.select_related("session__event__club")
+    return get_object_or_404(rows, session=session, letter=given["section"])
+
+
+def _form(section: Section, given: dict[str, Any]) -> ChangeForm:
+    """Fill in the form that the page has for this kind, and refuse what the page refuses."""
+    data = {name: given[name] for name in FIGURES if name in given}
+    data |= {f"player{at}": name for at, name in enumerate(given["names"], start=1)}
+    form = FORMS[given["happened"]](data, floor=floor_of(section))
+    if not form.is_valid():
+        fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
+        raise exceptions.ValidationError(dict[str, Any](fields))
+    return form
+
+
+def _row(change: SeatingChange) -> dict[str, Any]:
+    return {
+        "id": change.pk,
+        "at": change.at,
+        "by": who(change.by),
+        "what": incident_words(change.what),
+        "way": way_title(change.way),
+        "undone": change.undone_at is not None,
+    }

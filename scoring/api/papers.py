@@ -1,0 +1,75 @@
+"""Papers for a director's programs: ordered, listed, fetched."""
+
+from typing import Any
+
+from django.http import FileResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring import visits
+from scoring.models import Paper
+from scoring.papers import title_of
+from scoring.views.papers import handed_out
+from server.api.frame import PAGE, a_file, answers, endpoint, page_of, paged, taken
+
+
+class PaperAnswer(serializers.Serializer[Any]):
+    """A paper, and how far it is."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    title = serializers.SerializerMethodField()
+    size = serializers.CharField()
+    state = serializers.CharField(help_text="ready once it can be fetched; else how far it is")
+    error = serializers.CharField(allow_blank=True)
+    made_at = serializers.DateTimeField(allow_null=True)
+
+    def get_title(self, paper: Paper) -> str:
+        """Name the paper as the page of papers does."""
+        return str(title_of(paper.kind))
+
+
+class NewPaper(serializers.Serializer[Any]):
+    """Which paper is wanted, and in which size; else in the event's own."""
+
+    kind = serializers.CharField(max_length=40, help_text="such as travellers or ranking")
+    size = serializers.CharField(max_length=10, required=False, help_text="A4 or Letter")
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="papers",
+    parameters=[PAGE],
+    responses=answers(page_of(PaperAnswer), 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="paper_order",
+    request=NewPaper,
+    responses=answers(PaperAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST", public=False)
+def papers(request: Request, slug: str, number: int) -> Response:
+    """List a session's papers, the newest first; or order one, which is made soon after."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    if request.method == "GET":
+        return paged(request, Paper.objects.filter(session=session), PaperAnswer)
+    given = {"size": session.event.paper_size} | taken(NewPaper, request)
+    made = scoring.services.order_paper(session=session, **given, by=request.user)
+    return Response(PaperAnswer(Paper.objects.get(pk=made.pk)).data)
+
+
+@extend_schema(
+    operation_id="paper_fetch",
+    responses=a_file("application/pdf", 401, 403, 404),
+)
+@endpoint("GET", public=False)
+def paper(request: Request, slug: str, number: int, pk: int) -> FileResponse:
+    """Hand a paper out as PDF, once it is ready and may be seen."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    rows = Paper.objects.select_related("session__event__club")
+    return handed_out(get_object_or_404(rows, pk=pk, session=session))

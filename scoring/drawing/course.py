@@ -1,0 +1,111 @@
+"""The course of an evening: a line for each entry over the rounds, named at its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boards.whist import figures
+from scoring.drawing.ends import spread
+from scoring.drawing.scales import around, written
+
+UNITS = 1000
+"""A line's own measure of width and height; the picture stretches it."""
+LEAST_LINES = 11.0
+GAP = 1.25  # lines of text from label to label
+NAMED = 14
+"""More lines than these are not all named: the first ones are, and those that are marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One entry's figures, from the start to the end of the evening."""
+
+    label: str
+    short: str
+    figures: tuple[Fraction, ...]
+    kind: str = ""  # "first", "second", or nothing
+    is_mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word at the side or the foot of a picture, and its place there."""
+
+    text: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its points, and where its name stands; empty where it is not named."""
+
+    points: str
+    kind: str
+    is_mine: bool
+    label: str = ""
+    short: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The whole picture; heights in lines of text."""
+
+    height: str  # of the lines
+    whole: str  # with the names below each other, and the rounds at the foot
+    foot: str
+    sides: tuple[Mark, ...]
+    rounds: tuple[Mark, ...]
+    lines: tuple[Line, ...]  # those of a kind last: they are drawn over the others
+
+
+def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
+    """Draw runs over the rounds; None where there is no round to draw."""
+    if not rounds or not runs:
+        return None
+    scale, beside = around(figure for run in runs for figure in run.figures)
+    levels = figures.column(beside, sign=True)
+    named = _named(runs)
+    height = max(LEAST_LINES, GAP * len(named))
+    wanted = [height * scale.down(runs[place].figures[-1]) for place in named]
+    at = dict(zip(named, spread(wanted, GAP, 0.0, height), strict=True))
+    lines = [
+        Line(
+            points=_points([scale.down(figure) for figure in run.figures]),
+            kind=run.kind,
+            is_mine=run.is_mine,
+            label=run.label if place in at else "",
+            short=run.short if place in at else "",
+            at=written(at[place]) if place in at else "",
+        )
+        for place, run in enumerate(runs)
+    ]
+    order = {"": 0, "second": 2, "first": 3}
+    return Course(
+        height=written(height),
+        whole=written(height + 3),
+        foot=written(height + 1.6),
+        sides=tuple(
+            Mark(levels.write(each), written(height * scale.down(each))) for each in beside
+        ),
+        rounds=tuple(
+            Mark(word, written(100 * place / len(rounds)))
+            for place, word in enumerate(rounds, start=1)
+        ),
+        lines=tuple(sorted(lines, key=lambda line: (order[line.kind], line.is_mine))),
+    )
+
+
+def _named(runs: Sequence[Run]) -> list[int]:
+    if len(runs) <= NAMED:
+        return list(range(len(runs)))
+    marked = [place for place, run in enumerate(runs) if run.is_mine and place >= NAMED - 1]
+    return [*range(NAMED - len(marked[:4])), *marked[:4]]
+
+
+def _points(heights: Sequence[float]) -> str:
+    last = max(len(heights) - 1, 1)
+    return " ".join(
+        f"{written(UNITS * place / last)},{written(UNITS * height)}"
+        for place, height in enumerate(heights)
+    )

@@ -1,0 +1,130 @@
+"""What every table made of a board: one dot a table, over the tricks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.drawing.course import Mark
+from scoring.drawing.ends import spread
+from scoring.drawing.scales import written
+
+TRICKS = 13
+AROUND = 2  # numbers of tricks shown beyond the least and the most
+LEAST = 7  # numbers of tricks shown
+HIGHEST = 9
+"""Dots on each other; a taller column is drawn as a bar with its number."""
+PITCH = 1.1  # lines of text from dot to dot
+HEAD = 2.9  # lines for the words over the dots
+APART = 30.0  # per cent of a narrow picture's width that a word over the dots takes
+APART_WIDE = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One dot: how far along in per cent, how far down in lines."""
+
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A column too tall for dots: a bar, with the number of its tables."""
+
+    x: str
+    start: str
+    width: str
+    top: str
+    height: str
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An upright line over the tricks, and where its word stands."""
+
+    x: str
+    word_x: str
+    wide_x: str  # where the picture is wide
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """The whole picture."""
+
+    whole: str
+    top: str
+    base: str
+    foot: str
+    tricks: tuple[Mark, ...]
+    dots: tuple[Dot, ...]
+    stacks: tuple[Stack, ...]
+    average: Rule | None
+    best: Rule | None
+
+
+def dots(made: Sequence[int], average: Fraction | None, best: int | None) -> Dots | None:
+    """Draw what the tables made, with the average and what best play makes; None for none."""
+    if not made:
+        return None
+    counts = Counter(made)
+    first, last = _reach([*made, *([best] if best is not None else [])])
+    slot = 100 / (last - first + 1)
+
+    def x(tricks: Fraction | int) -> float:
+        return (float(tricks) - first + 0.5) * slot
+
+    tallest = max(counts.values())
+    high = min(tallest, HIGHEST) * PITCH
+    base = HEAD + high + 0.2
+    stacked = tallest > HIGHEST
+    return Dots(
+        whole=written(base + 1.9),
+        top=written(HEAD - 1.1),
+        base=written(base),
+        foot=written(base + 1.4),
+        tricks=tuple(Mark(str(it), written(x(it))) for it in range(first, last + 1)),
+        dots=()
+        if stacked
+        else tuple(
+            Dot(written(x(tricks)), written(base - PITCH * (place + 0.5)))
+            for tricks, count in sorted(counts.items())
+            for place in range(count)
+        ),
+        stacks=tuple(
+            Stack(
+                x=written(x(tricks)),
+                start=written(x(tricks) - slot * 0.3),
+                width=written(slot * 0.6),
+                top=written(base - high * count / tallest),
+                height=written(high * count / tallest),
+                tables=count,
+            )
+            for tricks, count in sorted(counts.items())
+        )
+        if stacked
+        else (),
+        **_rules(None if average is None else x(average), None if best is None else x(best)),
+    )
+
+
+def _rules(average: float | None, best: float | None) -> dict[str, Rule | None]:
+    """Put the two words over the dots where neither is over the other nor past the edge."""
+    known = {name: at for name, at in (("average", average), ("best", best)) if at is not None}
+    narrow, wide = (
+        spread(list(known.values()), apart, apart / 2, 100 - apart / 2)
+        for apart in (APART, APART_WIDE)
+    )
+    rules: dict[str, Rule | None] = {"average": None, "best": None}
+    for (name, at), word, wider in zip(known.items(), narrow, wide, strict=True):
+        rules[name] = Rule(written(at), written(word), written(wider))
+    return rules
+
+
+def _reach(tricks: Sequence[int]) -> tuple[int, int]:
+    """Choose from which number of tricks to which the picture goes."""
+    first, last = max(0, min(tricks) - AROUND), min(TRICKS, max(tricks) + AROUND)
+    while last - first + 1 < LEAST:
+        first, last = max(0, first - 1), min(TRICKS, last + 1)
+    return first, last

@@ -1,0 +1,31 @@
+"""Labels at the ends of lines: each beside its own line, none over another."""
+
+from collections.abc import Sequence
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move labels as little as can be so that they keep their order and their distance.
+
+    Where they do not fit between `low` and `high`, they begin at `low` and go on below `high`:
+    no label is ever over another.
+    """
+    order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
+    room = max(low, high - gap * (len(order) - 1))
+    # With the distances taken off, what is left has only to stay in order.
+    free = [wanted[place] - gap * rank for rank, place in enumerate(order)]
+    placed = [0.0] * len(order)
+    for rank, level in enumerate(_in_order(free)):
+        placed[order[rank]] = min(max(level, low), room) + gap * rank
+    return placed
+
+
+def _in_order(figures: Sequence[float]) -> list[float]:
+    """Return the nearest figures that do not fall: neighbours in the wrong order are pooled."""
+    pools: list[tuple[float, int]] = []
+    for figure in figures:
+        total, size = figure, 1
+        while pools and pools[-1][0] / pools[-1][1] > total / size:
+            before, count = pools.pop()
+            total, size = total + before, size + count
+        pools.append((total, size))
+    return [total / size for total, size in pools for _ in range(size)]

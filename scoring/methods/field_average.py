@@ -1,0 +1,104 @@
+"""Each total less the average of its field, as The Standard Hoyle reckons it."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from boards.whist.seats import Side
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+from scoring.methods.lines import Line, entries_of, side_name, stands
+from scoring.methods.method import Explainer, Method
+from scoring.methods.steps import Figure, Step
+from scoring.methods.tricks import field_average as average_of
+from scoring.methods.tricks import tricks
+
+NOTHING = Fraction()
+Field = tuple[Side | None, tuple[int, ...]]
+"""Entries that are averaged together, and the side on which all of them sat, if it is one."""
+
+
+def field_average(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each entry its tricks less the average of its field's totals.
+
+    The field is those that sat on its side, or all where somebody sat on both. Whoever played
+    fewer deals has so much less: it is the totals that are compared.
+    Guarantee: over each field the plusses and minusses add to nothing.
+    Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
+    """
+    totals = tricks(lines)
+    return {
+        entry: totals[entry] - _average(totals, field)
+        for field in fields_of(lines)
+        for entry in field[1]
+    }
+
+
+def fields_of(lines: Sequence[Line]) -> list[Field]:
+    """Part the entries by the side on which they sat; one field where any sat on both."""
+    sides: dict[Side, set[int]] = {side: set() for side in Side}
+    for stand in stands(lines):
+        sides[stand.side].update(stand.entries)
+    if sides[Side.NS] & sides[Side.EW]:
+        return [(None, tuple(entries_of(lines)))]
+    return [(side, tuple(sorted(entries))) for side, entries in sides.items() if entries]
+
+
+def explainer(lines: Sequence[Line]) -> Explainer:
+    """Explain an entry's score as its total less the average, which is told with its totals."""
+    totals = tricks(lines)
+    fields = {entry: field for field in fields_of(lines) for entry in field[1]}
+
+    def explain(entry: int) -> Step:
+        if entry not in fields:
+            return Step(NOTHING, _("No board was played."))
+        return _told(totals, entry, fields[entry])
+
+    return explain
+
+
+def _told(totals: Mapping[int, Fraction], entry: int, field: Field) -> Step:
+    side, among = field
+    average, took = _average(totals, field), totals[entry]
+    figures: dict[str, Figure] = {
+        "took": took,
+        "average": average,
+        "count": len(among),
+        "totals": tuple(sorted((totals[it] for it in among), reverse=True)),
+        "score": took - average,
+    }
+    words = _("{average} is the average of all {count}: {totals}.")
+    if side is not None:
+        words = _("{average} is the average of the {count} that sat {side}: {totals}.")
+        figures["side"] = side_name(side)
+    parts = (
+        Step(took, _("{took} tricks were taken."), figures),
+        Step(-average, words, figures),
+    )
+    whole = _("{took} tricks less the field's average of {average} are {score:signed}.")
+    return Step(took - average, whole, figures, parts)
+
+
+def _average(totals: Mapping[int, Fraction], field: Field) -> Fraction:
+    return average_of(totals, field[1]) or NOTHING
+
+
+METHOD = Method(
+    name="field_average",
+    code="field_average",
+    title=gettext_noop("Total less the field's average"),
+    label=gettext_noop("total less the field's average, as The Standard Hoyle"),
+    explanation=gettext_noop(
+        "Total less the field's average: a pair's tricks above or below the average of all "
+        "that sat on its side, as The Standard Hoyle reckons it."
+    ),
+    unit=gettext_noop("tricks above the field's average"),
+    heading=gettext_noop("Plus/minus"),
+    short_heading=gettext_noop("+ or −"),
+    caption=gettext_noop("Tricks above or below the field's average"),
+    signed=True,
+    source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
+    guarantee=gettext_noop("The plusses and minusses of each field add to nothing."),
+    contests=("pairs",),
+    score=field_average,
+    explainer=explainer,
+)

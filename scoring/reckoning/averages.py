@@ -1,0 +1,30 @@
+"""A field's average, where it is the one from which its plusses and minusses are counted."""
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from scoring.methods.field_average import METHOD as FIELD_AVERAGE
+from scoring.methods.tricks import field_average, nearest_trick
+from scoring.reckoning.scores import NOTHING, Scored
+
+
+def telling_average(found: Scored, side: str, field: Collection[int]) -> Fraction | None:
+    """Return the average of a field's totals; None where it makes nobody's plus or minus.
+
+    Whoever takes it off a total, and the penalty off that, has the score beside it. It is not
+    so where the entries' totals are of different deals, nor where nothing is counted from an
+    average (rules L2, L5). A field of no side, whose entries sat both ways, has one only where
+    the method takes it off.
+    """
+    if not side and found.method is not FIELD_AVERAGE:
+        return None
+    exact = field_average(found.tricks, field)
+    if exact is None:
+        return None
+    average = Fraction(nearest_trick(exact)) if found.method.whole_averages else exact
+    return average if all(_adds_up(found, entry, average) for entry in field) else None
+
+
+def _adds_up(found: Scored, entry: int, average: Fraction) -> bool:
+    loss = found.losses.get(entry, NOTHING)
+    return found.tricks[entry] - average - loss == found.scores.get(entry, NOTHING)

@@ -1,0 +1,102 @@
+"""The course of an evening: what each entry had after each round, from what may be told.
+
+Everything is made of the lines that count in the standings beside it, and of no others, so it
+tells the sums of whole rounds where these do (scoring.secrecy, rules D2).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.methods import Line, Method
+from scoring.reckoning.lines import EventRows, Pool, counted, read
+from scoring.reckoning.scores import NOTHING, method_of, public_tally
+from tournaments.models import Event
+
+Steps = dict[int, dict[int, Fraction]]
+"""What each round brought, by entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class CourseSoFar:
+    """The rounds of the last session that anything counts of, and each entry's figures.
+
+    The first figure is what was carried over, and each of the others stands after a round.
+    """
+
+    rounds: tuple[int, ...]
+    figures: Mapping[int, tuple[Fraction, ...]]
+
+
+EMPTY: dict[int, tuple[Fraction, ...]] = {}
+
+
+def course_of(
+    event: Event, scores: Mapping[int, Fraction], *, all_results: bool = False
+) -> CourseSoFar:
+    """Follow entries over the last session to the scores that the standings give them.
+
+    As far as everybody may see them, or with `all_results` as the director does. There is no
+    way to scores of a moment ago: then nothing is told until they are reckoned anew.
+    """
+    rows = read(event)
+    whole = counted(rows)
+    found = whole if all_results else public_tally(rows, whole) or whole
+    last = max((session for session, _section in found.pools), default=0)
+    pools = [pool for (session, _section), pool in found.pools.items() if session == last]
+    method = method_of(event)
+    steps = _steps(method, rows, pools)
+    rounds = tuple(sorted({number for own in steps.values() for number in own}))
+    made = _added(method.score(pool.lines) for pool in pools)
+    figures = {}
+    for entry, score in scores.items():
+        loss = found.losses.get(last, {}).get(entry, NOTHING)
+        carried = score + loss - made.get(entry, NOTHING)
+        if carried and len({session for session, _section in found.pools}) < 2:
+            return CourseSoFar((), EMPTY)
+        own = steps.get(entry, {})
+        levels = [carried]
+        for number in rounds:
+            levels.append(levels[-1] + own.get(number, NOTHING))
+        levels[-1] = score  # with its penalties, and averages in whole tricks
+        figures[entry] = tuple(levels)
+    return CourseSoFar(rounds, figures)
+
+
+def _steps(method: Method, rows: EventRows, pools: Iterable[Pool]) -> Steps:
+    """Say what each round brought each entry, its boards compared with all that count."""
+    steps: Steps = defaultdict(lambda: defaultdict(Fraction))
+    for pool in pools:
+        turns = [rows.sittings[sitting].round for sitting, _board in pool.plays]
+        if method.parts is None:
+            _add_by_prefixes(steps, method, pool.lines, turns)
+            continue
+        parts = method.parts(pool.lines)
+        for line, turn, (ns, ew) in zip(pool.lines, turns, parts, strict=True):
+            for entry in line.ns:
+                steps[entry][turn] += ns
+            for entry in line.ew:
+                steps[entry][turn] += ew
+    return steps
+
+
+def _add_by_prefixes(
+    steps: Steps, method: Method, lines: Sequence[Line], turns: Sequence[int]
+) -> None:
+    """Where a method adds up no boards: what it gives after each round, less the last time."""
+    before: dict[int, Fraction] = {}
+    for turn in sorted(set(turns)):
+        known = [line for line, at in zip(lines, turns, strict=True) if at <= turn]
+        after = method.score(known)
+        for entry, figure in after.items():
+            steps[entry][turn] += figure - before.get(entry, NOTHING)
+        before = after
+
+
+def _added(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
+    sums: dict[int, Fraction] = defaultdict(Fraction)
+    for each in scores:
+        for entry, figure in each.items():
+            sums[entry] += figure
+    return sums

@@ -1,0 +1,83 @@
+"""A board as a page shows it: what every table made, the highest first, my row marked."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.drawing.dots import Dots, dots
+from scoring.drawing.scales import Bar, bar, furthest
+from scoring.sheets.short_names import surnames
+from scoring.sheets.values import Traveller, TravellerLine
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One table's play, with its bar and its names by their surnames."""
+
+    line: TravellerLine
+    bar: Bar | None
+    ns_short: str
+    ew_short: str
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """What every table made, in a picture and in rows."""
+
+    rows: tuple[BoardRow, ...]
+    dots: Dots | None
+    tables: int  # that played the board
+
+    @property
+    def has_bars(self) -> bool:
+        """Whether any row has a bar."""
+        return any(row.bar for row in self.rows)
+
+
+def board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
+    """Lay a traveller out, the most N-S tricks first; the rows of an entry are marked."""
+    gaps = [_gap(sheet, line) for line in sheet.lines]
+    most = furthest(gap for gap in gaps if gap is not None)
+    short = surnames(name for line in sheet.lines for name in (line.ns_name, line.ew_name))
+    rows = [
+        BoardRow(
+            line=line,
+            bar=None if gap is None else bar(gap, most),
+            ns_short=short[line.ns_name],
+            ew_short=short[line.ew_name],
+            is_mine=mine is not None and mine in line.entries,
+        )
+        for line, gap in zip(sheet.lines, gaps, strict=True)
+    ]
+    made = [line.ns_tricks for line in sheet.lines if line.ns_tricks is not None]
+    return BoardPage(
+        rows=tuple(sorted(rows, key=_height)),
+        dots=dots(made, sheet.ns_average, sheet.best_tricks),
+        tables=len(made),
+    )
+
+
+def _counted(line: TravellerLine) -> Fraction | None:
+    """The N-S tricks that count, or else that were made."""
+    if line.ns_counts is not None:
+        return line.ns_counts
+    return None if line.ns_tricks is None else Fraction(line.ns_tricks)
+
+
+def _gap(sheet: Traveller, line: TravellerLine) -> Fraction | None:
+    counted = _counted(line)
+    if counted is None or sheet.ns_average is None or line.ruled in ("void", "average"):
+        return None
+    return counted - sheet.ns_average
+
+
+def _height(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:
+    """The highest first; what is still to come at the end, in the order of play."""
+    counted = _counted(row.line)
+    return (
+        counted is None,
+        -(counted or Fraction()),
+        row.line.section,
+        row.line.round,
+        row.line.table,
+    )

@@ -1,0 +1,226 @@
+"""An entry's card as a page shows it: its place, its way over the boards, its rounds."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import figures
+from scoring.drawing.area import Area, area
+from scoring.drawing.scales import Bar, bar, furthest
+from scoring.methods import METHODS
+from scoring.sheets.short_names import surnames
+from scoring.sheets.values import CardLine, RankRow, Scorecard
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing worth knowing: a figure, and what it is of."""
+
+    title: str
+    figure: str
+    note: str
+    board: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardBoard:
+    """One board of a round, with how far it lies above or below the average."""
+
+    line: CardLine
+    bar: Bar | None
+    gap: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRound:
+    """One round: against whom, what it brought in all, and its boards; none in a sit-out."""
+
+    number: int
+    table: int
+    where: str  # the table as players know it
+    direction: str
+    opponents: str
+    short: str  # by their surnames
+    label: str
+    entry: int | None  # of the opponents; None where they are several
+    total: Fraction | None
+    boards: tuple[CardBoard, ...]
+    is_open: bool = False
+
+    @property
+    def is_sit_out(self) -> bool:
+        """Whether the entry had no table."""
+        return not self.boards
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """The whole page."""
+
+    place: str  # "2nd of 7"; empty while standings are not shown
+    area: Area | None
+    words: str  # the area as a sentence
+    facts: tuple[Fact, ...]
+    rounds: tuple[CardRound, ...]
+    in_tricks: bool  # whether boards are told in tricks against the average
+
+
+def card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
+    """Lay a card out; `opened` unfolds all its rounds."""
+    gaps = [_gap(line, card.method) for line in card.lines]
+    most = furthest(each for each in gaps if each is not None)
+    boards = [
+        CardBoard(line, None if gap is None else bar(gap, most), gap)
+        for line, gap in zip(card.lines, gaps, strict=True)
+    ]
+    rounds = tuple(_rounds(card, boards, opened))
+    drawn = area(list(_steps(rounds)))
+    return CardPage(
+        place=place_words(card.rank, len(card.placings)) if card.rank else "",
+        area=drawn,
+        words=_in_words(rounds) if drawn else "",
+        facts=tuple(_facts(card, boards)),
+        rounds=rounds,
+        in_tricks=not METHODS[card.method].signed,
+    )
+
+
+def place_words(row: RankRow, count: int) -> str:
+    """Write a place among so many: "2nd of 7", "=3rd of 26"."""
+    level = "=" if row.tied else ""
+    return _("%(place)s of %(count)s") % {"place": level + ordinal(row.rank), "count": count}
+
+
+def ordinal(number: int) -> str:
+    """Write a number as a place: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    words = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
+    other = _("%(number)sth")
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return words.get(last, other) % {"number": number}
+
+
+def _gap(line: CardLine, method: str) -> Fraction | None:
+    """How far a board is above or below its average: in the score, else in tricks."""
+    if METHODS[method].signed and line.score is not None:
+        return line.score
+    tricks = line.counts if line.counts is not None else line.tricks
+    if tricks is None or line.average is None:
+        return None
+    return Fraction(tricks) - line.average
+
+
+def _rounds(card: Scorecard, boards: Sequence[CardBoard], opened: bool) -> Iterator[CardRound]:
+    """Put the boards of each round together, the rounds sat out between them."""
+    is_signed = METHODS[card.method].signed
+    told = {(at, table): total for at, table, total in card.told if is_signed}
+    short = surnames(line.opponents for line in card.lines)
+    found = [
+        _round(number, table, list(group), told, short)
+        for (number, table), group in groupby(
+            sorted(boards, key=lambda it: (it.line.round, it.line.table, it.line.board)),
+            key=lambda it: (it.line.round, it.line.table),
+        )
+    ]
+    found += [CardRound(each, 0, "", "", "", "", "", None, None, ()) for each in card.sit_outs]
+    first = next((it.number for it in sorted(found, key=_order) if it.boards), 0)
+    for each in sorted(found, key=_order):
+        yield replace(each, is_open=opened or each.number == first)
+
+
+def _order(each: CardRound) -> tuple[int, int]:
+    return each.number, each.table
+
+
+def _round(
+    number: int,
+    table: int,
+    boards: Sequence[CardBoard],
+    told: dict[tuple[int, int], Fraction],
+    short: dict[str, str],
+) -> CardRound:
+    line = boards[0].line
+    own = [it.gap for it in boards if it.gap is not None]
+    total = sum(own, Fraction()) if len(own) == len(boards) else told.get((number, table))
+    return CardRound(
+        number=number,
+        table=table,
+        where=line.place,
+        direction=line.direction,
+        opponents=line.opponents,
+        short=short[line.opponents],
+        label=line.opponents_label,
+        entry=line.opponents_entry,
+        total=total,
+        boards=tuple(boards),
+    )
+
+
+def _steps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
+    """Go board by board where each is told, else by what a whole round brought."""
+    for each in rounds:
+        gaps = [it.gap for it in each.boards if it.gap is not None]
+        if len(gaps) == len(each.boards):
+            yield from ((str(each.number), 1, gap) for gap in gaps)
+        elif each.total is not None:
+            yield str(each.number), len(each.boards), each.total
+
+
+def _facts(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[Fact]:
+    known = [(it.gap, it.line.board) for it in boards if it.gap is not None]
+    if known:
+        above = sum(gap > 0 for gap, _board in known)
+        words = ngettext("of %(count)s board", "of %(count)s boards", len(known))
+        yield Fact(_("Above average"), str(above), words % {"count": len(known)})
+        best, costliest = max(known, key=_by_gap), min(known, key=_by_gap)
+        if best[0] > 0:
+            yield Fact(_("Best board"), str(best[1]), figures.signed(best[0]), best[1])
+        if costliest[0] < 0:
+            told = figures.signed(costliest[0])
+            yield Fact(_("Costliest board"), str(costliest[1]), told, costliest[1])
+    if card.rank:
+        yield from _distance(card, card.rank)
+
+
+def _by_gap(it: tuple[Fraction, int]) -> tuple[Fraction, int]:
+    return it[0], -it[1]
+
+
+def _distance(card: Scorecard, mine: RankRow) -> Iterator[Fact]:
+    """How far the entry is behind the first, or ahead of the next."""
+    others = [row for row in card.placings if row.entry != mine.entry]
+    first = next((row for row in others if row.rank == 1), None)
+    after = next((row for row in others if row.rank > mine.rank), None)
+    if mine.tied and mine.rank == 1:
+        level = sum(row.rank == 1 for row in others)
+        words = ngettext("with %(count)s other", "with %(count)s others", level)
+        yield Fact(_("First place"), _("shared"), words % {"count": level})
+    elif mine.rank > 1 and first is not None:
+        yield Fact(_("Behind the first"), *_apart(first, mine, card.method))
+    elif after is not None:
+        yield Fact(_("Ahead of the next"), *_apart(mine, after, card.method))
+
+
+def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
+    if ahead.percent is not None and behind.percent is not None:
+        return figures.decimals((ahead.percent - behind.percent) * 100), _("per cent")
+    if ahead.a_board is not None and behind.a_board is not None:
+        return figures.plain(ahead.a_board - behind.a_board), _("a board")
+    unit = _("tricks") if METHODS[method].signed or method == "tricks" else _("points")
+    return figures.plain(ahead.score - behind.score), unit
+
+
+def _in_words(rounds: Iterable[CardRound]) -> str:
+    """Say what each round brought."""
+    known = [(it.number, it.total) for it in rounds if it.total is not None]
+    totals = figures.column((total for _number, total in known), sign=True)
+    told = [
+        _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
+        for number, total in known
+    ]
+    return _("Above and below the average, board by board: %(rounds)s.") % {
+        "rounds": ", ".join(told)
+    }

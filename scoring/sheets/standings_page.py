@@ -1,0 +1,222 @@
+"""The standings as a page shows them: who leads, bars on one scale, an evening's course."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import figures
+from clubs.letters import plain_letters
+from scoring.drawing.course import Course, Run, course
+from scoring.drawing.scales import Bar, bar, furthest
+from scoring.methods import METHODS
+from scoring.reckoning.courses import CourseSoFar, course_of
+from scoring.sheets.ranks import rank_rows
+from scoring.sheets.short_names import fitted, surnames
+from scoring.sheets.values import RankField, RankRow, RankTable
+from tournaments.models import Event
+
+FIRST = 10
+"""Lines of a field that a page shows before it is asked for all."""
+WIDE, NARROW = 23, 11  # letters of a name at the end of a line
+SHARED = 3
+"""More entries than these on the first place are counted, not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One entry's placing, its bar, and whether the reader looks for it."""
+
+    rank: RankRow
+    number: str
+    side: str  # "N-S" behind the number; empty where one field plays
+    bar: Bar | None
+    is_mine: bool
+    each: Fraction | None  # a board, where not all played equally many
+
+
+@dataclass(frozen=True, slots=True)
+class ShownField:
+    """One field: its first place, its rows, its course."""
+
+    field: RankField
+    rows: tuple[ShownRow, ...]
+    leaders: tuple[RankRow, ...]
+    course: Course | None
+    words: str  # the course as a sentence
+    is_long: bool
+    is_open: bool  # whether the lines below the first ones are asked for
+
+    @property
+    def placings(self) -> tuple[RankRow, ...]:
+        """Everybody's placing."""
+        return self.field.rows
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several are on the first place."""
+        return len(self.leaders) > 1
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether too many are on the first place to name them."""
+        return len(self.leaders) > SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """All fields, and what the reader looked for."""
+
+    fields: tuple[ShownField, ...]
+    sought: str = ""
+    found: tuple[RankRow, ...] = ()
+
+    @property
+    def has_courses(self) -> bool:
+        """Whether there is a course to draw."""
+        return any(it.course for it in self.fields)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there are so many fields that the page needs a way to each."""
+        return len(self.fields) > 2
+
+
+def standings_page(
+    event: Event, table: RankTable | None, sought: str = "", *, all_results: bool = False
+) -> StandingsPage | None:
+    """Make the page of standings that may be seen; None where there are none."""
+    if table is None:
+        return None
+    rows = rank_rows(table)
+    scores = {entry: row.score for entry, row in rows.items()}
+    so_far = course_of(event, scores, all_results=all_results)
+    found = looked_for(rows.values(), sought)
+    return laid_out(table, so_far, sought, found)
+
+
+def laid_out(
+    table: RankTable, so_far: CourseSoFar, sought: str = "", found: Sequence[RankRow] = ()
+) -> StandingsPage:
+    """Lay standings out with their course; those that were found are marked."""
+    mine = {row.entry for row in found}
+    gaps = {row.entry: _gap(row, field, table.method) for field, row in _each(table)}
+    most = furthest(gaps.values())
+    fields = tuple(_field(it, table, so_far, mine, gaps, most) for it in table.fields)
+    return StandingsPage(fields, sought, tuple(found))
+
+
+def looked_for(rows: Iterable[RankRow], sought: str) -> list[RankRow]:
+    """Find entries by a part of a name, in any letters, or by their number."""
+    words = plain_letters(sought).split()
+    if not words:
+        return []
+    return [
+        row
+        for row in rows
+        if all(word in plain_letters(row.name) for word in words)
+        or plain_letters(sought.strip()) in (plain_letters(row.label), str(row.entry))
+    ]
+
+
+def _each(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
+    return ((field, row) for field in table.fields for row in field.rows)
+
+
+def _gap(row: RankRow, field: RankField, method: str) -> Fraction:
+    """How far an entry is above or below its field, in what places it."""
+    if row.percent is not None:
+        return row.percent - Fraction(1, 2)
+    own = [it.a_board if it.a_board is not None else it.score for it in field.rows]
+    mine = row.a_board if row.a_board is not None else row.score
+    return mine if METHODS[method].signed else mine - sum(own, Fraction()) / len(own)
+
+
+def _field(
+    field: RankField,
+    table: RankTable,
+    so_far: CourseSoFar,
+    mine: Collection[int],
+    gaps: dict[int, Fraction],
+    most: Fraction,
+) -> ShownField:
+    has_begun = table.has_begun
+    leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
+    drawn = course(_runs(field, table, so_far, mine), list(map(str, so_far.rounds)))
+    beyond = {row.entry for row in field.rows[FIRST:]}
+    return ShownField(
+        field=field,
+        rows=tuple(
+            ShownRow(
+                rank=row,
+                number=row.label.partition(" ")[0],
+                side=row.label.partition(" ")[2],
+                bar=bar(gaps[row.entry], most) if has_begun else None,
+                is_mine=row.entry in mine,
+                each=_a_board(row, field, table.method),
+            )
+            for row in field.rows
+        ),
+        leaders=leaders if has_begun else (),
+        course=drawn,
+        words=_in_words(field, so_far) if drawn else "",
+        is_long=bool(beyond),
+        is_open=bool(beyond & set(mine)),
+    )
+
+
+def _a_board(row: RankRow, field: RankField, method: str) -> Fraction | None:
+    """What a board brought on average, where sums alone do not compare."""
+    if row.a_board is not None or field.is_level or METHODS[method].available is not None:
+        return row.a_board
+    return row.score / row.boards if row.boards else Fraction()
+
+
+def _runs(
+    field: RankField, table: RankTable, so_far: CourseSoFar, mine: Collection[int]
+) -> list[Run]:
+    """Follow the entries of a field; unsigned scores are counted from the field's average."""
+    known = [row for row in field.rows if row.entry in so_far.figures]
+    if not known or not table.has_begun:
+        return []
+    ways = [so_far.figures[row.entry] for row in known]
+    levels = [Fraction()] * len(ways[0])
+    if not METHODS[table.method].signed:
+        levels = [sum(column, Fraction()) / len(ways) for column in zip(*ways, strict=True)]
+    short = surnames(row.name for row in known)
+    second = min((row.rank for row in known if row.rank > 1), default=0)
+    kinds = {1: "first", second: "second"}
+    runs = []
+    for row, way in zip(known, ways, strict=True):
+        number, name = row.label.partition(" ")[0], short[row.name]
+        runs.append(
+            Run(
+                label=fitted((number, name), WIDE),
+                short=fitted((number, name.partition(" & ")[0]), NARROW),
+                figures=tuple(a - b for a, b in zip(way, levels, strict=True)),
+                kind=kinds.get(row.rank, ""),
+                is_mine=row.entry in mine,
+            )
+        )
+    return runs
+
+
+def _in_words(field: RankField, so_far: CourseSoFar) -> str:
+    """Say what a course shows: how many rounds, and where the first ones came from."""
+    told = []
+    for row in field.rows[:SHARED]:
+        way = so_far.figures.get(row.entry)
+        if way:
+            told.append(
+                _("%(who)s: %(figures)s")
+                % {"who": row.name, "figures": ", ".join(figures.listed(way[1:], sign=True))}
+            )
+    rounds = len(so_far.rounds)
+    words = ngettext(
+        "The course of %(rounds)s round, for the first %(count)s.",
+        "The course of %(rounds)s rounds, for the first %(count)s.",
+        rounds,
+    ) % {"rounds": rounds, "count": len(told)}
+    return " ".join([words, "; ".join(told)])

@@ -1,0 +1,180 @@
+"""Pieces of a page by the thousand: one is drawn by its template, others are stamped from it.
+
+The score grid of a large hall has thousands of rows that differ in a few words only. To draw
+each by its template takes most of a second; to put the words into one that was drawn, a moment.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+
+from boards.whist import Suit
+from scoring.sheets.score_grid import GridBlock, GridCell
+from scoring.sheets.values import RecapRow
+from scoring.templatetags.scoring import as_counted
+
+register = template.Library()
+
+_BEGINS, _ENDS = "\ue000", "\ue001"  # letters that no text has
+_GAP = re.compile(f"{_BEGINS}(\\w+){_ENDS}")
+_CELL = (
+    *("board", "ew", "ew_label", "ew_name", "name", "ns_label", "ns_name"),
+    *("place", "round", "seen", "sitting", "trump"),
+    *("chosen_S", "chosen_H", "chosen_D", "chosen_C"),
+)
+_BLOCK = ("board", "entered", "expected", "key", "place", "round", "rows", "title")
+_TILE = ("entered", "expected", "key", "title")
+
+
+class _Gaps(dict[str, SafeString]):
+    """What a template finds where a row's own words will stand."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__({name: mark_safe(f"{_BEGINS}{name}{_ENDS}") for name in names})
+
+
+class Stamp:
+    """A piece of a page with gaps that are filled again and again."""
+
+    def __init__(
+        self, name: str, gaps: Collection[str], context: Context, **known: Any
+    ) -> None:
+        """Draw a template once; it finds the gaps in `own`, as if they were a row's words."""
+        words: dict[Any, Any] = dict(context.flatten())
+        words |= {**known, "own": _Gaps(gaps)}
+        drawn = get_template(name).render(words, words.get("request"))
+        self._pattern = _GAP.sub(r"%(\1)s", drawn.strip().replace("%", "%%"))
+
+    def pressed(self, words: Mapping[str, str]) -> str:
+        """Fill the gaps with words that are escaped already."""
+        return self._pattern % words
+
+
+@dataclass(frozen=True, slots=True)
+class GridStamps:
+    """The stamps of a score grid, each by what its piece looks like."""
+
+    cells: Mapping[str, Stamp]  # "queried", "awaited" or "" where nothing is asked
+    blocks: Mapping[bool, Stamp]  # whether all of it is in
+    tiles: Mapping[str, Stamp]  # "full", "part" or "" where nothing is in
+
+
+@register.simple_tag(takes_context=True)
+def grid_stamps(context: Context) -> GridStamps:
+    """Draw a piece of each kind."""
+    both = (False, True)
+    return GridStamps(
+        {
+            it: Stamp("scoring/_cell.html", _CELL, context, asks=it)
+            for it in ("queried", "awaited", "")
+        },
+        {it: Stamp("scoring/_block.html", _BLOCK, context, is_full=it) for it in both},
+        {
+            it: Stamp("scoring/_tile.html", _TILE, context, state=it)
+            for it in ("full", "part", "")
+        },
+    )
+
+
+@register.simple_tag
+def stamped_block(stamps: GridStamps, block: GridBlock, queried: Collection[str]) -> SafeString:
+    """One block of the grid with all its rows."""
+    first = block.cells[0]
+    words = {
+        **_counted(block, block.title),
+        "board": str(first.board),
+        "place": escape(first.place),
+        "round": str(first.round),
+        "rows": "".join(
+            stamps.cells[_asks(it, queried)].pressed(_row(it)) for it in block.cells
+        ),
+    }
+    return mark_safe(stamps.blocks[block.entered == block.expected].pressed(words))
+
+
+@register.simple_tag
+def stamped_tile(stamps: GridStamps, block: GridBlock, title: str) -> SafeString:
+    """One block in the map of all of them."""
+    some = "part" if block.entered else ""
+    stamp = stamps.tiles["full" if block.entered == block.expected else some]
+    return mark_safe(stamp.pressed(_counted(block, title)))
+
+
+RecapStamps = Mapping[tuple[bool, int], Stamp]
+"""The stamps of a recap: with a link or without, below the average, about it, above it."""
+
+
+@register.simple_tag(takes_context=True)
+def recap_stamps(context: Context) -> RecapStamps:
+    """Draw a recap's cell: with a link to how its score was made or without, and its side."""
+    gaps = ("board", "cell", "explained")
+    return {
+        (linked, side): Stamp(
+            "scoring/_recap_cell.html", gaps, context, is_linked=linked, side=side
+        )
+        for linked in (False, True)
+        for side in (-1, 0, 1)
+    }
+
+
+@register.simple_tag
+def stamped_recap(
+    stamps: RecapStamps,
+    row: RecapRow,
+    boards: Sequence[int],
+    explained: str,
+    by_board: bool,
+) -> SafeString:
+    """The boards of one entry; `explained` is the page that tells how its score was made."""
+    cells = zip(boards, row.cells, row.sides or (0,) * len(row.cells), strict=True)
+    return mark_safe(
+        "".join(
+            stamps[bool(cell) and by_board, side].pressed(
+                {
+                    "board": str(board),
+                    "cell": as_counted(cell) if cell else "",
+                    "explained": explained,
+                }
+            )
+            for board, cell, side in cells
+        )
+    )
+
+
+def _counted(block: GridBlock, title: str) -> dict[str, str]:
+    return {
+        "entered": str(block.entered),
+        "expected": str(block.expected),
+        "key": escape(block.key),
+        "title": escape(title),
+    }
+
+
+def _asks(cell: GridCell, queried: Collection[str]) -> str:
+    return "queried" if cell.name in queried else "awaited" if cell.awaits else ""
+
+
+def _row(cell: GridCell) -> dict[str, str]:
+    not_played = "–" if cell.seen == "-" else ""
+    return {
+        "board": str(cell.board),
+        "ew": not_played if cell.ew_tricks is None else str(cell.ew_tricks),
+        "ew_label": escape(cell.ew_label),
+        "ew_name": escape(cell.ew_name),
+        "name": cell.name,
+        "ns_label": escape(cell.ns_label),
+        "ns_name": escape(cell.ns_name),
+        "place": escape(cell.place),
+        "round": str(cell.round),
+        "seen": escape(cell.seen),
+        "sitting": str(cell.sitting),
+        "trump": cell.trump,
+        **{f"chosen_{suit}": " selected" if suit == cell.trump else "" for suit in Suit},
+    }

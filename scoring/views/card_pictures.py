@@ -1,0 +1,121 @@
+"""A card as a picture, for the messages in which its link is handed on. It shows no hands."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from boards.whist import figures
+from printing.fonts import BOLD, SANS, SERIF, width_of
+from printing.pictures import Picture, Point
+from scoring import visits
+from scoring.drawing.area import Area
+from scoring.drawing.course import UNITS
+from scoring.methods import METHODS
+from scoring.sheets.card_page import CardPage, card_page
+from scoring.sheets.ranks import rank_version
+from scoring.sheets.short_names import partners
+from scoring.sheets.travellers import scorecard
+from scoring.sheets.values import RankRow, Scorecard
+from scoring.sittings import read_sittings
+from scoring.views.kept_pages import KEPT
+from scoring.views.public import shown_table
+
+WIDTH, HEIGHT = 1200, 630
+LEFT = 72
+INK, QUIET, GROUND, GOLD, GOLDEN = "#17211c", "#56605a", "#f7f5f0", "#7a5200", "#fcf1d0"
+PLUS, MINUS, PLUS_SOFT, MINUS_SOFT = "#1f5c99", "#a8480f", "#d9e8f7", "#fbe5d6"
+ACT, EDGE = "#0c5a3c", "#7d867f"
+
+
+@login_not_required
+@require_safe
+def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Draw one entry's place, its figure and its way, as far as everybody may see them."""
+    visit = visits.public_event(slug)
+    found = visit.event
+    entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
+    version = rank_version(found)
+    key = f"card/{visit.address}/{number}/{version}/{found.standings_shown}/{found.state}"
+    key = f"{key}/{get_language()}"
+    drawn: bytes | None = KEPT.get(key)
+    if drawn is None:
+        session = visits.session_of(visit)
+        card = scorecard(read_sittings(session), entry, shown_table(found))
+        drawn = draw(card)
+        KEPT.set(key, drawn)
+    answer = HttpResponse(drawn, content_type="image/png")
+    answer.headers["Cache-Control"] = "public, max-age=60"
+    return answer
+
+
+def draw(card: Scorecard) -> bytes:
+    """Draw a card as a picture of 1200 by 630."""
+    page = card_page(card)
+    is_first = card.rank is not None and card.rank.rank == 1
+    picture = Picture(WIDTH, HEIGHT, GOLDEN if is_first else GROUND)
+    picture.box((0, 0), (WIDTH, 14), INK)
+    head = card.heading
+    day = date_format(head.date, "j F Y")
+    said = f"{head.club} · {head.event}, {day}"
+    room = WIDTH - 2 * LEFT
+    picture.write(said, (LEFT, 88), font=SANS, size=30, colour=QUIET, room=room)
+    foot = 100.0
+    for line in _lines(card.name, room):
+        foot += 72
+        picture.write(line, (LEFT, foot), font=SERIF, size=60, colour=INK, room=room)
+    if card.rank is not None:
+        _write_place(picture, card, card.rank, page.place)
+    if page.area is not None:
+        _draw_way(picture, page, page.area, top=max(foot + 70, 300))
+    return picture.png()
+
+
+def _lines(name: str, room: float) -> list[str]:
+    """A name on one line where it fits; else its partners on two."""
+    people = list(partners(name))
+    if width_of(name, SERIF) * 60 <= room:
+        return [name]
+    half = (len(people) + 1) // 2
+    return [" ".join(people[:half]), " ".join(people[half:])] if len(people) > 1 else people
+
+
+def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
+    is_signed = METHODS[card.method].signed
+    figure = figures.signed(rank.score) if is_signed else figures.plain(rank.score)
+    if rank.percent is not None:
+        figure = figures.percent(rank.percent)
+    colour = INK
+    if is_signed and rank.score:
+        colour = PLUS if rank.score > 0 else MINUS
+    gold = GOLD if rank.rank == 1 else INK
+    picture.write(place, (LEFT, 430), font=SERIF, size=56, colour=gold, room=360)
+    picture.write(figure, (LEFT, 550), font=SERIF, size=110, colour=colour, room=360)
+
+
+def _draw_way(picture: Picture, page: CardPage, area: Area, *, top: float) -> None:
+    """Draw the same line and areas that the page has."""
+    left, right, bottom = 480, WIDTH - LEFT - 12, 560.0
+
+    def placed(text: str) -> list[Point]:
+        points = [point.split(",") for point in text.split()]
+        return [
+            (
+                left + (right - left) * float(x) / UNITS,
+                top + (bottom - top) * float(y) / UNITS,
+            )
+            for x, y in points
+        ]
+
+    picture.area(placed(area.above), PLUS_SOFT)
+    picture.area(placed(area.below), MINUS_SOFT)
+    nothing = placed(area.above)[0][1]
+    picture.line([(left, nothing), (right, nothing)], EDGE, 2)
+    line = placed(area.line)
+    picture.line(line, ACT, 6)
+    picture.dot(line[-1], 12, ACT)
+    for mark in area.rounds:
+        x = left + (right - left) * float(mark.at) / 100
+        picture.write(mark.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET)

@@ -1,0 +1,167 @@
+"""The club's front page: what is in play, what comes next, who has won lately."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+
+from django.utils import timezone
+
+from clubs.models import Club
+from scoring.models import Standing
+from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.short_names import surnames
+from scoring.sheets.values import RankField, RankTable
+from scoring.sittings import SeatedSession, read_sittings
+from tournaments.entry_words import counted
+from tournaments.models import Event, EventQuerySet, Session
+from tournaments.views.states import EventLine, event_line
+from tournaments.visits import Visit, session_of
+
+LEADERS = 3
+"""How many of a field the front page names."""
+FIELDS = 2
+"""More fields than these are looked up on the page of standings."""
+MOST_WINNERS = 6
+"""So many that nobody has really won are not named."""
+SEVERAL = 5
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """An evening that is being played: how far it is, and who leads."""
+
+    name: str
+    address: str
+    takes_part: str  # "14 pairs"
+    round: int
+    rounds: int
+    entered: int
+    expected: int
+    table: RankTable | None
+    fields: tuple[RankField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToCome:
+    """The next evening."""
+
+    pk: int
+    name: str
+    address: str
+    day: Date
+    place: str
+    takes_part: str  # "11 pairs"; empty while nobody is down
+
+
+@dataclass(frozen=True, slots=True)
+class ClubHome:
+    """All that the front page tells of one club."""
+
+    playing: InPlay | None
+    also_playing: tuple[tuple[str, str], ...]  # names and addresses of other evenings in play
+    coming: ToCome | None
+    latest: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each with its winners
+
+    @property
+    def leads(self) -> bool:
+        """Whether anything stands above the list of evenings."""
+        return self.playing is not None or self.coming is not None
+
+
+def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
+    """Read what a club's front page says; the questions asked do not grow with its events.
+
+    `newest` are the evenings that it lists, with their sessions.
+    """
+    listed = Event.objects.filter(club=club).listed()
+    playing = list(
+        listed.filter(sessions__state=Session.State.OPEN)
+        .distinct()
+        .with_sessions()
+        .select_related("terms")[:SEVERAL]
+    )
+    coming = _to_come(club, listed)
+    told = {it.pk for it in playing} | {coming.pk if coming else 0}
+    winners = _winners(newest)
+    return ClubHome(
+        playing=_in_play(playing[0]) if playing else None,
+        also_playing=tuple((it.name, it.slug) for it in playing[1:]),
+        coming=coming,
+        latest=tuple(
+            (event_line(event), winners.get(event.pk, ()))
+            for event in newest
+            if event.pk not in told
+        ),
+    )
+
+
+def _in_play(event: Event) -> InPlay:
+    opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
+    visit = Visit(event, opened[-1].number)
+    seated = read_sittings(session_of(visit))
+    table = rank_table(event) if standings_may_be_seen(event) else None
+    at, last = _round(seated)
+    return InPlay(
+        name=event.name,
+        address=visit.address,
+        takes_part=counted(event, event.entries.count()),
+        round=at,
+        rounds=last,
+        entered=seated.expected - seated.missing,
+        expected=seated.expected,
+        table=table if table and table.has_begun else None,
+        fields=_leading(table),
+    )
+
+
+def _leading(table: RankTable | None) -> tuple[RankField, ...]:
+    if table is None or not table.has_begun or len(table.fields) > FIELDS:
+        return ()
+    return table.fields
+
+
+def _round(seated: SeatedSession) -> tuple[int, int]:
+    """Say which round is played, the first that a table has not finished, and of how many."""
+    rounds = [table.round for table in seated.tables]
+    open_ones = [
+        table.round
+        for table in seated.tables
+        if table.is_played and not all(seated.is_in(table, board) for board in table.boards)
+    ]
+    last = max(rounds, default=0)
+    return min(open_ones, default=last), last
+
+
+def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
+    """The next evening from today on that nobody has opened."""
+    today = timezone.localdate(timezone=club.zone)
+    sessions = Session.objects.filter(
+        event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
+    )
+    found = sessions.select_related("event", "evening").order_by("evening__date", "pk").first()
+    if found is None:
+        return None
+    event = found.event
+    count = event.entries.count()
+    takes_part = counted(event, count) if count else ""
+    return ToCome(event.pk, event.name, event.slug, found.day, found.evening.place, takes_part)
+
+
+def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
+    """Name the winners of each field of those that are over; one question for all."""
+    shown = [
+        event.pk
+        for event in events
+        if event.state == Session.State.CLOSED and standings_may_be_seen(event)
+    ]
+    first: dict[int, list[str]] = defaultdict(list)
+    rows = Standing.objects.filter(ranking__event__in=shown, rank=1, boards__gt=0)
+    for row in rows.select_related("entry").order_by("pk"):
+        first[row.entry.event_id].append(row.entry.name)
+    return {
+        event: tuple(surnames(names).values())
+        for event, names in first.items()
+        if len(names) <= MOST_WINNERS
+    }

@@ -1,0 +1,66 @@
+"""Who is shown by name here: everybody who played in an event that lists show."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.letters import how_well, plain_letters
+from clubs.models import Player
+from tournaments.models import EntryPlayer
+
+LOOKED_AT = 60
+"""Names that fit best, of which it is asked whether they have played."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Person:
+    """A player with a page, and the name in plain letters."""
+
+    pk: int
+    name: str
+    plain: str
+
+
+def everybody_shown() -> list[Person]:
+    """List them as a list sorts them; a name that was never played under is not among them."""
+    shown = Player.objects.filter(shown=Player.Shown.NAME, pk__in=_played())
+    return sorted(_people(shown), key=_letters)
+
+
+def people_called(words: tuple[str, ...], most: int) -> list[Person]:
+    """Find those whose names fit, the best first; who is not shown by name is never found.
+
+    Names are looked at first and evenings of the few that fit after: of four thousand names
+    that is the quicker way round.
+    """
+    by_name = Player.objects.filter(shown=Player.Shown.NAME)
+    fitting = [
+        (-well, each.plain, each)
+        for each in _people(by_name)
+        if (well := how_well(words, each.plain))
+    ]
+    best = [each for _well, _plain, each in sorted(fitting)[:LOOKED_AT]]
+    there = set(
+        _played()
+        .filter(player__in=[each.pk for each in best])
+        .distinct()
+        .values_list("player", flat=True)
+    )
+    return [each for each in best if each.pk in there][:most]
+
+
+def _people(players: QuerySet[Player]) -> list[Person]:
+    rows = players.order_by().values_list("pk", "name")
+    return [Person(pk, name, plain_letters(name)) for pk, name in rows]
+
+
+def _played() -> QuerySet[EntryPlayer, Any]:
+    """The players of events that lists show."""
+    return EntryPlayer.objects.filter(
+        entry__event__put_away_at=None, entry__event__is_rehearsal=False
+    ).values("player")
+
+
+def _letters(person: Person) -> str:
+    return person.plain

@@ -1,0 +1,187 @@
+"""A job is taken, done and put away; whoever dies at it leaves it to the next.
+
+Who takes a job holds it by a lease, which the worker's parent renews while the work goes on.
+A lease that nobody renews lapses, and the job is free again.
+"""
+
+import logging
+import os
+import secrets
+import socket
+import threading
+import time
+from contextvars import ContextVar
+from datetime import timedelta
+from itertools import count
+
+from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db.models import Case, F, Value, When
+from django.utils import timezone
+
+from server.jobs.kinds import Kind, Kinds
+from server.jobs.troubles import Trouble, is_over, pause, trouble_of
+from server.models import Job
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=15)
+AT_ONCE = 1.0
+"""Seconds of work for one bell; what is left then is rung for again."""
+PARENT = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
+"""Names a program; the processes that it forks have it too."""
+
+PATIENT: ContextVar[bool] = ContextVar("patient", default=False)
+"""Whether who does the job waits for a database that is away when it wants to note the end."""
+HALF_A_SECOND = 0.5
+MOST_PATIENT = 4
+"""Halves of a second between two tries to note the end of a job."""
+
+Only = tuple[str, int]
+
+
+def own_name() -> str:
+    """Name the one thread that does a job: the program, the process, the thread."""
+    return f"{PARENT}/{os.getpid()}/{threading.get_native_id()}"
+
+
+def work(kinds: Kinds, lane: int, only: Only | None = None, *, in_tests: bool = False) -> bool:
+    """Do the jobs of a lane and of those before it, and say whether some may be left.
+
+    With `only` that one job, if it is due. Never raises what a job raises, but in tests.
+    """
+    began = time.monotonic()
+    while (job := _claimed(kinds, lane, only)) is not None:
+        _do(job, kinds[job.kind], in_tests=in_tests)
+        if not in_tests and time.monotonic() - began > AT_ONCE:
+            return True
+    return False
+
+
+def _claimed(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
+    """Take the job whose turn it is; None where there is none, or no database."""
+    try:
+        _let_go()
+        return _claim(kinds, lane, only)
+    except DatabaseError as error:
+        if connection.in_atomic_block:  # only a test's own: it has to hear of it
+            raise
+        log.warning("No job can be taken: %s", type(error).__name__)
+        return None
+
+
+def _let_go() -> None:
+    """Give up a line to the database that is broken or too old; the next question opens one."""
+    if not connection.in_atomic_block:
+        close_old_connections()
+
+
+def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
+    now = timezone.now()
+    rows = Job.objects.free(now).filter(kind__in=kinds, lane__lte=lane)
+    if only is not None:
+        rows = rows.filter(kind=only[0], about=only[1])
+    if not rows.exists():  # most bells are for work that is done: no turn at writing for them
+        return None
+    with transaction.atomic():
+        # Two workers that heard the same bell race here.
+        locked = rows.select_for_update(skip_locked=True)
+        job = locked.order_by("lane", "not_before", "pk").first()
+        if job is None:
+            return None
+        if job.state == Job.State.DOING:  # whoever was at it has died
+            job.deaths += 1
+            job.trouble = job.trouble or Trouble.DIED
+        job.state, job.worker, job.tries = Job.State.DOING, own_name(), job.tries + 1
+        job.began_at, job.lease_until = now, now + LEASE
+        if job.club is None:
+            job.club = kinds[job.kind].club_of(job.about)
+        job.save()
+    return job
+
+
+def _do(job: Job, kind: Kind, *, in_tests: bool) -> None:
+    if job.deaths and is_over(Trouble(job.trouble), job.tries, job.deaths):
+        _give_up(job, kind, Trouble(job.trouble))
+        return
+    try:
+        if not in_tests and (rest := kind.rest(job.about)):
+            time.sleep(rest)
+            job.refresh_from_db(fields=["wanted_no"])
+        has_more = kind.do(job.about)
+    except Exception as error:
+        _note_failure(job, kind, error, is_last=in_tests)
+        if in_tests:
+            raise
+        return
+    _put_away(job, has_more=bool(has_more))
+
+
+def _put_away(job: Job, *, has_more: bool) -> None:
+    """Write down that it is done, or a slice of it; a wish that came meanwhile stays due."""
+    now = timezone.now()
+    left: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
+    if has_more:
+        left |= {"state": Job.State.WANTED, "not_before": now}
+    else:
+        again = When(wanted_no__gt=job.wanted_no, then=Value(Job.State.WANTED))
+        left |= {
+            "state": Case(again, default=Value(Job.State.DONE)),
+            "done_no": job.wanted_no,
+            "ended_at": now,
+            "not_before": now,
+        }
+    _write(job, left)
+
+
+def _note_failure(job: Job, kind: Kind, error: Exception, *, is_last: bool) -> None:
+    trouble = trouble_of(error)
+    if trouble is Trouble.BROKEN:
+        log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
+    else:
+        log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
+    if is_last or is_over(trouble, job.tries, job.deaths):
+        _give_up(job, kind, trouble)
+        return
+    again = timezone.now() + timedelta(seconds=pause(job.tries))
+    waits = {"state": Job.State.WANTED, "not_before": again, "trouble": trouble}
+    _write(job, {"lease_until": None, **waits})
+
+
+def _give_up(job: Job, kind: Kind, trouble: Job.Trouble) -> None:
+    """Stop trying by itself: the row says why, and so does the thing."""
+    log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
+    try:
+        kind.give_up(job.about, str(trouble.label))
+    except Exception:
+        log.exception("Job %s (%s) could not tell that it failed", job.pk, job.kind)
+    _write(
+        job,
+        {
+            "state": Job.State.FAILED,
+            "trouble": trouble,
+            "lease_until": None,
+            "done_no": F("wanted_no"),
+            "ended_at": timezone.now(),
+        },
+    )
+
+
+def _write(job: Job, values: dict[str, object]) -> None:
+    """Write down how a job ended, unless somebody else has it by now.
+
+    Where the database is away a worker waits for it, for its parent keeps the lease for as
+    long as it lives. A page does not wait: its lease lapses, and the job is done again.
+    """
+    for tries in count(1):
+        try:
+            _let_go()
+            own = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.DOING)
+            own.update(**values)
+            return
+        except DatabaseError as error:
+            if connection.in_atomic_block:
+                raise
+            log.warning("Job %s (%s) is not noted: %s", job.pk, job.kind, type(error).__name__)
+        if not PATIENT.get():
+            return
+        time.sleep(min(tries, MOST_PATIENT) * HALF_A_SECOND)

@@ -1,0 +1,36 @@
+"""The addresses of a login."""
+
+from django.contrib.auth import views as auth
+from django.urls import URLPattern, path
+
+from server import schemes, views
+from server.jobs import views as job_views
+from server.jobs.kinds import Kinds
+
+# /
+root_urls: list[URLPattern] = [
+    path("robots.txt", views.robots, name="robots"),
+    path("favicon.ico", views.favicon, name="favicon"),
+    path("scheme/", schemes.choose, name="scheme"),
+]
+
+
+def account_urls(owns: views.Asked) -> list[URLPattern]:
+    """Below /director/: `owns` tells of a request whether its login owns a club."""
+    return [
+        path("account/", views.account, {"owns": owns}, name="account"),
+        path("account/token/", views.token, name="token"),
+        path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
+        path(
+            "password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"
+        ),
+    ]
+
+
+def job_urls(kinds: Kinds, seen: job_views.Seen) -> list[URLPattern]:
+    """Below /director/: `seen` tells of a request whose jobs it may see."""
+    handed = {"kinds": kinds, "seen": seen}
+    return [
+        path("jobs/", job_views.jobs, handed, name="jobs"),
+        path("jobs/retry/", job_views.retry, handed, name="job_retry"),
+    ]

@@ -1,0 +1,63 @@
+"""The page of a login, and what programs that read the site ask for."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from server.api import tokens
+from server.models import User
+
+NOT_FOR_ROBOTS = ("/admin/", "/api/", "/director/", "/e/", "/login/", "/t/", "/type/")
+
+Asked = Callable[[HttpRequest], bool]
+
+
+@require_safe
+def account(request: HttpRequest, owns: Asked) -> HttpResponse:
+    """The login's own page; `owns` tells whether it says who may do what in a club."""
+    context = {"token": tokens.key_of(_login(request)), "owns": owns(request)}
+    return render(request, "server/account.html", context)
+
+
+@require_POST
+def token(request: HttpRequest) -> HttpResponse:
+    """Make the login's key, another in its place, or revoke it."""
+    user = _login(request)
+    revoked = _("The token is revoked; programs that used it are refused.")
+    match request.POST.get("action"):
+        case "revoke":
+            tokens.revoke_key(user)
+            messages.success(request, revoked)
+        case "anew":
+            tokens.revoke_key(user)
+            tokens.make_key(user)
+            messages.success(request, _("The new token is made, and the old one is refused."))
+        case _:
+            tokens.make_key(user)
+    return redirect("account")
+
+
+@login_not_required
+@require_safe
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Tell search engines what is for everybody: not the desk, no secret address."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
+    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+@require_safe
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """Send those who ask for the old address of a site's sign to the one there is."""
+    return redirect(static("img/icon.svg"), permanent=True)
+
+
+def _login(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # the login wall let it through
+    return request.user

@@ -1,0 +1,87 @@
+/* The clock of the round, by the server's time: a laptop that slept is right again at once.
+ *
+ * Between two questions to the server it counts by itself; when the connection is down it goes on.
+ */
+
+import { fill } from "./parts.js";
+
+const EVERY = 3000; // milliseconds between two questions to the server
+
+/* Follow a clock from what the page knew: `drawn` is called four times a second with what is on,
+ * `rung` when a round or a move ends, `heard` after each question with whether it was answered. */
+export function ticking(first, url, { drawn, rung, heard }) {
+  let face = first;
+  let ahead = Date.parse(face.now) - Date.now(); // the server's time less this machine's
+
+  function left() {
+    if (face.state === "paused") return face.left;
+    if (!face.until) return 0;
+    return Math.max(0, Math.ceil((Date.parse(face.until) - Date.now() - ahead) / 1000));
+  }
+
+  /* Once at the end of each round and each move something may be heard. */
+  function turn(after) {
+    const isEnd = face.state === "running" && (after.round !== face.round || after.phase !== face.phase || after.state === "over");
+    if (isEnd && rung && Math.abs(Date.parse(face.until) - Date.now() - ahead) < 2 * EVERY) rung();
+    face = after;
+  }
+
+  /* Without a word from the server the clock goes on to what it knows will come. */
+  function goOn() {
+    while (face.state === "running" && Date.parse(face.until) <= Date.now() + ahead) {
+      const [next, ...rest] = face.following;
+      const isSame = next && next.round === face.round;
+      const after = { following: rest, late: [], moves: isSame ? face.moves : [] };
+      turn(Object.assign({}, face, after, next || { state: "over", until: null }));
+    }
+  }
+
+  function draw() {
+    goOn();
+    drawn(face, left());
+  }
+
+  async function look() {
+    const asked = Date.now();
+    let isHeard = true;
+    try {
+      const response = await fetch(url, { credentials: "omit", cache: "no-store" });
+      if (!response.ok) throw new Error(response.statusText);
+      const found = await response.json();
+      ahead = Date.parse(found.now) - (asked + Date.now()) / 2;
+      turn(found);
+    } catch (error) {
+      isHeard = false;
+    }
+    if (heard) heard(isHeard);
+    draw();
+  }
+
+  document.addEventListener("visibilitychange", function () { if (!document.hidden) look(); });
+  setInterval(draw, 250);
+  setInterval(look, EVERY);
+  draw();
+}
+
+export function isOn(face) {
+  return face.state === "running" || face.state === "paused";
+}
+
+export function digits(seconds) {
+  const rest = String(seconds % 60).padStart(2, "0");
+  return Math.floor(seconds / 60) + ":" + rest;
+}
+
+/* What is on, in the words that the page has for it. */
+export function heading(face, say) {
+  if (face.state === "off") return face.begun ? say.sayBegun : say.sayOff;
+  if (face.state === "over") return say.sayOver;
+  if (face.phase === "moving") return fill(say.sayMoving, { next: face.round + 1 });
+  return fill(say.sayRound, { round: face.round, rounds: face.rounds });
+}
+
+/* Put words into a place of the page, unless they stand there. */
+export function put(id, words) {
+  const place = document.getElementById(id);
+  if (place.textContent !== words) place.textContent = words;
+}

@@ -1,0 +1,294 @@
+"""Phones in every state while the director does everything he can: they follow, and say so.
+
+One evening, a phone or two at each table. After each act every page must draw what the server
+says of its table, tell in words what has changed, and still answer a finger; then the act is
+taken back, which is an act as well.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import hall.phones.services
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.models import TableLink
+from hall.history.undo import take_back
+from hall.phones.table_page import TablePage, TableRound, table_page
+from scoring.models import Agreement, Result, ResultVersion, Ruling
+from scoring.services import recomputing
+from server.models import User
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_tables import all_sent
+from tournaments.models import Entry, Place, Session, Sitting
+from tournaments.movements.changes import Change, ways
+from tournaments.movements.changes.incidents import Exchanged, Turned, WrongBoards
+from tournaments.seating_snapshot import held_movement
+
+pytestmark = pytest.mark.browser
+
+# Each state is taken up by touching what stands on the page; a phone is offline if it says so.
+BEGIN = """() => {
+    const reach = window.fetch;
+    window.fetch = (...sent) =>
+        window.isDown ? Promise.reject(new Error("down")) : reach(...sent);
+    window.until = async test => {
+        for (let times = 0; times < 500 && !test(); times += 1) {
+            await new Promise(go => setTimeout(go, 10));
+        }
+        return test();
+    };
+}"""
+STAY = "undefined"
+SAY_NO = "document.querySelector('#t-confirm a[data-again]').click()"
+LOOK_AT_A_BOARD = "document.querySelector('#t-boards a').click()"
+GO_OFFLINE = """window.isDown = true;
+    document.querySelector("#t-boards a").click();
+    document.querySelector("#t-enter button[value='8']").click()"""
+DISMISS = """document.querySelectorAll(".table__trouble button:first-of-type").forEach(
+        made => made.click());
+    document.querySelector("#t-done a[data-on]").click();"""
+SEND = """() => {
+    const store = "overplay" + location.pathname;
+    window.isDown = false;
+    window.dispatchEvent(new Event("online"));
+    return window.until(() => JSON.parse(localStorage.getItem(store)).queue.length === 0);
+}"""
+LOOK = "() => document.dispatchEvent(new Event('visibilitychange'))"
+FOLLOW = """async truth => {
+    const at = id => document.getElementById(id).textContent.trim();
+    const drawn = board => board.firstChild.textContent.trim()
+        + board.querySelector(".table__mark").textContent.trim();
+    const follows = () => {
+        const round = Number(at("t-round").match(/[0-9]+/)[0]);
+        const each = truth.find(one => one.round === round);
+        const marks = [...document.querySelectorAll("#t-boards a")].map(drawn).join();
+        const isGone = document.getElementById("table").classList.contains("is-gone");
+        return !isGone && each && marks === each.marks.join()
+            && at("t-ns") === each.ns && at("t-ew") === each.ew
+            && (!each.told || at("t-news") + at("t-troubles") !== "");
+    };
+    document.dispatchEvent(new Event("visibilitychange"));
+    if (!await window.until(follows)) {
+        return "it does not follow: " + document.getElementById("table").innerText;
+    }
+    const isBetween = !document.getElementById("t-turn").hidden;
+    document.querySelector("#t-boards a").click();
+    const isAlive = document.querySelector("#t-boards a").hasAttribute("aria-current");
+    return isAlive || isBetween ? "" : "it is frozen";
+}"""
+# What the director does, and what then stands where a phone comes back with an 8 of its own.
+TAKEN = {
+    "wrong_boards": "",
+    "turned": "",
+    "exchanged": "8",
+    "typed": "9",
+    "cleared": "8",
+    "ruled": "8",
+    "renamed": "8",
+}
+
+
+@dataclass
+class Phone:
+    """A phone at a table, and how it comes into its state again."""
+
+    name: str
+    page: Page
+    link: TableLink
+    pose: str
+    saw: list[dict[str, Any]] = field(default_factory=list)
+
+    def follow(self, what: str) -> None:
+        """Send what waits, look once, be told and drawn, and let a finger choose a board."""
+        if self.pose == GO_OFFLINE and self.saw:
+            assert self.page.evaluate(SEND), f"{self.name}, {what}: something is kept back"
+        now, was = self._truth(), {one["round"]: one for one in self.saw}
+        truth = [
+            one | {"told": _plain(was.get(one["round"], one)) != _plain(one)} for one in now
+        ]
+        said = self.page.evaluate(FOLLOW, truth)
+        assert said == "", f"{self.name}, {what}: {truth}"
+        self.saw = now
+
+    def again(self) -> None:
+        """Go back into the state whose name it bears."""
+        self.page.evaluate("() => {" + DISMISS + self.pose + "}")
+
+    def _truth(self) -> list[dict[str, Any]]:
+        """What the page must draw of each round that it may show."""
+        found = table_page(self.link)
+        return [_drawn(found, each) for each in (found.past, *found.rounds) if each]
+
+
+def _plain(one: dict[str, Any]) -> dict[str, Any]:
+    """Without the question that a table's own first entry brings up: it speaks for itself."""
+    return one | {"marks": [mark.removesuffix("?") for mark in one["marks"]]}
+
+
+def _drawn(found: TablePage, each: TableRound) -> dict[str, Any]:
+    marks = []
+    for one in each.boards:
+        is_done = one.is_done or each is found.past
+        marks.append(f"Board {one.board}" + ("✓" if is_done else "?" * one.awaits))
+    return {"round": each.round, "ns": each.ns_name, "ew": each.ew_name, "marks": marks}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The director, and what he does to a table in its first round."""
+
+    session: Session
+    user: User
+
+    def sitting(self, table: int) -> Sitting:
+        return Sitting.objects.get(section__session=self.session, round=1, table=table)
+
+    def board(self, table: int) -> int:
+        return self.session.boards_of(self.sitting(table).board_group)[0]
+
+    def stored(self, table: int) -> str:
+        return Result.current(self.sitting(table), self.board(table)).mark
+
+    def change(self, change: Change) -> None:
+        section = self.session.sections.get()
+        way = ways(held_movement(section), 1, change)[0]
+        what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
+        scoring.services.change_session(
+            section=section, played=1, change=change, key=way.key, what=what, by=self.user
+        )
+
+    def wrong_boards(self, table: int) -> None:
+        own = self.sitting(table).board_group
+        self.change(WrongBoards(round=1, table=table, board_group=own % 5 + 1))
+
+    def turned(self, table: int) -> None:
+        self.change(Turned(table=table, first=1, last=1))
+
+    def exchanged(self, table: int) -> None:
+        """E-W of one table went to the next; those of the last one stay."""
+        if table % 2 and table < 5:
+            one, other = (
+                Place.objects.get(pk=self.sitting(at).east_id).number
+                for at in (table, table + 1)
+            )
+            self.change(Exchanged(one=one, other=other, first=1, last=1))
+
+    def typed(self, table: int) -> None:
+        self.enter(table, "9")
+
+    def cleared(self, table: int) -> None:
+        self.enter(table, "")
+
+    def enter(self, table: int, mark: str) -> None:
+        sitting = self.sitting(table)
+        evenings.enter(self.session, sitting.pk, self.board(table), mark, self.user)
+
+    def ruled(self, table: int) -> None:
+        result = Result.current(self.sitting(table), self.board(table))
+        kind = Ruling.Kind.AVERAGE
+        scoring.services.make_ruling(kind=kind, result=result, reason="fouled", by=self.user)
+
+    def renamed(self, table: int) -> None:
+        entry = Entry.objects.get(places=self.sitting(table).north_id)
+        names = [f"Ada Other{table}", f"Bea Other{table}"]
+        tournaments.services.rename_entry(entry=entry, names=names, by=self.user)
+
+    def play(self, table: int, boards: int) -> None:
+        """Let a table enter its first boards, and confirm all of them, or with 0 enter one."""
+        link = TableLink.objects.get(evening=self.session.evening, table=table)
+        sitting, by = self.sitting(table), hall.phones.services.guest_of(link, "NS")
+        for board in self.session.boards_of(sitting.board_group)[: boards or 1]:
+            play = {"sitting": sitting, "board": board, "seen": ""}
+            via = ResultVersion.Via.PHONE
+            scoring.services.record_result(**play, mark="8", via=via, by=by)
+            if boards:
+                scoring.services.confirm_result(**play | {"seen": "8"}, by=by)
+
+    def take_back(self, act: int, version: int) -> None:
+        """Take back what was done after an act and a version, the last first."""
+        event = self.session.event
+        for done in [each for each in audit.history(event) if each.pk > act]:
+            if done.back and not done.undoes_id:
+                take_back(event=event, act=done, by=self.user)
+        for entered in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
+            scoring.services.undo_result(version=entered, by=self.user)
+        Result.objects.filter(sitting=self.sitting(2)).update(agreement=Agreement.AWAITED)
+
+
+@pytest.fixture
+def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """Five tables in play, two boards a round; nobody waits for standings."""
+    monkeypatch.setattr(recomputing, "want", lambda kind, about: None)
+    return Desk(*evenings.opened(10))
+
+
+@pytest.fixture
+def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
+    """A phone in each state, before anything happens."""
+    links = hall.phones.services.make_links(session=desk.session, by=desk.user)
+    places = [
+        ("choosing", 1, STAY),
+        ("waiting for yes", 2, STAY),
+        ("no, put it right", 2, SAY_NO),
+        ("done with a board", 3, LOOK_AT_A_BOARD),
+        ("between rounds", 4, STAY),
+        ("offline", 5, GO_OFFLINE),
+    ]
+    context = visitor(phone=True).context
+    found = [Phone(n, context.new_page(), links[table - 1], pose) for n, table, pose in places]
+    for phone in found:
+        phone.page.goto(phone.link.path)
+        phone.page.evaluate(BEGIN)
+    for table, boards in ((2, 0), (3, 1), (4, 2)):
+        desk.play(table, boards)
+    for phone in found:
+        phone.follow("play")
+        phone.again()
+    return found
+
+
+def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
+    for name, taken in TAKEN.items():
+        act = audit.history(desk.session.event)[0].pk
+        version = ResultVersion.objects.order_by("-pk")[0].pk
+        for table in range(1, 6):
+            getattr(desk, name)(table)
+        for phone in phones:
+            phone.follow(name)
+        assert desk.stored(phones[-1].link.table) == taken, name
+        desk.take_back(act, version)
+        for phone in phones:
+            phone.follow(f"{name}, taken back")
+            phone.again()
+    closed_and_open_again(desk, phones)
+
+
+def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
+    """Every page says that it is closed, and comes back when the session does."""
+    for phone in phones:
+        phone.follow("before the close")
+    scoring.services.close_session(session=desk.session, by=desk.user)
+    for phone in phones:
+        phone.page.evaluate(LOOK)
+        expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
+    desk.enter(3, "5")  # a correction, which the phones learn when they are open again
+    for phone in phones:
+        phone.page.evaluate(LOOK)
+        expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
+    scoring.services.reopen_session(session=desk.session, by=desk.user)
+    for phone in phones:
+        phone.follow("reopened")
+        expect(phone.page.get_by_text("This page is open again.")).to_be_visible()
+    first = phones[0].page
+    first.locator("#t-enter").get_by_role("button", name="7", exact=True).click()
+    all_sent(first)
+    assert desk.stored(1) == "7"
+    hall.phones.services.revoke_link(link=phones[1].link, by=desk.user)
+    phones[1].page.evaluate(LOOK)
+    told = phones[1].page.get_by_role("alert")
+    expect(told).to_contain_text("The director has taken this address back.")

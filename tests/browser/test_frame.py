@@ -1,0 +1,152 @@
+"""The frame on a screen: low on a phone, whole with large letters, quick to the search."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tournaments.services
+from tests.browser.conftest import Visitor
+from tests.browser.pages import evening
+from tests.browser.pictures import keep_picture
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SMALLEST = {"width": 360, "height": 640}
+PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")
+DIRECTOR = ("", "room/", "scores/", "change/", "room/clock/", "calls/", "entries/", "papers/")
+FEET = """() => {
+  const box = name => document.querySelector(name)?.getBoundingClientRect();
+  const seen = Array.from(document.querySelectorAll(".top, .bar"));
+  const head = Math.max(...seen.map(each => each.getBoundingClientRect().bottom));
+  const first = Array.from(document.querySelectorAll("main *")).find(each =>
+    each.getClientRects().length && each.textContent.trim() && !each.children.length);
+  return {head, content: first.getBoundingClientRect().top, dock: box(".dock")?.height || 0};
+}"""
+COVERED = """() => {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  const dock = document.querySelector(".dock").getBoundingClientRect().top;
+  const parts = Array.from(document.querySelectorAll("main *, .foot *"));
+  return parts.filter(each => !each.children.length && each.textContent.trim()
+    && getComputedStyle(each).position !== "fixed" && !each.closest(".calls-float")
+    && each.checkVisibility() && each.getBoundingClientRect().bottom > dock + 1)
+    .map(each => each.textContent.trim().slice(0, 40));
+}"""
+LOST = """() => {
+  const wide = document.documentElement.clientWidth;
+  const parts = document.querySelectorAll(".top *, .bar__in > *, .foot *, .dock *");
+  const out = Array.from(parts).filter(each => each.checkVisibility()
+    && !each.closest(".tabs, .visually-hidden, details:not([open]) > :is(div, nav)")
+    && each.getBoundingClientRect().right > wide + 1);
+  const more = document.documentElement.scrollWidth - wide;
+  return [...(more > 1 ? [`the page by ${more}`] : []), ...out.map(each => each.className)];
+}"""
+LARGER = "document.documentElement.style.fontSize = '38px'"
+MOVES = """() => {
+  const moving = Array.from(document.querySelectorAll("*")).map(each => getComputedStyle(each))
+    .filter(style => style.transitionDuration !== "0s" || style.animationName !== "none");
+  return document.getAnimations().length + moving.length;
+}"""
+
+
+def _addresses(slug: str) -> list[str]:
+    own = ["/director/", "/director/players/", "/director/search/?q=pole"]
+    own += [f"/director/events/{slug}/{name}" for name in DIRECTOR]
+    all_ = ["/", "/events/", "/players/", "/learn/", "/search/", "/laws/?q=revoke"]
+    return own + all_ + [f"/events/{slug}/{name}" for name in PUBLIC]
+
+
+def test_on_a_phone_the_frame_leaves_the_screen_to_the_page(visitor: Visitor) -> None:
+    session, user = evening(closed=False)
+    page = visitor(user, viewport=SMALLEST)
+    faults = []
+    for address in _addresses(session.event.slug):
+        page.goto(address)
+        found = page.evaluate(FEET)
+        if not (found["head"] <= 120 and found["content"] <= 140 and 40 < found["dock"] <= 64):
+            faults.append(f"{address}: {found}")
+        faults += [f"{address}: the lower bar covers {it}" for it in page.evaluate(COVERED)]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("width", "larger"), [(320, False), (768, False), (720, True), (1366, True)]
+)
+def test_the_frame_loses_nothing_on_small_screens_and_with_large_letters(
+    visitor: Visitor, width: int, larger: bool
+) -> None:
+    session, user = evening(closed=False)
+    page = visitor(user, viewport={"width": width, "height": 768}, reduced_motion="reduce")
+    faults = []
+    for address in _addresses(session.event.slug)[:: 2 if larger else 1]:
+        page.goto(address)
+        if larger:
+            page.evaluate(LARGER)
+        faults += [f"{address}: {it}" for it in page.evaluate(LOST)]
+        faults += [f"{address}: moves" for _it in range(page.evaluate(MOVES))]
+    assert faults == []
+
+
+def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor) -> None:
+    session, _user = evening(closed=False)
+    page = visitor()
+    page.goto(f"/events/{session.event.slug}/")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("b1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Board 1")
+
+
+def test_colours_change_at_once_where_one_is_and_stay_chosen(visitor: Visitor) -> None:
+    session, _user = evening()
+    page = visitor(viewport=SMALLEST, color_scheme="light")
+    page.goto(f"/events/{session.event.slug}/")
+    light = _ground(page)
+    page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    before = page.evaluate("window.scrollY")
+    page.get_by_role("button", name="Dark").click()
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    dark = _ground(page)
+    assert dark != light
+    assert page.evaluate("window.scrollY") == before
+    page.wait_for_load_state("networkidle")
+    page.goto("/learn/")
+    assert _ground(page) == dark
+    page.get_by_role("button", name="As the device").click()
+    assert _ground(page) == light
+    keep_picture(page, "learn")
+
+
+def _ground(page: Page) -> object:
+    return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+
+def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visitor) -> None:
+    session, user = evening(closed=False)
+    tournaments.services.add_session(event=session.event, by=user)
+    page = visitor(user)
+    page.goto(f"/director/events/{session.event.slug}/entries/")
+    high = page.evaluate("document.documentElement.scrollHeight")
+    page.locator(".pick > summary").click()
+    expect(page.get_by_role("link", name="Session 2")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") == high
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Session 2")).to_be_hidden()
+    page.locator(".menu > summary").click()
+    page.get_by_role("link", name="See it as players do").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday")
+    assert "/director/" not in page.url
+
+
+def test_our_letters_arrive_and_move_little(visitor: Visitor) -> None:
+    session, _user = evening()
+    page = visitor()
+    page.add_init_script(
+        "window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach("
+        "each => { window.shifted += each.value; })"
+        ").observe({type: 'layout-shift', buffered: true});"
+    )
+    page.goto(f"/events/{session.event.slug}/")
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("document.fonts.check('19px \"Overplay Sans\"')")
+    assert page.evaluate("document.fonts.check('600 19px \"Overplay Serif\"')")
+    assert page.evaluate("window.shifted") <= 0.02

@@ -1,0 +1,105 @@
+"""How a club looks: eight accents, a short name for phones, a picture that is drawn anew."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
+import clubs.services
+from clubs import logos
+from clubs.errors import LogoRefused, LookRefused
+from clubs.models import Act, Club, Logo
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+def picture(width: int = 40, height: int = 20, kind: str = "PNG", **options: Any) -> bytes:
+    """A picture of one colour."""
+    written = BytesIO()
+    Image.new("RGB", (width, height), "red").save(written, kind, **options)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+@pytest.mark.parametrize("size", [(1, 1), (40, 20), (20, 40), (4_000, 10)])
+def test_a_picture_is_drawn_anew_small_and_square(kind: str, size: tuple[int, int]) -> None:
+    sent = picture(*size, kind=kind)
+    with Image.open(BytesIO(logos.drawn_anew(sent))) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", (logos.DRAWN, logos.DRAWN))
+
+
+def test_what_else_a_picture_held_is_left_behind() -> None:
+    sent = picture(kind="JPEG", comment=b"taken at 12 High Street")
+    assert b"High Street" in sent
+    assert b"High Street" not in logos.drawn_anew(sent)
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "PNG, JPEG or WebP"),
+        (b"", "PNG, JPEG or WebP"),
+        (picture(kind="GIF"), "PNG, JPEG or WebP"),
+        (picture()[:40], "PNG, JPEG or WebP"),
+        (picture(6_000, 2), "4000 are the most"),
+        (picture() + b"x" * logos.MOST_BYTES, "larger than 2 MB"),
+    ],
+)
+def test_anything_else_is_refused_with_its_limit(sent: bytes, says: str) -> None:
+    with pytest.raises(LogoRefused, match=says):
+        logos.drawn_anew(sent)
+
+
+@pytest.mark.parametrize(
+    ("short_name", "accent"), [("x" * 15, "navy"), ("Riverside", "#ff0000"), ("Riverside", "")]
+)
+def test_a_colour_not_in_the_eight_and_a_long_short_name_are_refused(
+    short_name: str, accent: str
+) -> None:
+    club, user = evenings.club()
+    with pytest.raises(LookRefused):
+        clubs.services.set_look(club=club, short_name=short_name, accent=accent, by=user)
+    assert Club.objects.get().accent == "claret"
+
+
+def test_the_look_is_on_every_page_at_once_and_is_one_act(client: Any) -> None:
+    session, user = evenings.opened()
+    club = session.event.club
+    for _time in range(2):
+        clubs.services.set_look(club=club, short_name=" River ", accent="teal", by=user)
+        clubs.services.set_logo(club=club, sent=picture(), by=user)
+    assert Act.objects.filter(action__in=("club.look", "club.logo")).count() == 2
+    for address in ("/", f"/events/{session.event.slug}/", "/laws/"):
+        page = client.get(address).content.decode()
+        assert '<body data-accent="teal">' in page
+        assert '<span class="club__short" aria-hidden="true">River</span>' in page
+        at = f"/logos/{Logo.objects.get().club.logo_mark}.png"
+        assert f'src="{at}"' in page
+    answer = client.get(at)
+    assert (answer["Content-Type"], answer.content[:4]) == ("image/png", b"\x89PNG")
+    assert "immutable" in answer["Cache-Control"]
+    clubs.services.set_logo(club=club, sent=b"", by=user)
+    assert client.get(at).status_code == 404
+    assert "crest__field" in client.get("/").content.decode()
+
+
+def test_an_owner_chooses_it_on_a_page_and_nobody_else(client: Any) -> None:
+    club, owner = evenings.club()
+    sent = {"club": club.slug, "short_name": "River", "accent": "plum"}
+    change = "/director/club/look/change/"
+    client.force_login(evenings.scorer(club))
+    assert client.post(change, sent).status_code in (403, 404)
+    client.force_login(owner)
+    assert 'value="plum"' in client.get("/director/club/look/").content.decode()
+    file = SimpleUploadedFile("logo.png", picture(), content_type="image/png")
+    answer = client.post(change, sent | {"logo": file}, follow=True)
+    assert "looks like this now" in answer.content.decode()
+    kept = Club.objects.get()
+    assert (kept.short_name, kept.accent, bool(kept.logo_mark)) == ("River", "plum", True)
+    svg = SimpleUploadedFile("logo.svg", b"<svg/>", content_type="image/svg+xml")
+    refused = client.post(change, sent | {"logo": svg}, follow=True)
+    assert "PNG, JPEG or WebP" in refused.content.decode()
+    assert Club.objects.get().logo_mark == kept.logo_mark

@@ -1,0 +1,239 @@
+"""One frame for everybody: every page has its place, and nothing leads nowhere."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+import clubs.evenings.services
+import scoring.services
+import tournaments.services
+from config import navigation
+from hall.phones import services as phones
+from server.models import User
+from tests import evenings
+from tests.browser.pages import drawn, evening
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
+OF_A_TAB = {
+    name
+    for group in (*navigation.TABS.values(), navigation.EVENING)
+    for tab in group
+    for name in tab.names
+}
+
+
+def _named(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern.name or ""
+        elif not str(pattern.pattern).startswith(("admin/", "api/")):
+            yield from _named(pattern.url_patterns)
+
+
+def _page(address: str, user: User | None = None, **asked: str) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(address, asked).content.decode()
+
+
+def _part(page: str, pattern: str) -> str:
+    found = re.search(pattern, page, re.DOTALL)
+    return found[0] if found else ""
+
+
+def _links(part: str) -> list[tuple[str, str, str]]:
+    """Address, what it says of being there, and its words without those that are hidden."""
+    bare = re.sub(
+        r'<span class="visually-hidden">.*?</span>|<svg.*?</svg>', "", part, flags=re.S
+    )
+    found = re.findall(
+        r'<a href="([^"]*)"(?: aria-current="(\w+)")?[^>]*>(.*?)</a>', bare, re.S
+    )
+    return [
+        (url, current, " ".join(re.sub(r"<[^>]*>", " ", words).split()))
+        for url, current, words in found
+    ]
+
+
+def _places(page: str) -> list[tuple[str, str, str]]:
+    return _links(_part(page, r'<nav class="places".*?</nav>'))
+
+
+def _bars(page: str) -> list[str]:
+    return re.findall(
+        r'<div role="region" class="bar[" ].*?</nav>\s*</div>\s*</div>', page, re.DOTALL
+    )
+
+
+def _tabs(page: str) -> list[tuple[str, str, str]]:
+    return [link for bar in _bars(page) for link in _links(_part(bar, r'<nav class="tabs".*'))]
+
+
+def _shape(page: str) -> list[str]:
+    """The frame's parts in their order."""
+    return re.findall("|".join([*WHOLE, DOCK]), page)
+
+
+DOCK = '<nav class="dock__in"'
+WHOLE = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer class="foot"']
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_every_page_has_one_frame_one_place_and_its_own_tab(closed: bool) -> None:
+    session, user = evening(closed=closed)
+    lost: list[str] = []
+    for visitor in (None, user):
+        for address, page in drawn(session, visitor).items():
+            name = resolve(address).url_name or ""
+            is_bare = name in navigation.BARE
+            shape = WHOLE if is_bare else [*WHOLE, DOCK]
+            places = [link for link in _places(page) if link[1]]
+            tabs = [link for link in _tabs(page) if link[1]]
+            has_place = name not in navigation.ANYWHERE and not is_bare
+            if (_shape(page), len(places), len(tabs)) != (shape, has_place, name in OF_A_TAB):
+                lost.append(f"{address}: {_shape(page)}, {places}, {tabs}")
+            if any((url == address) is not (here == "page") for url, here, _words in tabs):
+                lost.append(f"{address}: {tabs}")
+    assert lost == []
+
+
+def test_while_play_is_on_the_night_is_one_press_from_every_page_and_no_tab_leads_nowhere() -> (
+    None
+):
+    session, user = evening(closed=False)
+    link = phones.make_links(session=session, by=user)[0]
+    clubs.evenings.services.call_director(link=link)
+    night, far, ways = [*TONIGHT[:4], "Calls 1"], list[str](), dict[str, str]()
+    for address, page in drawn(session, user).items():
+        if not address.startswith("/director/"):
+            continue
+        ways |= {url: address for url, _current, _words in (*_tabs(page), *_places(page))}
+        words = [word for _url, _current, word in _tabs(page)]
+        dock = [word for *_rest, word in _links(_part(page, r'<nav class="dock__in".*?</nav>'))]
+        if not set(night) <= set(words) or dock != night:
+            far.append(f"{address}: {words} {dock}")
+    assert far == []
+    client = Client()
+    client.force_login(user)
+    assert len(ways) > 20
+    assert [at for at in ways if client.get(at, follow=True).status_code != 200] == []
+
+
+def test_the_table_of_places_names_addresses_that_exist_and_names_none_twice() -> None:
+    tabs = [tab for group in (*navigation.TABS.values(), navigation.EVENING) for tab in group]
+    listed = [name for tab in tabs for name in tab.names]
+    listed += [name for names in navigation.ALONE.values() for name in names]
+    listed += [*navigation.ANYWHERE, *navigation.BARE, *navigation.EVENING_PAGES]
+    assert sorted(listed) == sorted(set(listed))
+    assert set(listed) <= set(_named(get_resolver().url_patterns))
+
+
+def test_two_evenings_in_play_keep_to_themselves_and_a_rehearsal_to_itself() -> None:
+    session, user = evening(closed=False)
+    club = session.event.club
+    other, _user = evenings.opened()
+    type(other.event).objects.filter(pk=other.event.pk).update(club=club)
+    at = f"/director/events/{session.event.slug}/scores/"
+    assert all(session.event.slug in url for url, _current, _words in _tabs(_page(at, user)))
+    Session.objects.filter(pk=session.pk).update(state="planned")
+    assert any(other.event.slug in url for url, *_rest in _tabs(_page("/director/", user)))
+    type(other.event).objects.filter(pk=other.event.pk).update(is_rehearsal=True)
+    assert not _tabs(_page("/director/", user))
+
+
+def test_who_only_enters_scores_is_led_to_no_page_that_refuses() -> None:
+    session, _owner = evening(closed=False)
+    scorer = evenings.scorer(session.event.club)
+    client = Client()
+    client.force_login(scorer)
+    for name in ("", "scores/", "room/", "calls/", "room/clock/", "standings/", "history/"):
+        page = client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
+        ways = [
+            *_places(page),
+            *_tabs(page),
+            *_links(_part(page, r'<details class="menu".*?</details>')),
+        ]
+        refused = [
+            url for url, *_rest in ways if client.get(url, follow=True).status_code != 200
+        ]
+        assert (refused, len(ways) > 4) == ([], True), name
+
+
+def test_hands_are_locked_and_not_absent_until_the_session_is_closed() -> None:
+    session, user = evening(closed=False)
+    page = _page(f"/events/{session.event.slug}/")
+    assert [word for *_rest, word in _tabs(page)] == ["Standings", "Boards", "Recap"]
+    locked = _part(page, r'<span class="tabs__locked">.*?</nav>')
+    assert "Hands" in locked
+    assert "after the session" in locked
+    scoring.services.close_session(session=session, by=user)
+    words = [word for *_rest, word in _tabs(_page(f"/events/{session.event.slug}/"))]
+    assert words == ["Standings", "Boards", "Recap", "Hands"]
+
+
+@pytest.mark.parametrize(
+    ("page", "seen"),
+    [
+        ("scores/", "boards/"),
+        ("room/", ""),
+        ("room/clock/", "clock/"),
+        ("entries/", ""),
+        ("standings/", ""),
+    ],
+)
+def test_the_other_side_keeps_the_evening_and_the_page(page: str, seen: str) -> None:
+    session, user = evening(closed=False)
+    slug = session.event.slug
+    drawn = _page(f"/director/events/{slug}/{page}", user)
+    other = re.search(
+        r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>See it as players do', drawn
+    )
+    assert other is not None
+    assert other[1] == f"/events/{slug}/{seen}"
+    assert f'class="you" href="/director/events/{slug}/"' in _page(
+        f"/events/{slug}/{seen}"
+    ) or (seen == "clock/")
+
+
+def test_sessions_are_a_menu_that_keeps_the_page() -> None:
+    session, user = evening(closed=False)
+    scoring_page = f"/director/events/{session.event.slug}/scores/"
+    assert 'class="pick"' not in _page(scoring_page, user)
+    tournaments.services.add_session(event=session.event, by=user)
+    menu = _links(_part(_page(scoring_page, user), r'<nav class="pick__list".*?</nav>'))
+    second = f"/director/events/{session.event.slug}/session-2/scores/"
+    assert menu == [(scoring_page, "true", "Session 1"), (second, "", "Session 2")]
+
+
+@pytest.mark.parametrize("state", ["planned", "open", "closed"])
+def test_an_evening_s_own_page_stands_where_the_evening_is(state: str) -> None:
+    session, user = evening(closed=state == "closed")
+    if state == "planned":
+        Session.objects.filter(pk=session.pk).update(state="planned")
+    page = _page(f"/director/events/{session.event.slug}/", user)
+    current = [word for _url, here, word in _places(page) if here]
+    assert current == [{"planned": "Prepare", "open": "Tonight", "closed": "Results"}[state]]
+
+
+def test_a_broken_page_has_its_frame_without_asking_anything(
+    django_assert_num_queries: Any,
+) -> None:
+    from config.page_frame import frame_of
+
+    with django_assert_num_queries(0):
+        around = frame_of(None, {})
+    assert [str(link.word) for link in around.places] == [
+        "Club",
+        "Evenings",
+        "Players",
+        "Learn",
+    ]
+    assert around.dock == around.places

@@ -1,0 +1,205 @@
+"""One search for everything: by a part of a name, without accents, and never for the hidden."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import tournaments.services
+from clubs.letters import how_well, plain_letters, sought_words
+from clubs.models import Player
+from config.search.hits import MOST, search_for
+from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB
+from server.models import User
+from tests import evenings
+from tournaments.models import Event, Session
+from tournaments.visits import Visit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> tuple[Session, User]:
+    """An evening in play with a pair of names that few can type."""
+    session, user = evenings.opened()
+    entry = session.event.entries.get(number=1)
+    names = ["Małgorzata Błaszczyk", "Zoë O’Farrell-Lefèvre"]
+    tournaments.services.rename_entry(entry=entry, names=names, by=user)
+    return session, user
+
+
+def found(query: str, **asked: Any) -> dict[str, list[str]]:
+    """What a search brings up, by its groups."""
+    return {
+        str(group.title): [str(hit.words) for hit in group.hits]
+        for group in search_for(query, **asked)
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "well"),
+    [
+        ("blasz", "Małgorzata Błaszczyk", 2),
+        ("MALGORZATA b", "Małgorzata Błaszczyk", 2),
+        ("zoe", "Zoë O’Farrell-Lefèvre", 2),
+        ("farrell lef", "Zoë O’Farrell-Lefèvre", 2),
+        ("arrel", "Zoë O’Farrell-Lefèvre", 1),
+        ("strasse", "Straße", 2),
+        ("OSTBY", "Arne Østby", 2),
+        ("иванова", "Ольга ИВАНОВА", 2),
+        ("παπαδακης", "Νίκος Παπαδάκης", 2),
+        ("zoe b", "Zoë O’Farrell-Lefèvre", 0),
+        ("", "Zoë", 0),
+    ],
+)
+def test_accents_and_case_make_no_difference(typed: str, name: str, well: int) -> None:
+    assert how_well(sought_words(typed), plain_letters(name)) == well
+
+
+@pytest.mark.parametrize("query", ["blaszczyk", "Błasz", "malgorzata  b"])
+def test_a_player_is_found_by_a_part_of_the_name(
+    night: tuple[Session, User], query: str
+) -> None:
+    assert found(query)["People"] == ["Małgorzata Błaszczyk"]
+
+
+@pytest.mark.parametrize("shown", ["initials", "nobody"])
+def test_who_is_not_shown_by_name_is_never_found(
+    night: tuple[Session, User], shown: str
+) -> None:
+    session, user = night
+    player = Player.objects.get(name="Małgorzata Błaszczyk")
+    tournaments.services.show_player(player=player, shown=shown, by=user)
+    visit = Visit(session.event)
+    assert found("malgorzata", visit=visit, directs=False) == {}
+    assert found("malgorzata", visit=visit, directs=True) == {}
+    assert "blaszczyk" not in plain_letters(Client().get("/players/").content.decode())
+
+
+def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_not_found(
+    night: tuple[Session, User],
+) -> None:
+    session, _user = night
+    Player.objects.create(club=session.event.club, name="Nemo Nowhere")
+    assert found("nemo") == {}
+    for hidden in ({"put_away_at": "2026-01-01T00:00Z"}, {"is_rehearsal": True}):
+        Event.objects.filter(pk=session.event.pk).update(
+            **{"put_away_at": None, "is_rehearsal": False} | hidden
+        )
+        assert found("blaszczyk") == {}
+        assert found("tuesday") == {}
+        assert "Małgorzata" not in Client().get("/players/").content.decode()
+
+
+@pytest.mark.parametrize("query", ["tuesday", "TUES", "10 march", "march 2026", "tuesday 2026"])
+def test_an_evening_is_found_by_its_name_and_its_day(
+    night: tuple[Session, User], query: str
+) -> None:
+    assert found(query)["Evenings"] == ["Tuesday"]
+
+
+@pytest.mark.parametrize("query", ["b2", "B 2", "board 2", "2"])
+@pytest.mark.parametrize("directs", [False, True])
+def test_one_hit_goes_there(night: tuple[Session, User], query: str, directs: bool) -> None:
+    session, user = night
+    client, slug = Client(), session.event.slug
+    if directs:
+        client.force_login(user)
+    at = "/director/search/" if directs else "/search/"
+    answer = client.get(at, {"q": query, "in": slug})
+    if query == "2" and answer.status_code == 200:  # a day of the month may have it too
+        assert "Board 2" in answer.content.decode()
+        return
+    way = f"/director/events/{slug}/scores/?board=2" if directs else f"/events/{slug}/boards/2/"
+    assert (answer.status_code, answer.headers["Location"]) == (302, way)
+    assert client.get(way).status_code == 200
+
+
+def test_a_board_that_is_not_played_is_not_found(night: tuple[Session, User]) -> None:
+    session, _user = night
+    assert found("b99", visit=Visit(session.event)) == {}
+    assert found("b2") == {}  # asked from no evening
+
+
+@pytest.mark.parametrize(
+    ("query", "view"), [("late pair", "change/"), ("revoke", "ruling/"), ("table 2", "room/")]
+)
+def test_a_director_finds_pages_of_the_evening_in_play_from_anywhere(
+    night: tuple[Session, User], query: str, view: str
+) -> None:
+    session, user = night
+    client = Client()
+    client.force_login(user)
+    answer = client.get("/director/search/", {"q": query})
+    way = f"/director/events/{session.event.slug}/{view}"
+    if answer.status_code == 302:
+        assert answer.headers["Location"] == way
+    else:
+        assert f'href="{way}"' in answer.content.decode()
+    assert way not in Client().get("/search/", {"q": query}).content.decode()
+
+
+def test_who_directs_another_club_is_not_led_into_this_one(night: tuple[Session, User]) -> None:
+    session, _user = night
+    client = Client()
+    client.force_login(evenings.club("Hillside", "another")[1])
+    page = client.get("/director/search/", {"q": "late pair", "in": session.event.slug})
+    assert "/director/events/" not in page.content.decode()
+    assert Client().get("/director/search/").status_code == 302  # to the login
+
+
+@pytest.mark.parametrize("query", ["law 10", "X 4", "revoke", "mitchell", "plus", "rules"])
+def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
+    client = Client()
+    groups = search_for(query)
+    assert groups
+    for hit in (hit for group in groups for hit in group.hits):
+        page, _mark, part = hit.url.partition("#")
+        drawn = client.get(page)
+        assert drawn.status_code == 200
+        assert not part or f'id="{part}"' in drawn.content.decode()
+
+
+def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
+    groups = search_for("a")
+    assert max(len(group.hits) for group in groups) == MOST
+
+
+@pytest.mark.parametrize("junk", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500])
+def test_whatever_is_typed_is_answered(night: tuple[Session, User], junk: str) -> None:
+    answer = Client().get("/search/", {"q": junk, "in": junk})
+    assert answer.status_code == 200
+    assert "<script>x" not in answer.content.decode()
+    assert not answer.cookies
+
+
+def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) -> None:
+    session, user = night
+    client = Client()
+    client.force_login(user)
+    refused = []
+    for page in (*HELP, *OF_THE_CLUB, *OF_AN_EVENING):
+        (hit,) = [
+            hit
+            for group in search_for(str(page.title), visit=Visit(session.event), directs=True)
+            for hit in group.hits
+            if hit.words == page.title
+        ]
+        if client.get(hit.url, follow=True).status_code != 200:
+            refused.append(hit.url)
+    assert refused == []
+
+
+def test_the_search_is_a_form_that_needs_no_script_and_remembers_the_evening(
+    night: tuple[Session, User],
+) -> None:
+    session, _user = night
+    slug = session.event.slug
+    page = Client().get(f"/events/{slug}/").content.decode()
+    way = re.search(r'class="top__icon" href="([^"]+)"', page)
+    assert way is not None
+    assert way[1] == f"/search/?in={slug}"
+    form = Client().get(way[1]).content.decode()
+    assert f'<input type="hidden" name="in" value="{slug}">' in form
+    assert re.search(r'<form[^>]* method="get"', form)

@@ -1,0 +1,107 @@
+"""An event of two sessions: each has corrections of its own, from its own closing on."""
+
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from scoring import tasks
+from scoring.models import StandingsVersion
+from scoring.sheets.corrections import log
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
+    """The first closed, the second in play with every result in, nothing corrected."""
+    first, user = evenings.played()
+    scoring.services.close_session(session=first, by=user)
+    tasks.recompute_standings(first.event_id)
+    event = first.event
+    second = tournaments.services.add_session(event=event, date=date(2026, 3, 17), by=user)
+    tournaments.services.seat_section(
+        session=second, movement=build("compass", pairs=6), boards_a_round=boards, by=user
+    )
+    second.refresh_from_db()
+    second = scoring.services.open_session(session=second, by=user)
+    tables = [table for table in read_sittings(second).tables if table.is_played]
+    plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
+    evenings.enter_all(plays, user)
+    tasks.recompute_standings(event.pk)
+    return first, second, user
+
+
+def put_right(session: Session, by: User) -> None:
+    """One result of a session is entered anew, and the standings follow."""
+    table = next(each for each in read_sittings(session).tables if each.is_played)
+    evenings.enter(session, table.sitting, table.boards[0], "13", by)
+    tasks.recompute_standings(session.event_id)
+
+
+def close(session: Session, by: User) -> None:
+    """The director closes it, and the standings follow."""
+    scoring.services.close_session(session=session, by=by)
+    tasks.recompute_standings(session.event_id)
+
+
+@pytest.mark.parametrize("is_closed", [False, True], ids=["second open", "second closed"])
+@pytest.mark.parametrize(
+    ("corrected", "told"),
+    [((), (0, 0)), ((1,), (1, 1)), ((2,), (0, 1)), ((1, 2), (1, 2))],
+    ids=["nothing", "in the first", "in the second", "in both"],
+)
+def test_what_is_entered_in_a_further_session_corrects_nothing(
+    is_closed: bool, corrected: tuple[int, ...], told: tuple[int, int]
+) -> None:
+    first, second, user = two_sessions()
+    if is_closed:
+        close(second, user)
+    for number in corrected:
+        put_right((first, second)[number - 1], user)
+    assert len(log(first.event).corrections) == told[is_closed]
+
+
+def test_the_closing_of_a_further_session_names_its_version() -> None:
+    first, second, user = two_sessions()
+    close(second, user)
+    kept = StandingsVersion.objects.filter(event=first.event)
+    assert [each.told for each in kept] == ["session closed", "session closed"]
+    put_right(second, user)
+    assert kept.latest("number").told.endswith("corrected")
+
+
+def test_a_session_opened_again_keeps_its_first_closing() -> None:
+    first, second, user = two_sessions()
+    close(second, user)
+    put_right(second, user)
+    scoring.services.reopen_session(session=second, by=user)
+    close(second, user)
+    assert len(log(first.event).corrections) == 1
+
+
+@pytest.mark.parametrize(
+    ("boards", "waits"), [(1, True), (2, False)], ids=["one board a round", "two boards"]
+)
+@pytest.mark.parametrize("part", ["", "standings/"])
+def test_a_session_that_counts_at_its_close_is_not_said_to_count_by_rounds(
+    client: Client, boards: int, waits: bool, part: str
+) -> None:
+    first, second, user = two_sessions(boards)
+    page = client.get(
+        f"/events/{first.event.slug}/{part}", headers={"HX-Request": "true"} if part else {}
+    ).content.decode()
+    assert ("Session 2 counts here once it is closed" in page) is waits
+    assert "A round counts here once its table has finished it." not in page
+    assert "still to come" not in page
+    close(second, user)
+    page = client.get(f"/events/{first.event.slug}/").content.decode()
+    assert "once it is closed" not in page

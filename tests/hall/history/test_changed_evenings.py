@@ -1,0 +1,350 @@
+"""An evening that changes at random: undone and done again exactly, or refused with a reason.
+
+A ledger that is kept here remembers of each score who sat in which seat and with which board
+when it was entered; what a director tells of the past is put into it by rules of its own.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import hall.history.undo
+import hall.phones.services
+import scoring.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.models import Act
+from clubs.undoing import undoable
+from scoring.models import Outcome, Ranking, Result, ResultVersion, Ruling, Standing
+from scoring.reckoning import standings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import SeatingChange, Section, Session, Sitting
+from tournaments.movements import build
+from tournaments.movements.changes import (
+    Change,
+    Exchanged,
+    Late,
+    Left,
+    Turned,
+    UnplayableMovement,
+    WrongBoards,
+    ways,
+)
+from tournaments.seating_snapshot import movement_in_play, snapshot
+from tournaments.services import arranged, enter, seat_section
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 18
+EVENINGS = [
+    ("pairs", 9, "compass"),
+    ("pairs", 9, "compass-rover"),
+    ("pairs", 8, "compass-relay"),
+    ("pairs", 7, "howell"),
+    ("individual", 9, "whist-individual"),
+    ("teams", 5, "howell-teams"),
+]
+A_NAME = {"pairs": 2, "individual": 1, "teams": 4}
+People = tuple[tuple[int, int | None], ...]
+Entered = tuple[People, int]  # who sat in the four seats, and the board
+
+
+@built_once
+def opened(contest: str, count: int, movement: str) -> tuple[Session, User]:
+    """An evening in play, one board a round."""
+    made, user = evenings.event(0, contest=contest)
+    for number in range(count):
+        names = [f"Player {number}{'abcd'[k]}" for k in range(A_NAME[contest])]
+        enter(event=made, names=names, by=user)
+    session = made.sessions.get()
+    size = {"individual": "players"}.get(contest, contest)
+    chosen = build(movement, **{size: count})
+    seating = arranged(chosen, list(made.entries.order_by("number")))
+    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=1, by=user)
+    return scoring.services.open_session(session=session, by=user), user
+
+
+class Walk:
+    """One evening, what was done to it, and what must be true of it."""
+
+    def __init__(self, session: Session, user: User, contest: str, chance: random.Random):
+        self.session, self.user, self.chance = session, user, chance
+        self.event, self.section = session.event, session.sections.get()
+        self.contest = contest
+        self.names = 0
+        self.told = 0  # the last round that a change has told of
+        self.ledger: dict[int, Entered] = {}
+        self.was: dict[int, tuple[Change, dict[str, Any]]] = {}  # by change: the state before
+        self.put_right: dict[int, dict[int, Entered]] = {}  # by change: what it altered
+        self.done: Counter[str] = Counter()
+
+    # ------------------------------------------------------------- what happens
+
+    def score(self) -> None:
+        """A table enters a board, by its phone or by the director, or enters it anew."""
+        latest = scoring.services.rounds_with_scores(self.section)
+        rows = [each for each in self.sittings() if each.round <= latest + 1 and played(each)]
+        if not rows:
+            return
+        sitting = self.chance.choice(rows[-6:])
+        board = self.chance.choice(self.session.boards_of(sitting.board_group))
+        by, via = self.somebody(sitting)
+        mark = self.chance.choice(["3", "6", "8", "-", "", "13"])
+        scoring.services.record_result(
+            sitting=sitting, board=board, mark=mark, seen=None, by=by, via=via
+        )
+        result = Result.current(sitting, board)
+        if result.pk:
+            self.ledger[result.pk] = people(sitting), board
+
+    def somebody(self, sitting: Sitting) -> tuple[Any, str]:
+        """The table by its phone, or the director."""
+        if self.chance.random() < 0.5:
+            return self.user, ResultVersion.Via.GRID
+        links = hall.phones.services.make_links(session=self.session, by=self.user)
+        link = next(each for each in links if each.table == sitting.table)
+        return hall.phones.services.guest_of(link), ResultVersion.Via.PHONE
+
+    def rule(self) -> None:
+        """A ruling about a score, or a penalty."""
+        if self.chance.random() < 0.3:
+            entry = self.chance.choice(list(self.event.entries.all()))
+            what: dict[str, Any] = {"kind": "penalty", "entry": entry, "session": self.session}
+            scoring.services.make_ruling(**what, amount="1", reason="late", by=self.user)
+            return
+        results = list(Result.objects.filter(outcome=Outcome.PLAYED))
+        if results:
+            result = self.chance.choice(results)
+            scoring.services.make_ruling(
+                kind=Ruling.Kind.AVERAGE, result=result, reason="noise", by=self.user
+            )
+
+    def take_score_back(self) -> None:
+        """The last value of a score is undone."""
+        results = list(Result.objects.order_by("pk"))
+        if results:
+            result = self.chance.choice(results)
+            scoring.services.undo_result(version=result.versions.last(), by=self.user)
+            self.ledger[result.pk] = people(result.sitting), result.board
+
+    def change(self) -> None:
+        """Something happens, and the evening goes on in one of the ways that are offered."""
+        played_ = scoring.services.rounds_with_scores(self.section)
+        happened = self.happening(max(played_, 1))
+        if not isinstance(happened, Late | Left):
+            played_ = max(
+                played_, happened.round if isinstance(happened, WrongBoards) else happened.last
+            )
+        try:
+            found = ways(movement_in_play(self.section), played_, happened)
+        except UnplayableMovement:
+            return
+        way = self.chance.choice(found)
+        self.names += isinstance(happened, Late)
+        late = [f"Late {self.names}{'abcd'[k]}" for k in range(A_NAME[self.contest])]
+        before = self.state()
+        made = scoring.services.change_session(
+            section=self.section,
+            played=played_,
+            change=happened,
+            key=way.key,
+            what={"kind": "late", "names": late, "round": 1},
+            names=late if isinstance(happened, Late) else [],
+            by=self.user,
+        )
+        self.told = max(self.told, played_)
+        self.was[made.pk] = happened, before
+        self.alter(made, happened)
+        self.done[way.key] += 1
+        if self.chance.random() < 0.3:
+            self.back_and_forth()
+
+    def happening(self, latest: int) -> Change:
+        movement = movement_in_play(self.section)
+        here = [place for place in movement.taken if place not in movement.gone]
+        first = self.chance.randint(1, latest)
+        last = self.chance.randint(first, latest)
+        table = self.chance.randint(1, movement.tables)
+        one, other = self.chance.sample(here, 2)
+        return self.chance.choice(
+            [
+                Late(),
+                Late(),
+                Left(one),
+                Turned(table, first, last),
+                Exchanged(one, other, first, last),
+                WrongBoards(first, table, self.chance.randint(1, movement.groups)),
+            ]
+        )
+
+    def back(self) -> None:
+        """Any act about seats or rulings is undone, or its undoing is."""
+        acts = list(audit.history(self.event))
+        open_ways = undoable(acts)
+        kinds = ("seating.changed", "seating.restored", "ruling.made", "ruling.withdrawn")
+        found = [act for act in acts if act.pk in open_ways and act.action in kinds]
+        if found:
+            self.take_back(self.chance.choice(found))
+
+    def back_and_forth(self) -> None:
+        """Nothing came between: the last change is undone, and done again, exactly."""
+        after = self.state()
+        act = audit.history(self.event).filter(action="seating.changed")[0]
+        undone = self.take_back(act)
+        self.take_back(undone)
+        assert self.state() == after
+
+    def take_back(self, act: Act) -> Act:
+        """Take an act back; the ledger goes with a change."""
+        hall.history.undo.take_back(event=self.event, act=act, by=self.user)
+        number = act.back["given"].get("change")
+        if act.action == "seating.changed":
+            assert self.seating() == self.was[number][1]["seating"]
+            self.ledger |= self.put_right.pop(number)
+        elif act.action == "seating.restored":
+            made = SeatingChange.objects.latest("pk")
+            self.was[made.pk] = self.was[number]
+            self.alter(made, self.was[number][0])
+        self.done[f"{act.action} back"] += 1
+        return Act.objects.get(undoes=act)
+
+    # ------------------------------------------------------------- what was told of the past
+
+    def alter(self, made: SeatingChange, happened: Change) -> None:
+        """Put what a director told into the ledger."""
+        altered: dict[int, Entered] = {}
+        for result in Result.objects.select_related("sitting"):
+            sat, board = self.ledger[result.pk]
+            at = result.sitting
+            match happened:
+                case Turned(table, first, last) if (
+                    at.table == table and first <= at.round <= last
+                ):
+                    north, east, south, west = sat
+                    altered[result.pk] = (east, north, west, south), board
+                case Exchanged(one, other, first, last) if first <= at.round <= last:
+                    entries = self.entries()
+                    swap = {one: (other, entries[other]), other: (one, entries[one])}
+                    altered[result.pk] = tuple(swap.get(p, (p, e)) for p, e in sat), board
+                case WrongBoards(round_, table, group) if (at.round, at.table) == (
+                    round_,
+                    table,
+                ):
+                    altered[result.pk] = sat, self.session.boards_of(group)[0]
+        self.put_right[made.pk] = {pk: self.ledger[pk] for pk in altered}
+        self.ledger |= altered
+
+    # ------------------------------------------------------------- what must be true
+
+    def check(self) -> None:
+        """Whoever sat there has the result; no deal is met twice; the standings are right."""
+        for result in Result.objects.exclude(outcome=Outcome.CLEARED).select_related("sitting"):
+            sitting = result.sitting
+            assert (people(sitting), result.board) == self.ledger[result.pk]
+            assert result.board in self.session.boards_of(sitting.board_group)
+            assert played(sitting)
+        self.check_boards()
+        if self.chance.random() < 0.2:
+            self.check_standings()
+
+    def check_standings(self) -> None:
+        """What was kept up to date is what is worked out from nothing."""
+        kept = self.ranks()
+        Ranking.objects.all().delete()
+        assert self.ranks() == kept
+
+    def check_boards(self) -> None:
+        first: dict[tuple[int, int], int] = {}
+        for sitting in filter(played, self.sittings()):
+            for place in {seat for seat, _entry in people(sitting)}:
+                earlier = first.setdefault((place, sitting.board_group), sitting.round)
+                assert earlier == sitting.round or sitting.round <= self.told
+
+    def ranks(self) -> list[tuple[object, ...]]:
+        standings.recompute(self.event)
+        rows = Standing.objects.order_by("entry__number")
+        return list(rows.values_list("entry__number", "rank", "score", "boards", "penalty"))
+
+    def state(self) -> dict[str, Any]:
+        """All that a refusal leaves as it was, and that comes back."""
+        return {
+            "seating": self.seating(),
+            "entries": sorted(self.event.entries.values_list("pk", "number", "name")),
+            "players": sorted(self.event.club.players.values_list("name", flat=True)),
+            "results": sorted(
+                Result.objects.values_list(
+                    "pk", "board", "outcome", "ns_tricks", "sitting__round", "sitting__table"
+                )
+            ),
+            "rulings": sorted(Ruling.objects.in_force().values_list("pk", flat=True)),
+        }
+
+    def seating(self) -> dict[str, Any]:
+        return snapshot(Section.objects.get(pk=self.section.pk))
+
+    def sittings(self) -> list[Sitting]:
+        rows = Sitting.objects.select_related("north", "east", "south", "west")
+        return list(rows.filter(section=self.section).order_by("round", "table"))
+
+    def entries(self) -> dict[int, int | None]:
+        return dict(self.section.places.values_list("number", "entry_id"))
+
+
+def people(sitting: Sitting) -> People:
+    """Who sits in the four seats."""
+    seats = (sitting.north, sitting.east, sitting.south, sitting.west)
+    return tuple((place.number, place.entry_id) for place in seats)
+
+
+def played(sitting: Sitting) -> bool:
+    return all(entry is not None for _place, entry in people(sitting))
+
+
+REASONS = (
+    "has been scored since",
+    "has a penalty in the history",
+    "what was entered is kept",
+    "has been played since without this change",
+    "Something newer has changed the same thing",
+)
+
+
+def taken(walk: Walk, step: Callable[[], None]) -> None:
+    """Take a step; whatever is refused says why, and nothing of it stays."""
+    before, ledger = walk.state(), dict(walk.ledger)
+    why = ""
+    try:
+        step()
+    except WhistError as refused:
+        why = str(refused)
+    if why:
+        walk.done["refused"] += 1
+        assert any(reason in why for reason in REASONS), why
+        assert (walk.state(), walk.ledger) == (before, ledger)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("contest", "count", "movement"), EVENINGS)
+def test_whatever_comes_between_undo_is_exact_or_refused(
+    contest: str, count: int, movement: str, seed: int
+) -> None:
+    chance = random.Random(seed)
+    walk = Walk(*opened(contest, count, movement), contest, chance)
+    acts: list[tuple[Callable[[], None], int]] = [
+        (walk.score, 8),
+        (walk.change, 4),
+        (walk.back, 5),
+        (walk.rule, 1),
+        (walk.take_score_back, 2),
+    ]
+    steps, weights = zip(*acts, strict=True)
+    for step in chance.choices(steps, weights, k=STEPS):
+        taken(walk, step)
+        walk.check()
+    walk.check_standings()
+    assert walk.done

@@ -1,0 +1,147 @@
+"""A client made from the schema alone runs a whole evening: by operation ids, no address."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+GAP = re.compile(r"{(\w+)}")
+
+
+class Generated:
+    """What a generator makes of the schema: each operation a call, its gaps and its body."""
+
+    def __init__(self, client: Client) -> None:
+        schema = SchemaGenerator().get_schema(request=None, public=True)
+        self.client = client
+        self.operations = {
+            told["operationId"]: (way, path, told)
+            for path, ways in schema["paths"].items()
+            for way, told in ways.items()
+        }
+
+    def __call__(self, operation: str, body: Any = None, **given: Any) -> Any:
+        way, path, told = self.operations[operation]
+        address = GAP.sub(lambda gap: str(given.pop(gap[1])), path)
+        named = {each["name"] for each in told.get("parameters", ()) if each["in"] == "query"}
+        assert set(given) <= named, operation
+        assert body is None or "requestBody" in told, operation
+        data = given if way == "get" else json.dumps({} if body is None else body)
+        answer = getattr(self.client, way)(address, data, content_type="application/json")
+        assert str(answer.status_code) in told["responses"], (operation, answer.content)
+        assert answer.status_code < 400, (operation, answer.content)
+        if answer.headers.get("Content-Type") != "application/json":
+            return b"".join(answer) if answer.status_code == 200 else None
+        return answer.json()
+
+
+@pytest.fixture
+def api(client: Client) -> Generated:
+    _, user = evenings.club()
+    client.force_login(user)
+    return Generated(client)
+
+
+def test_an_evening_is_run_by_a_client_made_from_the_schema(
+    api: Generated, django_capture_on_commit_callbacks: Any
+) -> None:
+    club = api("clubs")[0]["slug"]
+    added = api("player_add", {"name": "Ada Poole"}, slug=club)
+    api("player_change", {"name": "Ada Pole"}, slug=club, id=added["id"])
+    slug = api("event_create", {"name": "Thursday", "date": "2026-03-12"})["slug"]
+    for pair in range(6):
+        api("entry_create", {"names": [f"North {pair}", f"South {pair}"]}, slug=slug)
+    at = {"slug": slug, "number": 1}
+    api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert api("boards_prepare", **at)["deals"] == "recorded"
+    assert api("session_open", **at)["state"] == "open"
+    assert len(api("table_links_make", **at)) == 3
+    api("table_link_revoke", id=api("table_links", **at)[0]["id"], **at)
+    assert len(api("table_links", **at)) == 2
+    api("clock_set", {"minutes": 15, "moving": 2}, **at)
+    assert api("clock_start", **at)["state"] == "running"
+    api("clock_add", {"minutes": 1}, **at)
+    assert api("clock_pause", **at)["state"] == "paused"
+
+    sittings = api("sittings", **at)["results"]
+    first = [each for each in sittings if each["round"] == 1 and each["played"]]
+    for sitting in first:
+        for board in sitting["boards"]:
+            api("result_put", {"ns_tricks": 7, "seen": None}, id=sitting["id"], board=board)
+    one = first[0]["id"], first[0]["boards"][0]
+    api("result_put", {"ns_tricks": 8, "seen": 7}, id=one[0], board=one[1])
+    newest = api("history", slug=slug)["results"][0]
+    assert (newest["kind"], newest["can_undo"]) == ("entry", True)
+    api("entry_undo", slug=slug, id=newest["id"])
+    stands = {(it["sitting"], it["board"]): it for it in api("results", **at)["results"]}
+    assert stands[one]["ns_tricks"] == 7
+
+    home = {"happened": "turned", "table": 1, "first": 1, "last": 1}
+    ways = api("change_ways", home, **at)
+    before = api("sittings", **at)["results"]
+    made = api("change_make", home | {"way": ways[0]["key"]}, **at)
+    assert api("sittings", **at)["results"] != before
+    assert api("change_undo", id=made["id"], **at)["undone"]
+    assert api("sittings", **at)["results"] == before
+
+    for sitting in sittings:
+        for board in sitting["boards"] if sitting["played"] else ():
+            api("result_put", {"ns_tricks": 6}, id=sitting["id"], board=board)
+    assert api("session_close", **at)["state"] == "closed"
+    closed = next(it for it in api("history", slug=slug)["results"] if it["kind"] == "act")
+    api("act_undo", slug=slug, id=closed["id"])
+    assert api("session", **at)["state"] == "open"
+    api("session_close", **at)
+    with django_capture_on_commit_callbacks(execute=True):
+        ordered = api("paper_order", {"kind": "ranking"}, **at)
+    assert api("papers", **at)["results"][0]["state"] == "ready"
+    assert api("paper_fetch", id=ordered["id"], **at).startswith(b"%PDF")
+    assert b"[Event " in api("boards_file", kind="pbn", **at)
+    assert api("event_export", slug=slug)["format"] == "whist-event/1"
+    assert len(api("standings", slug=slug)["rankings"][0]["rows"]) == 6
+
+
+def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) -> None:
+    told = {"name": "Cup", "date": "2026-03-12", "contest": "teams"}
+    slug = api("event_create", told)["slug"]
+    names = ["Ada Pole", "Bo Low", "Cy Dee", "Di Fen"]
+    made = api("entry_create", {"names": names, "name": "The Owls"}, slug=slug)
+    assert made["name"] == "The Owls"
+    kept = api("entry_rename", {"names": names, "name": "Owls"}, slug=slug, number=1)
+    assert (kept["name"], kept["players"]) == ("Owls", names)
+    pairs = api("event_create", {"name": "Pairs", "date": "2026-03-12"})["slug"]
+    refused = api.client.post(
+        f"/api/events/{pairs}/entries/",
+        {"names": names[:2], "name": "Owls"},
+        content_type="application/json",
+    )
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["name"])
+
+
+def test_the_page_of_the_api_tells_every_operation_and_loads_nothing_from_elsewhere(
+    api: Generated,
+) -> None:
+    page = Client().get("/api/")
+    text = page.content.decode()
+    assert page.status_code == 200
+    missing = [name for name in api.operations if f'id="op-{name}"' not in text]
+    assert missing == []
+    for _way, path, told in api.operations.values():
+        assert path in text
+        assert told["description"].split(".")[0].split("'")[0].split("&")[0] in text
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+    ids = re.findall(r'\sid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("operation", ["session_open", "session_close", "session_setup"])
+def test_an_operation_is_called_as_its_address_is(api: Generated, operation: str) -> None:
+    _way, path, _told = api.operations[operation]
+    assert path.rstrip("/").rpartition("/")[2] == operation.removeprefix("session_")

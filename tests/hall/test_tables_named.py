@@ -1,0 +1,375 @@
+"""Where several sections play, every word about a table names its section: "A13".
+
+An evening with something of everything is walked through with the tables of all sections
+numbered alike, by numbers that nothing else on a page has: 701, 702, 703.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.test import Client
+
+import hall.challenges.services
+import hall.phones.services
+import hall.rehearsal.services
+import scoring.services
+import tournaments.services
+from boards.whist import Play
+from clubs.models import TableLink
+from printing.kinds import Group
+from scoring.models import Result, ResultVersion
+from scoring.papers import PAPERS
+from scoring.services.play_records import Occasion, keep_play
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import acts, evenings
+from tests.copies import built_once
+from tests.releases import night, walk
+from tests.scoring.papers import reading
+from tournaments.models import Session, Sitting
+from tournaments.movements import build
+from tournaments.movements.changes import ways
+from tournaments.movements.changes.incidents import WrongBoards
+from tournaments.seating_snapshot import held_movement
+
+pytestmark = pytest.mark.django_db
+
+BARE = re.compile(r"(?<![A-Za-z0-9.#-])70[123](?![0-9])")
+LETTERED = re.compile(r"\b([A-Z])70[123](?![0-9])")
+READ_ALOUD = ("alt", "aria-label", "content", "placeholder", "title")
+SIZES = ("one section", "two sections")
+MOST_TEXT = 90
+
+
+# ---------------------------------------------------------------- the evening
+
+
+@built_once
+def evening(size: str, state: str) -> tuple[Session, User]:
+    """An evening of one section or two, before play, in play or over."""
+    if state == "closed":
+        session, user = evening.__wrapped__(size, "open")  # type: ignore[attr-defined]  # wraps() sets it
+        return _closed(session, user), user
+    sections = 1 + SIZES.index(size)
+    event, user = evenings.event(6 * sections)
+    entries, movement = list(event.entries.order_by("number")), build("compass", pairs=6)
+    session = event.sessions.get()
+    tournaments.services.seat_sections(
+        session=session,
+        plans=[
+            tournaments.services.SectionPlan(movement, {"pairs": 6}, field)
+            for field in tournaments.services.divided(entries, sections)
+        ],
+        boards_a_round=2,
+        by=user,
+    )
+    Sitting.objects.update(table=F("table") + 700)
+    acts.table_links(night.again(session), user)
+    acts.own_links(night.again(session), user)
+    if state == "planned":
+        rehearsal = hall.rehearsal.services.rehearse(session=night.again(session), by=user)
+        hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=user)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=user)
+        return night.again(session), user
+    acts.open_play(night.again(session), user)
+    return _in_play(night.again(session), user), user
+
+
+def _in_play(session: Session, user: User) -> Session:
+    """Two rounds of three are in; what goes wrong at tables has gone wrong at the last."""
+    acts.set_clock(session, user)
+    acts.start_clock(session, user)
+    night.play(session, user, rounds=1)
+    _other_boards(session, user)
+    night.play(
+        session, user, rounds=2, mark=lambda r, t, b: 13 if (t, b % 2) == (703, 0) else 4
+    )
+    night.by_phone(session, user)
+    _rulings(session, user)
+    for sitting in night.sittings(session)[-2:]:
+        for board in session.boards_of(sitting.board_group)[:1]:
+            evenings.enter(session, sitting.pk, board, "7", user)
+    guest = hall.phones.services.guest_of(TableLink.objects.order_by("pk").last())
+    last = night.sittings(session)[-1]
+    scoring.services.record_result(
+        sitting=last,
+        board=session.boards_of(last.board_group)[1],
+        mark="5",
+        seen=None,
+        via="phone",
+        by=guest,
+    )
+    return night.again(session)
+
+
+def _rulings(session: Session, user: User) -> None:
+    """One of each kind that stands without the cards, each at a sitting of its own."""
+    told: list[tuple[str, dict[str, object]]] = [
+        ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
+        ("average", {}),
+        ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "7", "reason": "noise"}),
+        ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
+    ]
+    for (kind, terms), sitting in zip(told, night.sittings(session), strict=False):
+        board = session.boards_of(sitting.board_group)[-1]
+        scoring.services.make_ruling(kind=kind, sitting=sitting, board=board, by=user, **terms)
+
+
+def _other_boards(session: Session, user: User) -> None:
+    section = session.sections.select_related("session__event").last()
+    assert section is not None
+    change = WrongBoards(round=2, table=702, board_group=1)
+    way = ways(held_movement(section), 2, change)[0]
+    letter = {"section": section.letter} if session.sections.count() > 1 else {}
+    what = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
+    scoring.services.change_session(
+        section=section, played=2, change=change, key=way.key, what=what, by=user
+    )
+    session.sections.update(tables=3)  # as many as there are, whatever their numbers
+
+
+def _closed(session: Session, user: User) -> Session:
+    acts.close_session(session, user)
+    night.questions(session.event, user)
+    acts.type_deals(night.again(session), user)
+    _play_recorded(night.again(session), user)
+    corrected = Result.objects.filter(rulings=None, ns_tricks=4).first()
+    assert corrected is not None
+    evenings.enter(session, corrected.sitting_id, corrected.board, "6", user)
+    return night.again(session)
+
+
+def _play_recorded(session: Session, user: User) -> None:
+    room = read_sittings(session)
+    table, deal = room.by_board[1][-1], session.board_set.deals()[1]
+    keep_play(
+        occasion=Occasion(
+            club=session.event.club,
+            session=session,
+            board=1,
+            round=table.round,
+            table=table.table,
+            section=table.section if room.is_lettered else "",
+        ),
+        play=Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code)),
+        by=user,
+    )
+
+
+# ---------------------------------------------------------------- what is read
+
+
+class _Read(HTMLParser):
+    """The words of a page, those read aloud too, and the data that its scripts write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.data: list[str] = []
+        self._in = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._in = given.get("type", tag) if tag in ("script", "style") else ""
+        self.words += [value for name, value in given.items() if name in READ_ALOUD]
+        if tag == "input" and given.get("type") in ("submit", "button", "text"):
+            self.words.append(given.get("value", ""))
+
+    def handle_endtag(self, _tag: str) -> None:
+        self._in = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._in == "application/json":
+            self.data.append(data)
+        elif not self._in:
+            self.words.append(data)
+
+
+def _words(answer: Any) -> list[str]:
+    """Everything that an answer says, whoever reads it."""
+    kind = answer.headers.get("Content-Type", "")
+    if kind.startswith("application/json"):
+        return list(_said(answer.json()))
+    if kind.startswith("application/pdf"):
+        return reading.words(b"".join(answer) if answer.streaming else answer.content)
+    if not kind.startswith("text/html"):
+        return []
+    page = _Read()
+    page.feed(answer.content.decode())
+    return page.words + [word for each in page.data for word in _said(json.loads(each))]
+
+
+def _said(data: Any, named: bool = False) -> Iterator[str]:
+    """The strings of plain data, and each table that stands there outside any section."""
+    if isinstance(data, dict):
+        named = named or "section" in data or "letter" in data
+        if isinstance(data.get("table"), int) and not named:
+            yield f"table {data['table']}"
+        for each in data.values():
+            yield from _said(each, named)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _said(each, named)
+    elif isinstance(data, str):
+        yield data
+
+
+def wrong(words: list[str], size: str) -> list[str]:
+    """What is said of a table without its letter, or with a letter where none is needed."""
+    is_wrong = BARE if size == "two sections" else LETTERED
+    return [
+        " ".join(text.split())[:MOST_TEXT]
+        for word in words
+        for found in is_wrong.finditer(word)
+        for text in [word[max(found.start() - 60, 0) : found.end() + 30]]
+    ]
+
+
+def listing(found: dict[str, list[str]]) -> str:
+    return "\n".join(f"{path}: {each}" for path, said in found.items() for each in said)
+
+
+def letters(words: list[str]) -> set[str]:
+    return {found[1] for word in words for found in LETTERED.finditer(word)}
+
+
+# ---------------------------------------------------------------- pages and answers
+
+
+def _answers(client: Client, path: str) -> list[Any]:
+    plain = client.get(path, headers={"Accept": "text/html, application/json;q=0.5"})
+    if plain.status_code != 302:
+        return [plain]
+    return [client.get(path, headers={"HX-Request": "true"})]
+
+
+def _more(session: Session) -> list[str]:
+    """Addresses that only their query fills in, for a play of the last section."""
+    slug = session.event.slug
+    last = night.sittings(session)[-1]
+    board = session.boards_of(last.board_group)[0]
+    letter = last.section.letter
+    desk = f"/director/events/{slug}"
+    told = f"kind=boards&section={letter}&round=2&table={last.table}&board_group=1"
+    turned = f"kind=turned&section={letter}&table={last.table}&first=2&last=2"
+    play = f"{desk}/rulings/play/?sitting={last.pk}&board={board}"
+    return [
+        play,
+        f"{play}&kind=adjusted&ns_tricks=7&ew_tricks=6&preview=1",
+        f"{desk}/ruling/?board={board}&table={letter}-{last.table}",
+        f"{desk}/ruling/?board={board}&table={letter}-{last.table}&situation=I1",
+        f"{desk}/scores/?by=round",
+        f"{desk}/changes/?section={letter}",
+        f"{desk}/changes/?{told}",
+        f"{desk}/changes/?{turned}",
+        *(link.path for link in TableLink.objects.filter(revoked_at=None)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "state"),
+    [*product(SIZES, ("open", "closed")), ("two sections", "planned")],
+)
+def test_every_page_and_answer_names_a_table_with_its_section(size: str, state: str) -> None:
+    session, user = evening(size, state)
+    director, anybody = Client(), Client()
+    director.force_login(user)
+    paths = [
+        page.path
+        for page in walk.pages()
+        if "events/<" in page.route or page.route == walk.A_LINK
+    ]
+    found, seen = dict[str, list[str]](), set[str]()
+    for path in [*paths, *_more(session)]:
+        client = director if path.startswith(("/director/", "/api/")) else anybody
+        for answer in _answers(client, path):
+            words = _words(answer)
+            seen |= letters(words)
+            if bare := wrong(words, size):
+                found[path] = sorted(set(bare))
+    assert not found, listing(found)
+    assert seen == ({"A", "B"} if size == "two sections" else set())
+
+
+# ---------------------------------------------------------------- what is answered to an act
+
+
+Sent = tuple[str, dict[str, object]]
+
+
+def _acts(session: Session) -> list[Sent]:
+    """What a director sends whose answer names a table: done, refused, and undone."""
+    last = night.sittings(session)[-1]
+    first, second = session.boards_of(last.board_group)
+    version = ResultVersion.objects.filter(result__sitting=last).latest("pk")
+    link = TableLink.objects.filter(revoked_at=None).order_by("pk").last()
+    assert link is not None
+    at: dict[str, object] = {"sitting": last.pk, "board": first}
+    cell = f"r-{last.pk}-{first}"
+    return [
+        ("result/", {**at, "value": "9", "seen": "7"}),
+        ("result/", {**at, "value": "44", "seen": "9"}),
+        ("result/", {**at, "value": "3", "seen": "12"}),
+        ("result/", {**at, "value": "", "seen": "9"}),
+        ("result/", {**at, "value": "-", "seen": ""}),
+        ("result/", {**at, "board": 99, "value": "3", "seen": ""}),
+        ("scores/", {cell: "77", f"seen-{last.pk}-{first}": "-"}),
+        ("result/doubt/", {**at, "act": "exchange", "other": second}),
+        ("history/undo/", {"version": version.pk, "last": version.pk + 900}),
+        ("tables/revoke/", {"link": link.pk}),
+        (
+            "change/",
+            {
+                "kind": "boards",
+                "section": last.section.letter,
+                "round": 2,
+                "table": 703,
+                "board_group": 2,
+                "way": "boards",
+            },
+        ),
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_answered_to_an_act_names_a_table_with_its_section(size: str) -> None:
+    session, user = evening(size, "open")
+    client = Client()
+    client.force_login(user)
+    answered = 0
+    for path, data in _acts(session):
+        address = f"/director/events/{session.event.slug}/{path}"
+        answer = client.post(address, data, follow=True)
+        words = _words(answer)
+        assert not wrong(words, size), f"{path} {data}: {wrong(words, size)}"
+        is_named = letters(words) if size == "two sections" else BARE.search(" ".join(words))
+        answered += bool(is_named)
+    assert answered >= 10
+
+
+# ---------------------------------------------------------------- papers
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_paper_for_the_tables_names_them_with_their_section(
+    size: str, settings: Any
+) -> None:
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
+    session, _user = evening(size, "open")
+    room, named = read_sittings(session), set()
+    for kind in PAPERS:
+        if kind.group != Group.TABLES or kind.name == "pack":  # which is made of the others
+            continue
+        words = reading.words(kind.draw(kind.sheet(room), size="A4"))
+        assert not wrong(words, size), f"{kind.name}: {wrong(words, size)}"
+        named |= {kind.name} if letters(words) or BARE.search(" ".join(words)) else set()
+    assert named == {
+        *("travellers", "guide_cards", "pair_guides", "door_list", "announcement"),
+        *("wall_sheet", "score_slips", "table_links"),
+    }

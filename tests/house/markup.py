@@ -1,0 +1,88 @@
+"""What is wrong with a page's HTML, as far as its text alone can tell.
+
+The rules that pages have broken before; a whole validator is run by hand (docs/testing.md).
+"""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+ALONE = frozenset(  # elements that have no end
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"}
+    | {"circle", "line", "path", "rect", "use", "wbr"}
+)
+BLOCKS = frozenset(
+    {"details", "div", "dl", "fieldset", "figure", "form", "h1", "h2", "h3", "h4"}
+    | {"ol", "p", "section", "table", "ul"}
+)
+PHRASES = frozenset({"button", "label", "p", "span", "strong"})  # hold no block
+HEADING = re.compile(r"h[1-6]")
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.wanted: list[str] = []
+        self.headings: list[int] = []
+        self.faults: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self._nesting(tag)
+        self._attributes(tag, given)
+        if HEADING.fullmatch(tag):
+            self.headings.append(int(tag[1]))
+        if tag not in ALONE:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._attributes(tag, dict(attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            while self.open.pop() != tag:
+                continue
+
+    def _nesting(self, tag: str) -> None:
+        if tag in BLOCKS:
+            self.faults += [f"<{tag}> inside <{each}>" for each in self.open if each in PHRASES]
+        if tag == "form" and "form" in self.open:
+            self.faults.append("<form> inside <form>")
+
+    def _attributes(self, tag: str, given: dict[str, str | None]) -> None:
+        if tag in ("button", "input") and not given.get("type"):
+            self.faults.append(f"<{tag}> without a type: {given}")
+        if tag == "time" and "." in (given.get("datetime") or ""):
+            self.faults.append(f"a time of microseconds: {given['datetime']}")
+        self.faults += [
+            f"{name}= on <{tag}>" for name in given if name.startswith(("hx-", "on"))
+        ]
+        self.ids += [given["id"] or ""] if "id" in given else []
+        self.wanted += [given["for"] or ""] if "for" in given and tag == "label" else []
+
+
+def faults(html: str) -> list[str]:
+    """Name what is wrong with a page, or with a part of one that a live page fetches."""
+    page = _Page()
+    page.feed(html)
+    page.close()
+    found = page.faults
+    ids = Counter(page.ids)
+    found += [f"the id {each} twice" for each, times in ids.items() if times > 1]
+    found += [f"an id to quote: {each!r}" for each in ids if not re.fullmatch(r"[\w-]+", each)]
+    found += [
+        f"a label of {each}, which is not there" for each in page.wanted if each not in ids
+    ]
+    if html.lstrip().lower().startswith("<!doctype"):
+        found += _headings(page.headings)
+    return found
+
+
+def _headings(levels: list[int]) -> list[str]:
+    found = [] if levels.count(1) == 1 else [f"{levels.count(1)} headings of the first level"]
+    steps = zip([0, *levels], levels, strict=False)
+    return found + [
+        f"a heading {to} below a heading {one}" for one, to in steps if to > one + 1
+    ]

@@ -1,0 +1,29 @@
+"""Each measurement starts with the very words that the page of speeds gives."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = re.compile(r"^((?:[A-Z_]+=\S+ )*)python -m (bench\.\w+)", re.MULTILINE)
+UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL"}
+
+
+def test_every_measurement_that_the_page_names_starts_without_settings() -> None:
+    named = set(COMMAND.findall((ROOT / "docs" / "performance.md").read_text("utf-8")))
+    assert {module for _given, module in named} >= {"bench.papers", "bench.load"}
+    started = {module: _imported(module, given) for given, module in sorted(named)}
+    failed = {module: each.communicate()[1][-400:] for module, each in started.items()}
+    assert {module: failed[module] for module, each in started.items() if each.returncode} == {}
+
+
+def _imported(module: str, given: str) -> subprocess.Popen[str]:
+    """Import a script as Python does before it runs it, in a process of its own."""
+    environment = {name: value for name, value in os.environ.items() if name not in UNSET}
+    environment |= dict(each.split("=", 1) for each in given.split())
+    command = [sys.executable, "-c", f"import {module}"]
+    return subprocess.Popen(
+        command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+    )

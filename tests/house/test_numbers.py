@@ -1,0 +1,43 @@
+"""Numbers that people type are read by one parser, `server.numbers`, with a limit to digits."""
+
+import ast
+
+from tests.house.test_architecture import MODULES, _breaches, _tree
+
+READERS = {"int", "float", "Fraction", "Decimal"}
+EDGES = {"views", "forms", "api", "services", "visits", "admin"}
+# What reads text that the program itself wrote, or that a form has found in its own short list.
+OWN = {
+    "scoring.api.results": "a truth as a number",
+    "scoring.api.shapes": "marks of stored results",
+    "scoring.forms": "numbers of tables from the form's own choices",
+    "scoring.views.assistant": "answers from the question's own choices",
+    "scoring.views.card_pictures": "places in a drawing of our own",
+    "scoring.views.change_forms": "rounds from the form's own choices",
+    "server.api.errors": "seconds of the limit on guessing",
+    "tournaments.views.listing": "a year from the page's own list",
+    "tournaments.views.sections": "at most ten numbers of three figures, held by a pattern",
+}
+
+
+def _reads(module: str) -> list[int]:
+    """The lines where text could become a number without a limit."""
+    return [
+        node.lineno
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in READERS
+        and node.args
+        and not _is_a_figure(node.args[0])
+    ]
+
+
+def _is_a_figure(node: ast.expr) -> bool:
+    """Whether it is a number already: a constant, a sum, what a length or a clock says."""
+    return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.Compare)
+
+
+def test_no_edge_reads_a_number_by_itself() -> None:
+    edges = [name for name in MODULES if set(name.split(".")) & EDGES]
+    assert set(_breaches(_reads, edges)) == set(OWN)

@@ -1,0 +1,85 @@
+"""Slips of several papers on common sheets: cut once, they lie in heaps table by table."""
+
+from functools import partial
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import laying, paper, tags
+from printing.box import Box
+from printing.fonts import SANS, registered
+from printing.laying import Slip, Slips
+
+PAGE = paper.page_box("A4")
+papers = st.lists(
+    st.tuples(
+        st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)]),
+        st.lists(st.tuples(st.sampled_from(["", "A", "B"]), st.integers(0, 3)), max_size=6),
+    ),
+    max_size=4,
+)
+Drawn = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
+
+
+def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
+    drawn: list[Drawn] = []
+    canvas = Canvas("heaps.pdf", initialFontName=registered(SANS))  # type: ignore[arg-type]  # a number, say the stubs
+
+    def draw(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
+        drawn.append((canvas.getPageNumber(), number, table, box))
+
+    numbers = iter(range(100))
+    slips = [
+        Slips(*cut, tuple(Slip(at, partial(draw, next(numbers), at)) for at in tables))
+        for cut, tables in asked
+    ]
+    pages = laying.heaped(slips, PAGE)
+    pages.draw(canvas)
+    assert pages.count == canvas.getPageNumber() - 1
+    return drawn
+
+
+@settings(max_examples=60)
+@given(papers)
+def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_table(asked) -> None:
+    drawn = laid_out(asked)
+    sizes = [cut for cut, tables in asked for _table in tables]
+    assert sorted(number for _page, number, _table, _box in drawn) == list(range(len(sizes)))
+    for page in {each[0] for each in drawn}:
+        here = [each for each in drawn if each[0] == page]
+        assert len({table for _page, _number, table, _box in here}) == 1
+        assert sum(box.width * box.height for *_rest, box in here) <= PAGE.width * PAGE.height
+        for place, (_page, number, _table, box) in enumerate(here):
+            across, down = sizes[number]
+            assert (box.width, box.height) == (PAGE.width / across, PAGE.height / down)
+            assert not any(overlap(box, other) for *_rest, other in here[place + 1 :])
+
+
+@settings(max_examples=60)
+@given(papers)
+def test_tables_follow_each_other_and_who_begins_at_none_comes_last(asked) -> None:
+    tables = [table for _page, _number, table, _box in laid_out(asked)]
+    assert tables == sorted(tables, key=lambda table: (table[0], table[1] == 0, table[1]))
+
+
+def test_a_card_and_two_slips_share_a_sheet_and_marks_stand_where_they_meet() -> None:
+    card, slips = [("", 1)], [("", 1), ("", 1)]
+    drawn = laid_out([((1, 2), card), ((2, 2), slips)])
+    assert [page for page, *_rest in drawn] == [1, 1, 1]
+    assert [box.top for *_rest, box in drawn] == [PAGE.top, PAGE.middle, PAGE.middle]
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        one.left < other.right - 0.01
+        and other.left < one.right - 0.01
+        and one.bottom < other.top - 0.01
+        and other.bottom < one.top - 0.01
+    )
+
+
+def test_a_canvas_without_tags_draws_the_same_and_keeps_none() -> None:
+    canvas = Canvas("bare.pdf", initialFontName=registered(SANS))  # type: ignore[arg-type]  # a number, say the stubs
+    with tags.part(canvas, "Table"), tags.nobodys(canvas):
+        assert not tags.are_kept(canvas)

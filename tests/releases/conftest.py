@@ -1,0 +1,62 @@
+"""The night that a release holds, opened with today's program, for whoever tests with it.
+
+What these fixtures need is imported in them: this file may be read before Django is set up.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+SERVER = os.environ.get("DATABASE_URL", "") if os.environ.get("OVERPLAY_SERVICES") else ""
+KINDS = ["postgresql"] if SERVER else ["sqlite"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let every test of a release see all of them, on each database that is here."""
+    if "_then" not in metafunc.fixturenames:
+        return
+    from tests.releases import stored
+
+    kept = [(release, kind) for release in stored.releases() for kind in KINDS]
+    ids = [f"{release.version} on {kind}" for release, kind in kept]
+    metafunc.parametrize("release", kept, ids=ids, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
+def release(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_blocker: Any,
+) -> Iterator[Any]:
+    """A release whose database is brought up to date, and the clock at the end of its night."""
+    from django.core.management import call_command
+
+    from tests.databases import opened
+    from tests.releases import stored
+
+    kept, kind = request.param
+    with ExitStack() as stack:
+        stack.enter_context(django_db_blocker.unblock())
+        if kind == "sqlite":
+            described = stored.on_sqlite(kept, tmp_path_factory.mktemp(kept.version))
+        else:
+            server = SERVER.rpartition("/")[0]
+            name = f"test_overplay_release_{RUNNER}"
+            described = stack.enter_context(stored.on_postgres(kept, server, name))
+        stack.enter_context(opened(described))
+        call_command("migrate", verbosity=0)
+        yield kept
+
+
+@pytest.fixture
+def _then(release: Any) -> Iterator[None]:
+    """Look at the night when it has just been made, and leave it as it is."""
+    from tests.releases import given
+    from tests.releases.chance import told
+
+    with told(release.moment), given.put_back():
+        yield

@@ -1,0 +1,90 @@
+"""The forms of the site, read as a browser reads them: what each sends, and where to."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+TYPED = {"", "text", "number", "search", "tel", "hidden", "date", "time", "email"}
+
+
+@dataclass
+class Form:
+    """One form: its address, its method, and what it sends when nothing is changed."""
+
+    path: str
+    method: str
+    sent: dict[str, str] = field(default_factory=dict)
+    typed: list[str] = field(default_factory=list)
+
+    def with_one(self, name: str, value: str) -> dict[str, str]:
+        """What is sent when one field holds something else."""
+        return self.sent | {name: value}
+
+
+def forms(page: str, html: str) -> list[Form]:
+    """List the forms of a page that was read at an address."""
+    reader = _Reader(page)
+    reader.feed(html)
+    reader.close()
+    return reader.forms
+
+
+class _Reader(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page = page
+        self.forms: list[Form] = []
+        self._known: dict[str, Form] = {}
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._begin(given)
+        elif tag == "option" and self._select:
+            self._option(given)
+        elif self.forms and given.get("name"):
+            form = self._known.get(given.get("form", ""), self.forms[-1])
+            self._select = given["name"] if tag == "select" else self._select
+            self._field(form, tag, given)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+
+    def _begin(self, given: dict[str, str]) -> None:
+        path = urljoin(self.page, given.get("action") or self.page)
+        form = Form(urlsplit(path).path, given.get("method", "get").lower())
+        self.forms.append(form)
+        if "id" in given:
+            self._known[given["id"]] = form
+
+    def _option(self, given: dict[str, str]) -> None:
+        sent = self.forms[-1].sent
+        if "selected" in given or self._select not in sent:
+            sent[self._select] = given.get("value", "")
+
+    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        kind = given.get("type", "").lower()
+        if tag not in ("input", "select", "textarea") or given["name"].startswith("csrf"):
+            return
+        if kind in ("checkbox", "radio") and "checked" not in given:
+            return
+        if kind not in ("submit", "button", "file", "password"):
+            form.typed.append(given["name"])
+            if tag != "select":
+                form.sent[given["name"]] = given.get("value", "on" if kind else "")
+
+
+def fields_once(
+    found: Iterable[Form], route: Callable[[str], str]
+) -> Iterable[tuple[Form, str]]:
+    """Each field of each form once a route, in the order in which they were met."""
+    seen = set()
+    for form in found:
+        for name in form.typed:
+            key = (route(form.path), form.method, name.rstrip("0123456789"))
+            if key not in seen:
+                seen.add(key)
+                yield form, name

@@ -1,0 +1,74 @@
+"""Whatever is typed into a field of any form is answered in words, and never breaks a page."""
+
+import os
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+from tests.releases import given, walk
+from tests.releases.forms import Form, fields_once, forms
+
+pytestmark = pytest.mark.usefixtures("_then")
+
+AWFUL = [
+    "1e309",
+    "1e30000000",
+    "9" * 400,
+    "-1",
+    "٣",
+    "NaN",
+    "1/0",
+    "\0",
+    "0x10",
+    "²",
+    " ",
+    "99999999999999999999",
+    "' OR 1=1 --",
+    "2026-02-30",
+    "1,2;3",
+]
+LEAVES = {"logout"}  # who leaves tries nothing more
+
+
+def test_awful_things_typed_into_any_field_are_answered(release: object) -> None:
+    client = given.visitor("owner")
+    found = list(fields_once(_forms(client), _route))
+    wrong = []
+    awful = cycle([AWFUL] if os.environ.get("EVERY_FIELD") else [[each] for each in AWFUL])
+    for form, name in found:
+        for value in next(awful):
+            code = _sent(client, form, form.with_one(name, value))
+            if code >= 500:
+                wrong.append((form.path, form.method, name, value[:20], code))
+    assert len(found) > 150
+    assert wrong == []
+
+
+def _forms(client: Client) -> Iterator[Form]:
+    routes = set()
+    for page in walk.pages():
+        if page.route in routes or page.path.startswith(("/admin/", "/api/")):
+            continue
+        answer = client.get(page.path)
+        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
+        if answer.status_code == 200 and is_page and not answer.streaming:
+            if page.route != walk.A_LINK:
+                routes.add(page.route)
+            yield from forms(page.path, answer.content.decode())
+
+
+def _sent(client: Client, form: Form, data: dict[str, str]) -> int:
+    with given.put_back():
+        send: Any = client.post if form.method == "post" else client.get
+        return int(send(form.path, data).status_code)
+
+
+def _route(path: str) -> str:
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return path

@@ -1,0 +1,520 @@
+"""Trumps declared by consent of all (Law IV §11): no page, paper or file needs a turn-up."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
+
+from boards import dup
+from boards.models import Board
+from boards.tasks import analyse_boards, make_boards
+from boards.whist import Deal, Play, Seat, Suit
+from boards.whist.dealing import make_deal
+from boards.whist.notation import hands_text
+from clubs.models import Act
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from exchange.formats import FORMATS
+from hall.challenges.services import make_entry_links
+from hall.helpers.services import type_hand
+from hall.history.undo import take_back
+from hall.models import HandLink
+from hall.phones.services import make_links
+from scoring.doubts.reading import best_of
+from scoring.errors import TricksRefused
+from scoring.models import PlayRecord, Result
+from scoring.papers import PAPERS
+from scoring.papers.making import draw
+from scoring.papers.timing import waits_for
+from scoring.reckoning import standings
+from scoring.services import (
+    NewScore,
+    close_session,
+    record_result,
+    record_results,
+    reopen_session,
+)
+from scoring.services.undoing import undo_result
+from scoring.sheets.travellers import travellers
+from scoring.sittings import read_sittings
+from tests import evenings, solving
+from tests.copies import built_once
+from tests.scoring.papers import reading
+from tests.scoring.secrecy.test_doors import routes
+from tournaments.errors import TrumpsRefused
+from tournaments.models import EntryLink, Session, Sitting
+from tournaments.services import agree_on_trumps, import_deals, prepare_boards
+
+pytestmark = pytest.mark.django_db
+WAYS = ("declared", "H")
+TURN_UP = re.compile(r"turn-?up|turned up", re.IGNORECASE)
+NOT_TOLD = re.compile(
+    r"(?s)<(script|style).*?</\1>|turn_up|turn-up-help|<option value=\"turned\".*?</option>"
+    r'|(class|data-\w+)="[^"]*"'
+)
+ABOUT_LAWS = ("laws/", "learn/", "worked-hands/", "static/", "api/schema", "api/docs")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    solving.replace_solver(monkeypatch)
+
+
+@built_once
+def dealt(trumps: str, state: str = "closed") -> Session:
+    """An evening whose trumps are found so: dealt, played, and its trumps noted."""
+    session, user = evenings.opened() if state != "planned" else evenings.seated()
+    if trumps != "turned":
+        agree_on_trumps(event=session.event, trumps=trumps, agreed=True, by=user)
+    session.refresh_from_db()
+    prepare_boards(session=session, by=user)
+    session.refresh_from_db()
+    make_boards(session.board_set_id)
+    while analyse_boards(session.board_set_id):
+        pass
+    if state == "planned":
+        return session
+    sittings = Sitting.objects.in_bulk()
+    scores = [
+        NewScore(
+            sittings[table.sitting],
+            board,
+            str((board + table.table) % 14),
+            trump=list(Suit)[table.table % 4] if trumps == "declared" else None,
+        )
+        for table in read_sittings(session).tables
+        for board in table.boards
+    ]
+    assert not record_results(scores=scores, by=user).refused
+    if state == "closed":
+        session = close_session(session=session, by=user)
+    standings.recompute(session.event)
+    session.refresh_from_db()
+    return session
+
+
+def directing() -> Client:
+    client = Client()
+    client.force_login(evenings.User.objects.get(username="director"))
+    return client
+
+
+def addresses(session: Session) -> list[str]:
+    """Every address that can be read of the site, filled in with this session's rows."""
+    user = evenings.User.objects.get(username="director")
+    tables = make_links(session=session, by=user)[:1] if session.state == "open" else []
+    make_entry_links(event=session.event, by=user)
+    link = HandLink.new(
+        session=session, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
+    )
+    found = [
+        *(each.path for each in tables),
+        *(each.path for each in EntryLink.objects.all()[:1]),
+    ]
+    found += [link.path + page for page in ("", "1/N/", "1/E/?again=yes")]
+    for route in routes(get_resolver().url_patterns):
+        if route.startswith(ABOUT_LAWS) or "logout" in route or "assistant" in route:
+            continue
+        route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
+        route = re.sub(r"<int:\w+>", "1", route)
+        route = route.replace("<path:object_id>", str(session.board_set_id))
+        route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
+        found.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
+    return found
+
+
+TELLS_OF_OTHERS = (
+    "/plays/new/",  # a deal by itself, of no event
+    "/history/",  # that a card was turned before
+    "/api/",  # how it is called
+    "/ruling/",  # what may happen to a turn-up, by the law's own words
+    "/admin/",  # the rows as they are
+    "/deals/proof.json",  # the deal as it follows from the secret, its last card too
+    "/deals/verify/",
+)
+
+
+@pytest.mark.parametrize("trumps", WAYS)
+@pytest.mark.parametrize("state", ["planned", "open", "closed"])
+def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
+    session = dealt(trumps, state)
+    client = directing()
+    client.raise_request_exception = False
+    wrong, read = {}, 0
+    for address in addresses(session):
+        answer = client.get(address)
+        assert answer.status_code < 500, address
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        read += answer.status_code == 200
+        if any(part in address for part in TELLS_OF_OTHERS):
+            continue
+        text = body.decode("utf-8", "replace")
+        if found := TURN_UP.findall(NOT_TOLD.sub("", text)):
+            wrong[address] = found
+    assert read > 40
+    assert wrong == {}, wrong
+
+
+@pytest.mark.parametrize("trumps", WAYS)
+@pytest.mark.parametrize("state", ["open", "closed"])
+def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
+    session = dealt(trumps, state)
+    kinds = [each for each in PAPERS if each.fits(session.event)]
+    assert "trump_slips" not in {each.name for each in kinds}
+    drawn = 0
+    for kind in kinds:
+        if waits_for(session, kind):
+            continue
+        words = "\n".join(reading.words(draw(session, kind.name, "A4")))
+        assert not TURN_UP.search(words), kind.name
+        drawn += 1
+    assert drawn > 8
+
+
+def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
+    session = dealt("declared", "open")
+    (text, *_rest) = reading.words(draw(session, "travellers", "A4"))
+    assert "Trump" in text
+    assert "Trump" not in reading.words(draw(fixed := dealt_again("H"), "travellers", "A4"))[0]
+    assert fixed.event.trump_suit is Suit.HEARTS
+
+
+def dealt_again(trumps: str) -> Session:
+    session = Session.objects.get()
+    agree_on_trumps(event=session.event, trumps=trumps, agreed=True, by=None)
+    session.refresh_from_db()
+    session.event.refresh_from_db()
+    return session
+
+
+@pytest.mark.parametrize("trumps", ["turned", *WAYS])
+def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
+    session = dealt(trumps)
+    room = read_sittings(session)
+    for sheet in travellers(room):
+        row = session.board_set.boards.current().get(number=sheet.board)
+        for line in sheet.lines:
+            suit = {"declared": line.trump, "H": Suit.HEARTS}.get(trumps, row.as_deal().trumps)
+            held = sum(
+                card.suit is suit
+                for seat in (Seat.NORTH, Seat.SOUTH)
+                for card in row.as_deal().hands[seat]
+            )
+            dealer = row.as_deal().dealer.side
+            by_table = held if dealer == "NS" or trumps == "turned" else 13 - (13 - held)
+            assert line.best == by_table
+        assert bool(sheet.best_by_suit) is (trumps == "declared")
+        assert (sheet.deal.turn_up is None) is (trumps != "turned")
+
+
+def test_a_result_is_asked_about_only_beside_its_own_trumps():
+    session = dealt("declared", "open")
+    keys = {trump for _board, trump in best_of(session)}
+    assert keys == {"S", "H", "D", "C"}
+    assert {trump for _board, trump in best_of(dealt_again("H"))} == {""}
+
+
+def test_the_grid_notes_trumps_with_the_score_and_without():
+    session = dealt("declared", "open")
+    client, result = directing(), Result.objects.first()
+    root = f"/director/events/{session.event.slug}/"
+    at = {"sitting": result.sitting_id, "board": result.board}
+    said = client.post(root + "result/", at | {"value": "9", "trump": "D"}).json()
+    assert (said["seen"], said["trump"]) == ("9", "D")
+    assert "Trumps: diamonds." in said["text"]
+    again = client.post(root + "result/", at | {"value": "8"}).json()
+    assert (again["seen"], again["trump"]) == ("8", "D")  # what was noted stays
+    plain = f"{result.sitting_id}-{result.board}"
+    cells = {f"r-{plain}": "8", f"seen-{plain}": "8", f"t-{plain}": "C", f"tseen-{plain}": "D"}
+    client.post(root + "scores/", cells)
+    result.refresh_from_db()
+    assert (result.mark, result.trump) == ("8", "C")
+    page = client.get(root + "scores/").content.decode()
+    assert 'class="cell-trump"' in page
+    undo_result(version=result.versions.last(), by=None)
+    result.refresh_from_db()
+    assert (result.mark, result.trump) == ("8", "D")
+    gone = client.post(root + "result/", at | {"value": ""}).json()
+    assert (gone["seen"], gone["trump"]) == ("", "")
+
+
+@pytest.mark.parametrize(("trumps", "trump"), [("turned", "H"), ("H", "S"), ("declared", "N")])
+def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, trump):
+    session = dealt(trumps, "open")
+    at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
+    with pytest.raises(TricksRefused, match=r"no trumps are declared|is no suit"):
+        record_result(**at, mark="7", seen=None, trump=trump, by=None)
+    assert (
+        "cell-trump"
+        in directing().get(f"/director/events/{session.event.slug}/scores/").content.decode()
+        or trumps != "declared"
+    )
+
+
+def test_the_public_board_shows_what_each_table_declared():
+    session = dealt("declared")
+    page = Client().get(f"/events/{session.event.slug}/boards/1/").content.decode()
+    assert "the suit that the table declared trumps" in page
+    assert page.count("visually-hidden") > 4
+    assert "Trumps declared" in page
+    card = Client().get(f"/events/{session.event.slug}/entries/1/")
+    assert all(line.trump for line in card.context["card"].lines)
+    fixed = dealt_again("H")
+    board = Client().get(f"/events/{fixed.event.slug}/boards/1/").content.decode()
+    assert "Trumps" in board
+    assert "the suit that the table declared" not in board
+
+
+@pytest.mark.parametrize("trumps", WAYS)
+def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
+    session = dealt(trumps)
+    room = read_sittings(session)
+    for format_ in FORMATS:
+        assert not TURN_UP.search(format_.write(room).decode("latin-1").replace("SWhist", ""))
+    pbn = next(each for each in FORMATS if each.name == "pbn").write(room).decode()
+    carrier, tag = {"declared": ("1NT", "?"), "H": ("1H", "H")}[trumps]
+    assert f'[Contract "{carrier}"]' in pbn
+    assert f'[WhistTrumps "{tag}"]' in pbn
+    assert (";Trumps" in pbn) is (trumps == "declared")
+    assert "OptimumResultTable" in pbn
+
+
+def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
+    session = dealt("declared")
+    document = export_event(session.event, with_deals=True)
+    assert document["event"]["trumps"] == "declared"
+    assert all("turn_up" not in board for board in document["sessions"][0]["boards"])
+    made = import_event(document=document, by=None)
+    assert made.trumps == "declared"
+    kept = Result.objects.filter(sitting__section__session__event=made)
+    assert {each.trump for each in kept} == {"S", "H", "D", "C"} & {
+        each.trump for each in Result.objects.filter(sitting__section__session=session)
+    }
+    again = export_event(made, with_deals=True)
+    for part in ("event", "sessions"):
+        assert again[part] == document[part]
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"trumps": "turned"}, "boards[0].turn_up: This is missing"),
+        ({"trumps": "H"}, "results[0].trump: Only where event.trumps is declared"),
+        ({"trumps": "NT"}, "event.trumps"),
+    ],
+)
+def test_an_event_file_that_contradicts_itself_is_refused(change, path):
+    document = export_event(dealt("declared").event, with_deals=True)
+    document["event"] |= change
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=document, by=None)
+    assert path in str(refused.value)
+
+
+def test_the_api_tells_and_takes_what_a_table_declared():
+    session = dealt("declared")
+    reopen_session(session=session, by=None)
+    client, result = directing(), Result.objects.first()
+    root = f"/api/events/{session.event.slug}/"
+    event = client.get(root).json()
+    assert event["trumps"] == "declared"
+    put = client.put(
+        f"/api/sittings/{result.sitting_id}/results/{result.board}/",
+        {"ns_tricks": 9, "trump": "C"},
+        content_type="application/json",
+    ).json()
+    assert (put["ns_tricks"], put["trump"]) == (9, "C")
+    close_session(session=Session.objects.get(), by=None)
+    sheet = client.get(root + "sessions/1/travellers/1/").json()
+    assert sheet["turn_up"] is None
+    assert set(sheet["best_by_suit"]) == {"S", "H", "D", "C"}
+    assert all(line["trump"] for line in sheet["lines"])
+    changed = client.put(
+        root + "trumps/", {"trumps": "S", "agreed": True}, content_type="application/json"
+    )
+    assert changed.json()["trumps"] == "S"
+    refused = client.put(
+        root + "trumps/", {"trumps": "H", "agreed": False}, content_type="application/json"
+    )
+    assert refused.status_code == 400
+    assert "every player" in refused.json()["detail"]
+
+
+# ---------------------------------------------------------------- the term itself
+
+
+def test_trumps_are_declared_only_where_every_player_agrees():
+    event, user = evenings.event()
+    page = f"/director/events/{event.slug}/deals/"
+    client = directing()
+    answer = client.post(page + "trumps/", {"trumps": "declared"}, follow=True)
+    assert "only if every player in the match agrees" in answer.content.decode()
+    event.refresh_from_db()
+    assert event.turns_a_card
+    client.post(page + "trumps/", {"trumps": "declared", "agreed": "on"})
+    event.refresh_from_db()
+    assert event.notes_trumps
+    act = Act.objects.get(action="trumps.agreed")
+    assert act.after == {"trumps": "declared", "agreed": True}
+    take_back(event=event, act=act, by=user)
+    event.refresh_from_db()
+    assert event.turns_a_card
+
+
+def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
+    session = dealt("declared", "planned")
+    user = evenings.User.objects.get(username="director")
+    agree_on_trumps(event=session.event, trumps="turned", agreed=False, by=user)
+    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    deal = session.board_set.deals()[1].with_declared(None)
+    import_deals(session=session, deals={1: deal}, by=user)
+    with pytest.raises(TrumpsRefused, match="board 1"):
+        agree_on_trumps(event=session.event, trumps="turned", agreed=False, by=user)
+
+
+# ---------------------------------------------------------------- cards written down
+
+
+@pytest.fixture
+def written() -> Session:
+    """An evening shuffled at the tables, closed, with trumps declared."""
+    session, user = evenings.played()
+    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    return close_session(session=session, by=user)
+
+
+def deal_of(number: int) -> Deal:
+    return make_deal(bytes(32), number)
+
+
+def first_trick(deal: Deal) -> str:
+    """One lawful trick, whatever suit is trumps."""
+    play = Play(deal)
+    for _card in range(4):
+        play = play.play(min(play.legal()))
+    return " ".join(card.code for card in play.cards)
+
+
+@pytest.mark.parametrize("way", ["typed", "pasted", "file", "helpers"])
+def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
+    client, root = directing(), f"/director/events/{written.event.slug}/"
+    deal = deal_of(1)
+    if way == "typed":
+        hands = hands_text(deal)[2:].split()
+        page = client.get(root + "boards/1/deal/").content.decode()
+        assert "no card was turned" in page
+        fields = {f"hand{seat}": hand for seat, hand in zip(Seat, hands, strict=True)}
+        client.post(root + "boards/1/deal/", fields)
+    elif way == "pasted":
+        client.post(root + "deals/", {"how": "pasted", "text": f"1 {hands_text(deal)}"})
+    elif way == "file":
+        file = SimpleUploadedFile("boards.dup", dup.write({1: deal}))
+        client.post(root + "deals/", {"how": "file", "file": file, "turn_ups": ""})
+    else:
+        link = HandLink.new(
+            session=written, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
+        )
+        for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
+            hand = hands_text(deal)[2:].split()[list(Seat).index(seat)]
+            type_hand(link=link, board=1, seat=seat, text=hand)
+    while analyse_boards(Board.objects.get(number=1).board_set_id):
+        pass
+    row = Board.objects.get(number=1)
+    assert (row.turn_up, row.as_deal().hands) == ("", deal.hands)
+    assert row.table  # best play in every suit
+    assert row.best_tricks is None
+
+
+def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
+    deal = deal_of(1)
+    import_deals(session=written, deals={1: deal.with_declared(None)}, by=None)
+    client, root = directing(), f"/director/events/{written.event.slug}/boards/1/play/"
+    table = read_sittings(written).by_board[1][0]
+    posted = {"line": first_trick(deal), "table": str(table.sitting)}
+    refused = client.post(root, posted)
+    assert refused.status_code == 400
+    assert "Say which suit was declared trumps." in refused.content.decode()
+    assert "Say which suit" in client.post(root + "check/", posted).json()["detail"]
+    kept = client.post(root, posted | {"declared": "D"})
+    assert kept.status_code == 302, kept.context["problems"]
+    assert PlayRecord.objects.get().as_deal().trumps is Suit.DIAMONDS
+    record_result(
+        sitting=Sitting.objects.get(pk=table.sitting),
+        board=1,
+        mark="7",
+        seen=None,
+        trump="C",
+        by=None,
+    )
+    client.post(root, posted)
+    record = PlayRecord.objects.first()
+    assert (record.turn_up, record.declared) == ("", "C")
+    page = Client().get(f"/plays/{record.pk}/").content.decode()
+    assert "Trumps" in page
+    assert not TURN_UP.search(NOT_TOLD.sub("", page))
+
+
+def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
+    evenings.event()
+    deal = deal_of(1)
+    kept = directing().post(
+        "/director/plays/new/",
+        {
+            "title": "Declared",
+            "dealer": deal.dealer.value,
+            "deal": hands_text(deal),
+            "turn_up": "s",
+            "line": first_trick(deal),
+        },
+    )
+    assert kept.status_code == 302, kept.context["problems"]
+    assert PlayRecord.objects.get().as_deal().trumps is Suit.SPADES
+
+
+def test_one_tray_is_shown_without_a_turn_up():
+    session = dealt("declared", "open")
+    page = f"/director/events/{session.event.slug}/deals/tray/"
+    asked = directing().get(page + "?board=1").content.decode()
+    assert "turn-up" not in asked
+    shown = directing().post(page, {"board": "1", "part": "hands", "ground": "outside"})
+    assert shown.context["deal"].turn_up is None
+    refused = directing().post(page, {"board": "1", "part": "turn_up", "ground": "outside"})
+    assert refused.status_code == 400
+
+
+def test_nobody_reads_deals_past_the_term_of_their_event():
+    root = Path(__file__).parents[3]
+    allowed = {
+        "tournaments/models/events.py",
+        "tournaments/services/session_boards.py",  # what stands is compared with what comes
+        "hall/rehearsal/services.py",  # the same cards for a copy
+    }
+    found = {
+        str(path.relative_to(root))
+        for room in ("tournaments", "scoring", "exchange", "hall", "seasons")
+        for path in (root / room).rglob("*.py")
+        if "board_set.deals()" in path.read_text(encoding="utf-8")
+    }
+    assert found == allowed
+
+
+def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
+    session = dealt("declared", "open")
+    slug = session.event.slug
+    public = Client().get(f"/events/{slug}/").content.decode()
+    assert "Trumps: declared at the table for each board, by consent of every player" in public
+    aloud = "\n".join(reading.words(draw(session, "announcement", "A4")))
+    assert "each table declares trumps for each board" in aloud.replace("\n", " ")
+    client = directing()
+    happened = client.get(f"/director/events/{slug}/ruling/").content.decode()
+    assert "Trump card and trump slip" not in happened
+    explained = client.get(f"/director/events/{slug}/entries/1/explained/").content.decode()
+    assert "Each table declared trumps for itself." in explained
+    history = client.get(f"/director/events/{slug}/history/").content.decode()
+    assert "every player agrees" in history

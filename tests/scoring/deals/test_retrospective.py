@@ -1,0 +1,151 @@
+"""Retrospective whist: the first play is written down before the second, and nobody is told."""
+
+from itertools import product
+
+import pytest
+from django.test import Client
+
+from boards.worked import worked_hands
+from clubs.models import Act
+from scoring.errors import PlayRefused
+from scoring.models import PlayRecord
+from scoring.services import close_session, open_session
+from scoring.services.play_records import Occasion, keep_play
+from tests import evenings
+from tests.copies import built_once
+from tests.folding import folded
+from tournaments.models import Session
+from tournaments.movements import build
+from tournaments.services import enter, import_deals, seal_boards, seat_section
+
+pytestmark = pytest.mark.django_db
+HAND = worked_hands()["pole-1"]
+MOVEMENTS = {
+    "memory": ("memory", {"pairs": 2}),
+    "four-individuals": ("individual", {"players": 4}),
+    "compass": ("pairs", {"pairs": 6}),
+}
+AGAIN = ("memory", "four-individuals")  # where the same people play a deal again
+
+
+@built_once
+def begun(name: str, state: str) -> Session:
+    """Board 1 with Pole's cards, in a session of a movement that has got so far."""
+    contest, size = MOVEMENTS[name]
+    event, user = evenings.event(
+        0 if contest == "individual" else size["pairs"], contest=contest
+    )
+    if contest == "individual":
+        for each in ("Ada", "Ben", "Cleo", "Dan"):
+            enter(event=event, names=[each], by=user)
+    session = event.sessions.get()
+    seat_section(session=session, movement=build(name, **size), boards_a_round=2, by=user)
+    import_deals(session=session, deals={1: HAND.play.deal}, by=user)
+    session.refresh_from_db()
+    if state == "sealed":
+        seal_boards(session=session, by=user)
+    if state != "planned":
+        session = open_session(session=session, by=user)
+    if state == "closed":
+        session = close_session(session=session, by=user)
+    session.refresh_from_db()
+    return session
+
+
+def directing() -> Client:
+    client = Client()
+    client.force_login(evenings.User.objects.get(username="director"))
+    return client
+
+
+def address(session: Session, board: int = 1, page: str = "") -> str:
+    return f"/director/events/{session.event.slug}/boards/{board}/play/{page}"
+
+
+def written(session: Session, **besides: str) -> dict[str, str]:
+    sitting = session.sections.get().sittings.order_by("round").first().pk
+    line = " ".join(card.code for card in HAND.play.cards)
+    return {"line": line, "table": str(sitting)} | besides
+
+
+@pytest.mark.parametrize(
+    ("name", "state"), list(product(MOVEMENTS, ("planned", "open", "sealed", "closed")))
+)
+def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, state):
+    session, client = begun(name, state), directing()
+    answer = client.get(address(session))
+    page = folded(answer.content.decode())
+    if state == "closed" or (state == "open" and name in AGAIN):
+        assert answer.status_code == 200
+        kept = client.post(address(session), written(session, outsider="yes"))
+        assert kept.status_code == 302
+        assert PlayRecord.objects.get().as_play() == HAND.play
+        return
+    assert answer.status_code == 404
+    assert "There is no such page" not in page
+    reason = {"planned": "Play has not begun"}.get(
+        state, "hidden from the director too" if name in AGAIN else "Others may still play"
+    )
+    assert reason in page
+    ways = ("Close the session", "To the event")
+    assert any(f">{words}</a>" in page for words in ways)
+    assert client.post(address(session), written(session, outsider="yes")).status_code == 404
+    assert not PlayRecord.objects.exists()
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
+    session, client = begun(name, "open"), directing()
+    asked = client.get(address(session)).content.decode()
+    assert "I do not play these boards" in asked
+    assert "data-card" not in asked
+    assert client.post(address(session), written(session)).status_code == 200  # asked again
+    assert not PlayRecord.objects.exists()
+    check = client.post(address(session, page="check/"), {})
+    assert check.status_code == 404
+    shown = client.post(address(session), {"outsider": "yes", "vouch": "yes"})
+    assert "data-card" in shown.content.decode()
+    assert Act.objects.filter(action="tray.looked_at").count() == 1
+    check = client.post(address(session, page="check/"), {"outsider": "yes"})
+    assert check.json()["turn"] == "S"
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_the_first_play_is_told_to_nobody_before_the_close(name):
+    session, client = begun(name, "open"), directing()
+    client.post(address(session), written(session, outsider="yes"))
+    record = PlayRecord.objects.get()
+    public = f"/events/{session.event.slug}/boards/1/"
+    for who in (Client(), client):
+        assert who.get(f"/plays/{record.pk}/").status_code == 404
+        assert who.get(public).context["plays"] == []
+    shown = client.post(address(session), {"outsider": "yes", "vouch": "yes"})
+    assert "Kept so far: table 1, round 1" in folded(shown.content.decode())
+    close_session(session=session, by=None)
+    assert Client().get(f"/plays/{record.pk}/").status_code == 200
+    assert Client().get(public).context["plays"] == [record]
+
+
+def test_it_is_said_at_which_of_the_two_plays_it_was():
+    session = begun("memory", "open")
+    occasion = Occasion(club=session.event.club, session=session, board=1, by_outsider=True)
+    with pytest.raises(PlayRefused, match="in which round"):
+        keep_play(occasion=occasion, play=HAND.play, by=None)
+
+
+def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
+    session, client = begun("memory", "open"), directing()
+    page = client.get(f"/director/events/{session.event.slug}/scores/")
+    assert page.context["played_again"] == [1, 2]
+    assert address(session, board=2) in page.content.decode()
+    scorer = Client()
+    scorer.force_login(evenings.scorer(session.event.club))
+    seen = scorer.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+    assert address(session) not in seen
+
+
+def test_a_board_whose_cards_are_not_known_leads_to_where_they_are_typed():
+    session, client = begun("memory", "open"), directing()
+    page = client.get(address(session, board=2)).content.decode()
+    assert "The cards of board 2 are not known." in page
+    assert f'href="/director/events/{session.event.slug}/boards/2/deal/"' in page

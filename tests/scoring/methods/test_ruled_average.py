@@ -1,0 +1,73 @@
+"""A ruled average is that of the tables that rightly played the deal, and both sides share it.
+
+Source: rules F6; laws' unclear places 1.
+"""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boards.whist.seats import Side
+from scoring.methods import METHODS, Method
+from scoring.methods.adjust import adjust, lines_of
+from scoring.methods.comparing import compared
+from scoring.methods.remedies import Adjusted, Average, Made, Outcome, Remedy, Revoked
+from tests.scoring.methods.plays import F, modestly
+
+TRICKS = st.integers(0, 13)
+SPLITS = st.builds(Adjusted, st.fractions(0, 13, max_denominator=4), TRICKS.map(Fraction))
+REVOKES = st.builds(Revoked, st.sampled_from(Side), st.integers(1, 3), TRICKS, st.booleans())
+RULINGS = st.lists(st.one_of(st.builds(Average), SPLITS, REVOKES), max_size=2)
+TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, max_size=6)
+METHODS_OF_ONE_DEAL = [it for it in METHODS.values() if it.parts is not None]
+
+
+def made(key: int, tricks: int | None) -> Made:
+    outcome = Outcome.NOT_PLAYED if tricks is None else Outcome.PLAYED
+    return Made(key, 1, (key,), (10 + key,), tricks, outcome, turn=key)
+
+
+def right(tricks: int | None, rulings: list[Remedy]) -> bool:
+    """Whether a table has a score, and no ruling put another in its place."""
+    is_set = any(isinstance(it, Average | Adjusted) for it in rulings)
+    return tricks is not None and not is_set
+
+
+def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
+    tables = [made(1, 9), made(2, 5), made(3, 6), made(4, 6), made(5, 6)]
+    rulings = {
+        1: [Average()],
+        2: [Adjusted(F(13), F(13))],
+        3: [Revoked(Side.NS, 2, 0, full=True)],
+    }
+    lines = lines_of(adjust(tables, rulings, pair_match=True))
+    assert lines[2].ns_tricks == 3
+    assert METHODS["tricks"].score(lines)[1] == 6
+    assert METHODS["tricks"].score(lines)[11] == 7
+
+
+@pytest.mark.parametrize("method", METHODS_OF_ONE_DEAL, ids=lambda it: it.name)
+@modestly
+@given(tables=TABLES, pair_match=st.booleans())
+def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
+    method: Method, tables: list[tuple[int | None, list[Remedy]]], pair_match: bool
+) -> None:
+    mades = [made(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
+    rulings = dict(enumerate((each for _, each in tables), start=1))
+    counted = adjust(mades, rulings, pair_match=pair_match)
+    lines = lines_of(counted)
+    scores = [tricks for tricks, each in tables if tricks is not None and right(tricks, each)]
+    averaged = [line for line in lines if line.ns_tricks is None]
+    if averaged and scores:
+        ns, ew = compared(lines)[1]
+        assert ns.ruled == F(sum(scores), len(scores))
+        assert ew.ruled == 13 - ns.ruled
+    assert method.parts is not None
+    for line, (for_ns, for_ew) in zip(lines, method.parts(lines), strict=True):
+        if line.ns_tricks is None and method.name == "tricks":
+            assert for_ns + for_ew == (13 if scores else 0)
+    explain = method.explainer(lines)
+    for entry, score in method.score(lines).items():
+        assert explain(entry).amount == score

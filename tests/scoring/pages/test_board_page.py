@@ -1,0 +1,109 @@
+"""A board's own page: the highest first, my row, rulings under their row, nothing too early."""
+
+import re
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from scoring.models import Result
+from scoring.reckoning import standings
+from scoring.sheets.board_page import board_page
+from scoring.sheets.travellers import traveller
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(session: Session, board: int, **query: object) -> str:
+    """A board's page as anybody gets it."""
+    return Client().get(f"/events/{session.event.slug}/boards/{board}/", query).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "closed", "shown"),
+    list(product(CONTESTS, (False, True), ("always", "never"))),
+)
+def test_dots_are_drawn_when_nobody_plays_the_board_any_more(
+    name: str, closed: bool, shown: str
+) -> None:
+    session = an_evening(name)
+    Event.objects.update(standings_shown=shown)
+    if closed:
+        scoring.services.close_session(session=session, by=evenings.club()[1])
+    standings.recompute(session.event)
+    room = read_sittings(Session.objects.get(pk=session.pk))
+    drawn = 0
+    for board in (room.boards[0], room.boards[-1]):
+        through = closed or room.are_through(board)
+        made = [it for it in room.by_board[board] if room.result(it, board)]
+        page = page_of(session, board)
+        assert ('class="drawing dots"' in page) is (through and bool(made))
+        assert page.count('class="dot"') == (len(made) if through else 0)
+        drawn += through
+    assert drawn or not closed
+
+
+def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
+    session, user = evenings.played()
+    last = Result.objects.filter(board=1).order_by("pk").last()
+    assert last is not None
+    evenings.enter(session, last.sitting_id, 1, "-", user)
+    scoring.services.close_session(session=session, by=user)
+    sheet = traveller(read_sittings(session), 1)
+    assert sheet is not None
+    made = [row.line.ns_tricks for row in board_page(sheet).rows]
+    known = [tricks for tricks in made if tricks is not None]
+    assert known == sorted(known, reverse=True)
+    assert made[-1] is None
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+def test_my_row_is_marked_wherever_i_sat_and_the_leaves_keep_me(name: str) -> None:
+    session = an_evening(name)
+    scoring.services.close_session(session=session, by=evenings.club()[1])
+    standings.recompute(session.event)
+    room = read_sittings(Session.objects.get(pk=session.pk))
+    for board, tables in room.by_board.items():
+        mine = [it for it in tables if 1 in (*it.ns.entries, *it.ew.entries)]
+        page = page_of(session, board, mine=1)
+        assert page.count('<tr class="is-mine">') == len(mine)
+        leaves = re.findall(r'rel="(?:prev|next)" href="([^"]*)"', page)
+        assert leaves
+        assert all(link.endswith("?mine=1") for link in leaves)
+    assert "is-mine" not in page_of(session, room.boards[0], mine="x")
+
+
+def test_a_ruling_stands_in_words_under_its_row() -> None:
+    session, user = evenings.played()
+    result = Result.objects.filter(board=1).order_by("ns_tricks").first()
+    assert result is not None
+    scoring.services.make_ruling(
+        kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
+    )
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    page = page_of(session, 1)
+    rows = re.findall(r"<tr[^>]*>", page.partition("<tbody>")[2])
+    assert [row for row in rows if "in-words" in row] == ['<tr class="in-words">']
+    sheet = traveller(read_sittings(session), 1)
+    assert sheet is not None
+    (ruled,) = [row for row in board_page(sheet).rows if row.line.notes]
+    assert ruled.line.sitting == result.sitting_id
+
+
+def test_a_bar_is_drawn_from_what_counts() -> None:
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    sheet = traveller(read_sittings(session), 1)
+    assert sheet is not None
+    assert sheet.ns_average is not None
+    for row in board_page(sheet).rows:
+        gap = Fraction(row.line.ns_tricks or 0) - sheet.ns_average
+        assert row.bar is not None
+        assert row.bar.is_plus is (gap > 0)

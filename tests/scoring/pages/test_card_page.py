@@ -1,0 +1,135 @@
+"""An entry's own page: its place in words, its rounds and boards, and nothing hidden."""
+
+import re
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scoring.services
+from scoring.reckoning import standings
+from scoring.sheets.card_page import card_page, ordinal, place_words
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.travellers import scorecard
+from scoring.sheets.values import RankRow
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
+from tournaments.models import Event, Session
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (22, "22nd"),
+        (101, "101st"),
+        (111, "111th"),
+    ],
+)
+def test_a_place_is_written_as_people_say_it(number: int, words: str) -> None:
+    assert ordinal(number) == words
+
+
+@given(st.integers(1, 400))
+def test_every_place_ends_in_two_letters(number: int) -> None:
+    assert re.fullmatch(rf"{number}(st|nd|rd|th)", ordinal(number))
+
+
+def test_a_shared_place_says_so() -> None:
+    row = RankRow(3, True, 4, "4 N-S", "A & B", Fraction(2), None, Fraction(176), 28)
+    assert place_words(row, 7) == "=3rd of 7"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "closed", "shown"),
+    list(product(CONTESTS, (False, True), ("always", "never"))),
+)
+def test_a_card_begins_with_its_place_only_where_standings_are_shown(
+    name: str, closed: bool, shown: str
+) -> None:
+    session = an_evening(name)
+    Event.objects.update(standings_shown=shown)
+    if closed:
+        scoring.services.close_session(session=session, by=evenings.club()[1])
+    standings.recompute(session.event)
+    page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
+    may = shown == "always" and (closed or name != "memory")
+    assert ('class="place__rank"' in page) is may
+    assert bool(re.search(r"=?\d+(st|nd|rd|th) of \d+", page)) is may
+    if may:
+        table = rank_table(Event.objects.get(pk=session.event_id))
+        sizes = {len(it.rows) for it in table.fields if any(r.entry == 1 for r in it.rows)}
+        assert f" of {sizes.pop()}<" in page
+    assert "sits out" in page or name != "sit-outs" or not _rests(session)
+
+
+def _rests(session: Session) -> bool:
+    return any(
+        1 in (*table.ns.entries, *table.ew.entries) and not table.is_played
+        for table in read_sittings(session).tables
+    )
+
+
+@pytest.mark.django_db
+def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    table = rank_table(Event.objects.get(pk=session.event_id))
+    for entry in session.event.entries.all():
+        card = scorecard(read_sittings(session), entry, table)
+        page = card_page(card)
+        assert card.rank is not None
+        assert sum(it.total for it in page.rounds if it.total is not None) == card.rank.score
+        assert [it.is_open for it in page.rounds] == [True, *[False] * (len(page.rounds) - 1)]
+        assert all(it.is_open for it in card_page(card, opened=True).rounds)
+        assert page.facts[0].note == f"of {len(card.lines)} boards"
+        signs = [it.gap > 0 for round_ in page.rounds for it in round_.boards if it.gap]
+        assert page.facts[0].figure == str(sum(signs))
+
+
+@pytest.mark.django_db
+def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -> None:
+    session, _user = evenings.played(but=5)
+    standings.recompute(session.event)
+    table = rank_table(Event.objects.get(pk=session.event_id))
+    whole = hidden = 0
+    for entry in session.event.entries.all():
+        card = scorecard(read_sittings(session), entry, table)
+        assert card.rank is not None
+        page = card_page(card)
+        told = [it.total for it in page.rounds if it.total is not None]
+        assert sum(told) == card.rank.score
+        for each in page.rounds:
+            gaps = {it.gap is None for it in each.boards}
+            assert len(gaps) == 1
+            hidden += gaps == {True}
+            whole += gaps == {True} and each.total is not None
+    assert hidden > whole > 0
+
+
+@pytest.mark.django_db
+def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    table = rank_table(Event.objects.get(pk=session.event_id))
+    for field in table.fields:
+        for row in field.rows:
+            entry = session.event.entries.get(number=row.entry)
+            fact = card_page(scorecard(read_sittings(session), entry, table)).facts[-1]
+            level = row.rank == 1 and row.tied
+            titles = {True: "Ahead of the next", False: "Behind the first"}
+            assert fact.title == ("First place" if level else titles[row.rank == 1])

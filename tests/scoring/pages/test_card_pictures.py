@@ -1,0 +1,84 @@
+"""A card's picture for messages: as large as they want it, and as silent as the page."""
+
+from io import BytesIO
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from PIL import Image
+
+import scoring.services
+import tournaments.services
+from scoring.models import Result
+from scoring.reckoning import standings
+from scoring.views.kept_pages import KEPT
+from tests import evenings
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewicz"]
+
+
+def picture_of(session: Session) -> bytes:
+    """What a messenger fetches."""
+    standings.recompute(session.event)
+    KEPT.clear()
+    answer = Client().get(f"/events/{session.event.slug}/entries/1/card.png")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "image/png"
+    assert not answer.cookies
+    return answer.content
+
+
+def otherwise(session: Session) -> None:
+    """Let every result have been another."""
+    Result.objects.update(ns_tricks=13 - F("ns_tricks"))
+    Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
+
+
+@pytest.mark.parametrize(
+    ("shown", "closed", "tells"),
+    [
+        ("always", False, True),
+        ("always", True, True),
+        ("after", False, False),
+        ("after", True, True),
+        ("never", False, False),
+        ("never", True, False),
+    ],
+)
+def test_a_picture_tells_results_only_where_the_standings_do(
+    shown: str, closed: bool, tells: bool
+) -> None:
+    session, user = evenings.played()
+    Event.objects.update(standings_shown=shown)
+    if closed:
+        scoring.services.close_session(session=session, by=user)
+    before = picture_of(session)
+    otherwise(session)
+    assert (picture_of(session) != before) is tells
+
+
+@pytest.mark.parametrize("names", [["A", "B"], LONG, ["Jiří Novák", "Ольга Иванова"]])
+def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
+    names: list[str],
+) -> None:
+    session, user = evenings.played()
+    entry = session.event.entries.get(number=1)
+    tournaments.services.rename_entry(entry=entry, names=names, by=user)
+    scoring.services.close_session(session=session, by=user)
+    image = Image.open(BytesIO(picture_of(session))).convert("RGB")
+    assert image.size == (1200, 630)
+    ground = image.getpixel((1190, 300))
+    edge = {image.getpixel((x, y)) for x in (2, 1197) for y in range(40, 625, 3)}
+    assert edge == {ground}  # nothing runs out of it
+
+
+def test_a_page_names_its_picture_by_a_whole_address() -> None:
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
+    address = f"http://testserver/events/{session.event.slug}/entries/1/card.png"
+    assert f'<meta property="og:image" content="{address}">' in page
+    assert Client().get(f"/events/{session.event.slug}/entries/99/card.png").status_code == 404

@@ -1,0 +1,119 @@
+"""A page that is about to show old standings says so, and has them brought up to date."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from config.jobs import KINDS
+from scoring import tasks
+from scoring.models import Ranking
+from scoring.reckoning import standings
+from server.jobs import bell, doing, hearts, wanting
+from server.models import Job
+from tests import evenings
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+WORDS = "not counted here yet"
+
+
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A queue that takes every bell, and a worker that was heard of and hears none."""
+    found: list[int] = []
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    monkeypatch.setattr(bell, "rung", lambda lane, times=1: not found.append(lane))
+    monkeypatch.setattr(hearts, "is_missing", lambda: False)
+    wanting.REMINDED.clear()
+    return found
+
+
+@pytest.fixture
+def late(rung: list[int]) -> Session:
+    """An evening with results of long ago in no standings: their job was lost."""
+    session, _user = evenings.played()
+    Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
+    return session
+
+
+def public_page(session: Session, client: Client) -> str:
+    return client.get(f"/events/{session.event.slug}/").content.decode()
+
+
+def public_part(session: Session, client: Client) -> str:
+    path = f"/events/{session.event.slug}/standings/?seen=0"
+    return client.get(path, headers={"HX-Request": "true"}).content.decode()
+
+
+def director_part(session: Session, client: Client) -> str:
+    client.force_login(session.event.club.memberships.get().user)
+    path = f"/director/events/{session.event.slug}/standings/"
+    return client.get(path, headers={"HX-Request": "true"}).content.decode()
+
+
+PAGES = [public_page, public_part, director_part]
+Page = Callable[[Session, Client], str]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("lost", ["bell", "row", "number"])
+def test_whoever_follows_an_event_heals_it(
+    page: Page, lost: str, late: Session, client: Client, rung: list[int]
+) -> None:
+    if lost == "row":
+        Job.objects.all().delete()
+    if lost == "number":
+        Job.objects.update(done_no=1000, state="done")
+        Job.objects.update(wanted_no=1000)
+    for _each in range(3):
+        assert WORDS in page(late, client)
+    assert rung == [0]
+    doing.work(KINDS, 0)
+    assert tasks.stale_events() == []
+    assert WORDS not in page(late, client)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_young_or_counted_is_not_spoken_of(
+    page: Page, late: Session, client: Client, rung: list[int]
+) -> None:
+    Job.objects.update(wanted_at=timezone.now())
+    assert WORDS not in page(late, client)
+    standings.recompute(late.event)
+    Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
+    assert WORDS not in page(late, client)
+    assert rung == []
+
+
+def test_without_any_worker_the_page_computes_them_itself(
+    late: Session, client: Client, rung: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearts, "is_missing", lambda: True)
+    public_page(late, client)
+    assert tasks.stale_events() == []
+    assert WORDS not in public_page(late, client)
+
+
+def test_standings_that_failed_are_not_tried_by_every_reader(
+    late: Session, client: Client, rung: list[int]
+) -> None:
+    Job.objects.update(state="failed", done_no=50, wanted_no=50)
+    assert WORDS in public_page(late, client)
+    assert rung == []
+    assert Job.objects.get(kind="standings").state == "failed"
+
+
+def test_an_open_page_is_drawn_anew_while_it_is_late_and_once_after(
+    late: Session, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    assert "seen=late" in public_part(late, client)
+    path = f"/events/{late.event.slug}/standings/?seen=late"
+    standings.recompute(late.event)
+    answer = client.get(path, headers={"HX-Request": "true"})
+    assert (answer.status_code, WORDS in answer.content.decode()) == (200, False)
+    version = Ranking.objects.get(event=late.event).public_version
+    assert f"seen={version}" in answer.content.decode()

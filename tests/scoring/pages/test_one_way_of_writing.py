@@ -1,0 +1,149 @@
+"""In every contest, by every method, figures are written in one way on pages and papers."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from scoring.methods import METHODS
+from scoring.models import Result
+from scoring.papers import explanations, ranking, recap
+from scoring.reckoning import standings
+from scoring.sheets import papers
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.exchange.eventfile.documents import document
+from tests.scoring.papers import hearing, reading
+from tests.scoring.reckoning.test_terms import imported
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+MARKS = (5, 8, 2, 11, 7)
+VULGAR = re.compile("[¼-¾⅐-⅞]")
+SIGNED_NOUGHT = re.compile(r"[+−]0(?:\.00)?(?![\d.])")
+FIGURE = re.compile(r"[+−]?\d+(?P<part>\.\d+)?(?: %)?")
+MOVEMENTS: dict[str, dict[str, Any]] = {
+    "pairs": {"name": "compass", "tables": 3},
+    "individual": {"name": "whist-individual", "players": 8},
+    "teams": {"name": "howell-teams", "tables": 3},
+    "memory": {"name": "memory", "tables": 1},
+}
+EVENINGS = sorted(
+    (contest, method.code)
+    for contest in MOVEMENTS
+    for method in METHODS.values()
+    if contest in method.contests
+)
+Columns = dict[tuple[int, int], list[str]]
+
+
+def evening(contest: str, method: str) -> Event:
+    """An event with every result in; among them tricks and penalties that are no whole ones."""
+    _club, user = evenings.club()
+    event = imported(
+        document(MOVEMENTS[contest], method=method, boards_a_round=2, outcomes=MARKS)
+    )
+    results = list(Result.objects.order_by("board", "pk"))
+    entry, session = event.entries.all()[0], event.sessions.get()
+    halves = {"ns_tricks": "13/2", "ew_tricks": "13/2", "reason": "noise"}
+    late = {"amount": "3/2", "reason": "late"}
+    make = scoring.services.make_ruling
+    make(kind="adjusted", result=results[0], by=user, **halves)
+    make(kind="average", result=results[-1], by=user)
+    make(kind="penalty", entry=entry, session=session, by=user, **late)
+    standings.recompute(event)
+    return event
+
+
+def pages(event: Event, client: Client) -> Iterator[str]:
+    """The pages of an event that hold figures, its directors' too."""
+    home, result = f"/events/{event.slug}/", Result.objects.order_by("board", "pk")[1]
+    play = f"sitting={result.sitting_id}&board={result.board}"
+    halves = "kind=adjusted&ns_tricks=13/2&ew_tricks=13/2&reason=noise"
+    entries = [entry.number for entry in event.entries.all()]
+    for address in (
+        home,
+        f"{home}screen/",
+        f"{home}recap/",
+        f"{home}boards/",
+        f"{home}boards/1/",
+        *(f"{home}entries/{number}/?rounds=all" for number in entries[:2]),
+        *(f"{home}entries/{number}/explained/" for number in entries[:1]),
+        f"/players/{event.entries.all()[0].players.all()[0].pk}/",
+        f"/director{home}rulings/",
+        f"/director{home}rulings/play/?{play}",
+        f"/director{home}rulings/play/?{play}&{halves}",
+    ):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        yield answer.content.decode()
+
+
+def columns_of(page: str) -> Columns:
+    """The cells under each other, in every table of a page."""
+    found: Columns = defaultdict(list)
+    for number, table in enumerate(re.findall(r"<table.*?</table>", page, re.DOTALL)):
+        body = re.sub(r"<thead.*?</thead>", "", table, flags=re.DOTALL)
+        for row in re.findall(r"<tr\b.*?</tr>", body, re.DOTALL):
+            cells = re.findall(r"<(?:td|th)\b([^>]*)>(.*?)</(?:td|th)>", row, re.DOTALL)
+            for place, (given, cell) in enumerate(cells):
+                if "traveller__where" not in given:  # a round and its table: 1.12
+                    words = unescape(re.sub(r"<[^>]*>", "", cell))
+                    found[number, place].append(" ".join(words.split()))
+    return found
+
+
+def columns_on(pdf: bytes) -> Columns:
+    """The cells under each other, in every table of a paper."""
+    found: Columns = defaultdict(list)
+    for number, table in enumerate(hearing.heard(pdf).all("Table")):
+        for row in table.all("TR"):
+            for place, cell in enumerate(row.all("TD", "TH")):
+                found[number, place].append(cell.words)
+    return found
+
+
+def has_parts(columns: Columns) -> set[bool]:
+    """Check that no column mixes two ways; whether any has parts, and any has none."""
+    found = set()
+    for place, cells in columns.items():
+        assert "=" not in cells, (place, cells)
+        figures = [match for match in map(FIGURE.fullmatch, cells) if match]
+        parts = {match["part"] is not None for match in figures}
+        assert len(parts) <= 1, (place, cells)
+        assert all(len(match["part"] or ".00") == 3 for match in figures), (place, cells)
+        found |= parts
+    return found
+
+
+def check_text(texts: Iterable[str]) -> None:
+    for text in texts:
+        assert not VULGAR.search(text)
+        assert not SIGNED_NOUGHT.search(text)
+
+
+@pytest.mark.parametrize(("contest", "method"), EVENINGS)
+def test_no_page_and_no_paper_mixes_two_ways_of_writing(
+    client: Client, contest: str, method: str
+) -> None:
+    event = evening(contest, method)
+    client.force_login(evenings.club()[1])
+    shown = list(pages(event, client))
+    check_text(re.sub(r"<[^>]*>", "", page) for page in shown)
+    found = [has_parts(columns_of(page)) for page in shown]
+    room = read_sittings(event.sessions.get())
+    printed = [
+        ranking.draw(papers.ranking(room)),
+        recap.draw(papers.recap(room)),
+        explanations.draw(papers.explained(room)),
+    ]
+    for pdf in printed:
+        check_text(reading.words(pdf))
+    found += [has_parts(columns_on(pdf)) for pdf in printed]
+    assert set().union(*found) == {True, False}

@@ -1,0 +1,66 @@
+"""A part of a page, opened as an address, leads to its page, in every state of an evening."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import hall.helpers.services
+from clubs.errors import NotNow
+from server.models import User
+from server.parts import ASKED_BY_A_PAGE
+from tests import evenings
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+PARTS = {
+    "standings": "event",
+    "room_tables": "room",
+    "helpers_state": "helpers",
+    "typing_state": "typing",
+    "deals_status": "deals",
+    "papers_status": "papers",
+}
+STATES: dict[str, Callable[[], tuple[Any, User]]] = {
+    "without a movement": evenings.event,
+    "seated": evenings.seated,
+    "in play": lambda: evenings.played(but=2),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_part_opened_as_an_address_leads_to_its_page(state: str) -> None:
+    made, director = STATES[state]()
+    session: Session = made.sessions.get() if isinstance(made, Event) else made
+    client = Client()
+    client.force_login(director)
+    for part, page in PARTS.items():
+        gap = _gap(part, session, director)
+        if gap is None:
+            continue
+        opened = client.get(reverse(part, args=[gap]))
+        assert (opened.status_code, opened.headers["Location"]) == (
+            302,
+            reverse(page, args=[gap]),
+        ), part
+        whole = client.get(opened.headers["Location"])
+        assert whole.status_code == 200, part
+        assert whole.content.decode().startswith("<!doctype html>"), part
+        asked = client.get(reverse(part, args=[gap]), headers={ASKED_BY_A_PAGE: "true"})
+        assert asked.status_code == 200, part
+        assert "<html" not in asked.content.decode(), part
+        assert ASKED_BY_A_PAGE in asked.headers["Vary"], part
+
+
+def _gap(part: str, session: Session, director: User) -> str | None:
+    """What stands in a part's address; none where helpers have nothing to type yet."""
+    if part != "typing_state":
+        return str(session.event.slug)
+    try:
+        link = hall.helpers.services.make_hand_link(session=session, by=director)
+    except NotNow:
+        return None
+    return link.path.strip("/").split("/")[1]

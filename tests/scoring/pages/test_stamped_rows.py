@@ -1,0 +1,89 @@
+"""Rows that are stamped from one that was drawn: each says its own words, whatever they are."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from scoring.models import Doubt, Result, Terms
+from scoring.reckoning import standings
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.house import markup
+from tournaments.models import Entry, Event, Session
+
+pytestmark = pytest.mark.django_db
+
+AWKWARD = ['100 % "Ann" & Bo', "<b>Cy</b> & %(board)s", "{{ own.key }} & O'Dee"]
+
+
+def awkward(client: Client) -> Session:
+    """Six pairs in play, some of whose names mean something to templates, HTML or Python."""
+    session, user = evenings.played(6, but=3)
+    for entry, name in zip(session.event.entries.order_by("number"), AWKWARD, strict=False):
+        Entry.objects.filter(pk=entry.pk).update(name=name)
+    client.force_login(user)
+    return session
+
+
+@pytest.mark.parametrize("by", ["board", "round"])
+def test_each_row_of_the_grid_says_who_sits_there_and_what_is_in(
+    client: Client, by: str
+) -> None:
+    session = awkward(client)
+    queried = Result.objects.filter(sitting__section__session=session).first()
+    assert queried is not None
+    Result.objects.filter(sitting__section__session=session).update(doubt=Doubt.NONE)
+    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
+    page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
+    assert markup.faults(page) == []
+    rows = {
+        found[1]: row
+        for row in page.split("<tr")[1:]
+        if (found := re.search(r'id="r-(\d+-\d+)"', row))
+    }
+    seated = read_sittings(session)
+    plays = [(table, board) for table in seated.tables for board in table.boards]
+    assert len(rows) == len(plays)
+    for table, board in plays:
+        row, result = rows[f"{table.sitting}-{board}"], seated.result(table, board)
+        words = " ".join(re.sub(r"<[^>]+>", " ", "<tr" + row).split())
+        assert unescape(words).count(table.ns.name) == 1
+        assert unescape(words).count(table.ew.name) == 1
+        assert f'value="{result.mark if result else ""}"' in row
+        assert ('data-state="queried"' in row) == (
+            result is not None and result.pk == queried.pk
+        )
+        made = re.search(r'<output class="ew">(.*?)</output>', row)
+        assert made is not None
+        assert made[1] == (str(result.ew_tricks) if result else "")
+
+
+def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client) -> None:
+    session = awkward(client)
+    user = evenings.club()[1]
+    table = read_sittings(session).tables[0]
+    scoring.services.settle_scoring(
+        event=session.event,
+        method="matchpoints",
+        totals_grow=Terms.Growth.RESULTS,
+        by=None,
+    )
+    scoring.services.make_ruling(
+        kind="revoke",
+        sitting=session.sections.get().sittings.get(pk=table.sitting),
+        board=table.boards[0],
+        side="NS",
+        revokes=1,
+        won_before=0,
+        by=user,
+    )
+    standings.recompute(Event.objects.get(pk=session.event_id))
+    page = client.get(f"/events/{session.event.slug}/recap/").content.decode()
+    assert markup.faults(page) == []
+    cells = re.findall(r"entries/(\d+)/explained/\?figure=score&amp;board=(\d+)#score", page)
+    shown = {(int(entry), int(board)) for entry, board in cells}
+    assert len(shown) == len(cells) > 10
+    assert "\ue000" not in page

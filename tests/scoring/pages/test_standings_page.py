@@ -1,0 +1,293 @@
+"""The standings as a page: who leads, bars, the course of the evening, find your name."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from printing.values import Heading
+from scoring.models import Result
+from scoring.reckoning import standings
+from scoring.reckoning.courses import CourseSoFar, course_of
+from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.sheets.short_names import fitted, partners, surnames
+from scoring.sheets.standings_page import FIRST, laid_out, looked_for, standings_page
+from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sittings import read_sittings
+from scoring.views.kept_pages import KEPT
+from tests import evenings
+from tests.copies import built_once
+from tests.scoring.secrecy.test_totals import opened
+from tournaments.models import Event, Session
+
+CONTESTS = {
+    "sit-outs": "plus_minus",
+    "howell": "matchpoints",
+    "teams": "matches",
+    "individual": "tricks",
+    "memory": "plus_minus",
+}
+MARKS = (8, 5, 11, 6, 9, 7, 4, 10, 3, 12)
+
+
+@built_once
+def an_evening(name: str) -> Session:
+    """An evening of a contest in play, the first half of its results in."""
+    session = opened(name, CONTESTS[name])
+    room = read_sittings(session)
+    plays = [
+        (table.sitting, board)
+        for table in sorted(room.tables, key=lambda it: (it.round, it.table))
+        for board in (table.boards if table.is_played else ())
+    ]
+    half = [
+        (sitting, board, str(MARKS[place % len(MARKS)]))
+        for place, (sitting, board) in enumerate(plays[: -(-len(plays) * 2 // 3)])
+    ]
+    evenings.enter_all(half, evenings.club()[1])
+    return session
+
+
+def seen(session: Session) -> str:
+    """The page as anybody gets it."""
+    standings.recompute(session.event)
+    KEPT.clear()
+    return Client().get(f"/events/{session.event.slug}/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "closed", "shown"),
+    list(product(CONTESTS, (False, True), ("always", "after", "never"))),
+)
+def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
+    name: str, closed: bool, shown: str
+) -> None:
+    session = an_evening(name)
+    Event.objects.update(standings_shown=shown)
+    if closed:
+        scoring.services.close_session(session=session, by=evenings.club()[1])
+    page = seen(session)
+    event = Event.objects.get(pk=session.event_id)
+    memory_waits = name == "memory" and not closed
+    may = shown != "never" and (closed or (shown == "always" and not memory_waits))
+    for sign in ('class="podium', 'class="course"', 'class="gap-bar"', 'name="find"'):
+        assert (sign in page) is may, sign
+    if not may:
+        return
+    table = rank_table(event)
+    course = course_of(event, {n: row.score for n, row in rank_rows(table).items()})
+    assert {entry: way[-1] for entry, way in course.figures.items()} == {
+        entry: row.score for entry, row in rank_rows(table).items()
+    }
+    assert set(course.rounds) == set(counted_rounds(session, closed=closed))
+
+
+def counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
+    """The rounds of which a table has entered all, or anything once the session is closed."""
+    done = {(it.sitting_id, it.board) for it in Result.objects.all()}
+    for table in read_sittings(session).tables:
+        count = sum((table.sitting, board) in done for board in table.boards)
+        if count and (closed or count == len(table.boards)):
+            yield table.round
+
+
+@pytest.mark.django_db
+def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -> None:
+    session, user = evenings.opened()
+    first, *_ = read_sittings(session).tables
+    evenings.enter(session, first.sitting, first.boards[0], "8", user)
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    scores = {n: r.score for n, r in rank_rows(rank_table(event, all_results=True)).items()}
+    assert course_of(event, scores, all_results=True).rounds == (1,)
+    told = {n: r.score for n, r in rank_rows(rank_table(event)).items()}
+    assert course_of(event, told).rounds == ()
+
+
+@pytest.mark.django_db
+def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> None:
+    session, _user = evenings.played()
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    rows = rank_rows(rank_table(event, all_results=True))
+    course = course_of(event, {n: row.score for n, row in rows.items()}, all_results=True)
+    room = read_sittings(session)
+    made = {
+        (table, board): room.results[table.sitting, board].ns_tricks
+        for table in room.tables
+        for board in table.boards
+    }
+    for entry, way in course.figures.items():
+        for place, level in enumerate(way):
+            mine = Fraction()
+            for board, tables in room.by_board.items():
+                whole = [made[it.sitting and it, board] for it in tables]
+                average = Fraction(sum(whole), len(whole))
+                for table in tables:
+                    gap = made[table, board] - average if table.round <= place else 0
+                    mine += gap if entry in table.ns.entries else 0
+                    mine -= gap if entry in table.ew.entries else 0
+            assert level == mine
+
+
+@pytest.mark.django_db
+def test_there_is_no_course_to_scores_of_a_moment_ago() -> None:
+    session, _user = evenings.played()
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    assert course_of(event, {1: Fraction(99)}).rounds == ()
+    page = standings_page(event, rank_table(event, all_results=True), all_results=True)
+    assert page is not None
+    assert page.has_courses
+
+
+@pytest.mark.django_db
+def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
+    session, user = evenings.played()
+    scoring.services.make_ruling(
+        session=session,
+        kind="penalty",
+        entry=session.event.entries.get(number=1),
+        amount="2",
+        reason="late",
+        by=user,
+    )
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    scores = {n: r.score for n, r in rank_rows(rank_table(event, all_results=True)).items()}
+    figures = course_of(event, scores, all_results=True).figures
+    assert {way[0] for way in figures.values()} == {0}
+    assert {entry: way[-1] for entry, way in figures.items()} == scores
+
+
+# ---------------------------------------------------------------- laid out without a database
+
+
+def row(entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 28) -> RankRow:
+    """A placing."""
+    name = f"Ada {entry}x & Bo {entry}y"
+    return RankRow(
+        rank, tied, entry, f"{entry} N-S", name, Fraction(score), None, Fraction(180), boards
+    )
+
+
+def laid(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] = ()):
+    """One field of standings on a page, with a course of one round."""
+    heading = Heading("Riverside Whist Club", "Tuesday", date(2026, 3, 10))
+    fields = (RankField("", "NS", None, rows),)
+    table = RankTable(heading, method, fields, (), True, 0, 1)
+    course = CourseSoFar((1,), {it.entry: (Fraction(), it.score) for it in rows})
+    return laid_out(table, course, "x", found).fields[0]
+
+
+@pytest.mark.parametrize("first", [1, 2, 3, 4, 7])
+def test_who_shares_the_first_place_is_named_until_there_are_too_many(first: int) -> None:
+    rows = [row(n, 1, 5, tied=first > 1) for n in range(1, first + 1)]
+    shown = laid(*rows, row(9, first + 1, -3))
+    assert len(shown.leaders) == first
+    assert shown.is_shared is (first > 1)
+    assert shown.is_crowded is (first > 3)
+
+
+@pytest.mark.parametrize("count", [1, FIRST, FIRST + 1, 26])
+def test_a_field_beyond_ten_lines_is_folded_unless_who_is_looked_for_is_there(
+    count: int,
+) -> None:
+    rows = [row(n, n, 30 - n) for n in range(1, count + 1)]
+    assert laid(*rows).is_long is (count > FIRST)
+    assert laid(*rows).is_open is False
+    assert laid(*rows, found=(rows[0],)).is_open is False
+    assert laid(*rows, found=(rows[-1],)).is_open is (count > FIRST)
+
+
+@pytest.mark.parametrize("method", ["plus_minus", "tricks", "matches"])
+def test_a_bar_is_right_above_the_average_and_left_below_it(method: str) -> None:
+    shown = laid(row(1, 1, 9), row(2, 2, -3), row(3, 3, -6), method=method)
+    assert [it.bar.is_plus for it in shown.rows] == [True, False, False]
+    assert shown.rows[0].bar.width == "50"
+
+
+def test_where_not_all_played_equally_many_the_average_a_board_stands_beside_the_sum() -> None:
+    uneven = laid(row(1, 1, 8, boards=4), row(2, 2, 6, boards=2), row(3, 3, 0, boards=0))
+    assert [it.each for it in uneven.rows] == [2, 3, 0]
+    assert [it.each for it in laid(row(1, 1, 8), row(2, 2, 6)).rows] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("sought", "entries"),
+    [
+        ("nowak", [2]),
+        ("LUCJA now", [2]),
+        ("pole", [1, 3]),
+        ("2 n-s", [2]),
+        ("3", [3]),
+        ("", []),
+        ("   ", []),
+        ("nobody", []),
+        ("%_'\"<b>", []),
+    ],
+)
+def test_a_name_is_found_in_any_letters_and_by_a_part(sought: str, entries: list[int]) -> None:
+    names = {1: "Ada Pole & Bo Jones", 2: "Łucja Nowak & Cy Clay", 3: "Di Pole & Eve Gale"}
+    rows = [
+        RankRow(n, False, n, f"{n} N-S", name, Fraction(), None, Fraction(), 2)
+        for n, name in names.items()
+    ]
+    assert [it.entry for it in looked_for(rows, sought)] == entries
+
+
+@pytest.mark.django_db
+def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() -> None:
+    session, _user = evenings.played()
+    standings.recompute(session.event)
+    name = session.event.entries.get(number=1).name.split()[0]
+    page = Client().get(f"/events/{session.event.slug}/", {"find": name}).content.decode()
+    marked = re.findall(r'<tr data-entry="(\d+)"\s+class="[^"]*is-mine', page)
+    assert marked == ["1"]
+    assert f'value="{name}"' in page
+    none = Client().get(f"/events/{session.event.slug}/", {"find": "<i>x"}).content.decode()
+    assert "is-mine" not in none
+    assert "Nobody here is called “&lt;i&gt;x”." in none
+
+
+# ---------------------------------------------------------------- names in little room
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["Ada Pole & Łucja Nowak"], ["Pole & Nowak"]),
+        (["Ada Pole & Bo Pole", "Cy Clay & Di Gale"], ["Pole & Pole", "Clay & Gale"]),
+        (
+            ["Ada Pole & Bo Gale", "Cy Pole & Di Gale", "Eve Mott & Fay Snow"],
+            ["A. Pole & B. Gale", "C. Pole & D. Gale", "Mott & Snow"],
+        ),
+        (["The Larks", "Queenie Rudd"], ["The Larks", "Queenie Rudd"]),
+        (["Ada & Bo"], ["Ada & Bo"]),
+        (["Ada Pole & "], ["Pole & "]),
+    ],
+)
+def test_surnames_stand_alone_and_keep_a_letter_where_two_read_alike(
+    names: list[str], short: list[str]
+) -> None:
+    assert [surnames(names)[name] for name in names] == short
+
+
+def test_a_name_parts_only_between_its_partners() -> None:
+    name = "Małgorzata Szczepańska-Błaszczykowska & Wojciech Brzęczyszczykiewicz"
+    assert " ".join(partners(name)) == name
+    assert len(partners(name)) == 2
+    assert partners("The Larks") == ("The Larks",)
+
+
+@pytest.mark.parametrize("room", [6, 11, 23])
+def test_a_label_fits_its_room(room: int) -> None:
+    long = ("7", "Szczepańska-Błaszczykowska & Brzęczyszczykiewicz")
+    assert len(fitted(long, room)) <= room
+    assert fitted(("7", "Pym"), room) == "7 Pym"

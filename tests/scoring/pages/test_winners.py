@@ -1,0 +1,36 @@
+"""Who has won is said by a word and a sign, not by a colour alone."""
+
+import re
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from scoring.reckoning import standings
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("movement", "method", "winners"),
+    [("compass", "plus_minus", 2), ("compass", "matchpoints", 2), ("howell", "matchpoints", 1)],
+)
+def test_each_field_has_a_winner_by_word_once_it_is_final(
+    movement: str, method: str, winners: int
+) -> None:
+    session, user = evenings.played(movement=movement)
+    scoring.services.settle_scoring(event=session.event, method=method, by=user)
+    standings.recompute(session.event)
+    page = f"/events/{session.event.slug}/"
+    assert not re.search(r"Winners?\b|overall winner", in_gold(page))
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    shown = in_gold(page)
+    assert shown.count("#medal") == len(re.findall(r"Winners?\b", shown)) == winners
+
+
+def in_gold(page: str) -> str:
+    """The first places of a page of standings."""
+    shown = Client().get(page).content.decode()
+    return shown[shown.index('class="podium') : shown.index("standings__fields")]

@@ -1,0 +1,161 @@
+"""Papers as a program hears them that reads aloud: their elements, in the order of reading."""
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+SHOWS = (b"Tj", b"TJ", b"'", b'"')
+PAINTS = (b"S", b"s", b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*")
+_CHARACTERS = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
+_PAIR = re.compile(rb"<(\w+)>\s*<(\w+)>")
+
+
+@dataclass
+class Heard:
+    """One element: its tag, its words, what it holds, and what else it says."""
+
+    tag: str
+    words: str = ""
+    held: list["Heard"] = field(default_factory=list)
+    alt: str = ""
+    scope: str = ""
+
+    @property
+    def flat(self) -> list["Heard"]:
+        """This element and all within it, in the order of reading."""
+        return [self, *(each for kid in self.held for each in kid.flat)]
+
+    def all(self, *tags: str) -> list["Heard"]:
+        """The elements of some kinds, in the order of reading."""
+        return [each for each in self.flat if each.tag in tags]
+
+
+@dataclass
+class Spoken:
+    """What stands on the pages: words by page and mark, words of nobody, what has no mark."""
+
+    marked: dict[tuple[int, int], str] = field(default_factory=dict)
+    nobodys: list[str] = field(default_factory=list)
+    loose: list[str] = field(default_factory=list)  # drawn outside every mark
+    wrong: list[str] = field(default_factory=list)  # marks within marks, and within forms
+
+
+@lru_cache(maxsize=32)
+def spoken(pdf: bytes) -> Spoken:
+    """Walk over every page, its forms included."""
+    found = Spoken()
+    for number, page in enumerate(PdfReader(BytesIO(pdf)).pages):
+        _walk(page.get_contents(), page, number, found, None)
+    return found
+
+
+def _walk(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
+    """Follow a stream's operators; `of` is the mark in which a form is used."""
+    mark = of
+    codes: dict[int, str] = {}
+    for operands, operator in ContentStream(stream, None).operations:
+        if operator in (b"BDC", b"BMC", b"EMC"):
+            if (mark is None) is (operator == b"EMC") or of is not None:
+                found.wrong.append(f"{operator!r} on page {page + 1}")
+            mark = _mark(operator, operands, page, found)
+        elif operator == b"Tf":
+            codes = _codes(holder["/Resources"]["/Font"][operands[0]])
+        else:
+            _draw(operator, operands, codes, mark, found)
+        if operator == b"Do":
+            form = holder["/Resources"]["/XObject"][operands[0]]
+            _walk(form, form, page, found, mark or "loose")
+    if mark is not of:
+        found.wrong.append(f"a mark goes on after page {page + 1}")
+
+
+def _draw(operator: bytes, operands: Any, codes: Any, mark: Any, found: Spoken) -> None:
+    if operator in SHOWS:
+        _say("".join(codes[code] for code in operands[0].original_bytes), mark, found)
+    elif operator in PAINTS and mark is None:
+        found.loose.append("a stroke")
+
+
+def _mark(operator: bytes, operands: Any, page: int, found: Spoken) -> Any:
+    if operator == b"EMC":
+        return None
+    if operator == b"BMC":
+        return "nobody"
+    mark = page, int(operands[1]["/MCID"])
+    if mark in found.marked:
+        found.wrong.append(f"mark {mark} twice")
+    found.marked[mark] = ""
+    return mark
+
+
+def _say(words: str, mark: Any, found: Spoken) -> None:
+    if isinstance(mark, tuple):
+        found.marked[mark] = f"{found.marked[mark]} {words}".strip()
+    else:
+        (found.nobodys if mark == "nobody" else found.loose).append(words)
+
+
+def _codes(font: Any) -> dict[int, str]:
+    read: dict[int, str] = {}
+    for block in _CHARACTERS.findall(font["/ToUnicode"].get_data()):
+        for code, letter in _PAIR.findall(block):
+            read[int(code, 16)] = bytes.fromhex(letter.decode()).decode("utf-16-be")
+    return read
+
+
+@lru_cache(maxsize=32)
+def heard(pdf: bytes) -> Heard:
+    """The elements of a paper, from its root."""
+    reader = PdfReader(BytesIO(pdf))
+    pages = {page.indirect_reference.idnum: place for place, page in enumerate(reader.pages)}
+    root: Any = reader.trailer["/Root"]["/StructTreeRoot"]["/K"]
+    return _element(root, spoken(pdf).marked, pages)
+
+
+def _element(node: Any, marked: dict[tuple[int, int], str], pages: dict[int, int]) -> Heard:
+    kids = node["/K"] if isinstance(node["/K"], list) else [node["/K"]]
+    found = Heard(
+        node["/S"][1:],
+        alt=str(node.get("/Alt", "")),
+        scope=str(node.get("/A", {}).get("/Scope", "")),
+    )
+    for kid in map(_resolved, kids):
+        if isinstance(kid, int) or "/MCID" in kid:
+            page, mark = (node, kid) if isinstance(kid, int) else (kid, kid["/MCID"])
+            words = marked[pages[page.raw_get("/Pg").idnum], int(mark)]
+            found.words = f"{found.words} {words}".strip()
+        else:
+            found.held.append(_element(kid, marked, pages))
+    return found
+
+
+def _resolved(kid: Any) -> Any:
+    return kid.get_object()
+
+
+def unowned(pdf: bytes) -> list[str]:
+    """Marks that the page's table gives to another element than the tree, or to none."""
+    reader = PdfReader(BytesIO(pdf))
+    root: Any = reader.trailer["/Root"]["/StructTreeRoot"]
+    numbers = root["/ParentTree"]["/Nums"]
+    owners = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    wrong = []
+    for place, page in enumerate(reader.pages):
+        owned = owners[page["/StructParents"]]
+        marks = [mark for at, mark in spoken(pdf).marked if at == place]
+        if sorted(marks) != list(range(len(owned))):
+            wrong.append(f"page {place + 1}: {len(marks)} marks, {len(owned)} owners")
+        for mark, owner in enumerate(map(_resolved, owned)):
+            kids = owner["/K"] if isinstance(owner["/K"], list) else [owner["/K"]]
+            if not any(kid == mark or _is_of(kid, mark) for kid in map(_resolved, kids)):
+                wrong.append(f"page {place + 1}, mark {mark}: not of its {owner['/S']}")
+    return wrong
+
+
+def _is_of(kid: Any, mark: int) -> bool:
+    return not isinstance(kid, int) and kid.get("/MCID") == mark

@@ -1,0 +1,111 @@
+"""Nobody is sent to a chair where somebody else is told to sit: over the whole catalogue."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from clubs.models import Club, Evening
+from scoring.papers import door_list
+from scoring.sheets.papers import score_slips
+from scoring.sheets.values import ScoreSlip
+from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
+from tests.scoring.papers import reading
+from tournaments.models import Entry, Event, Place, Section, Session
+from tournaments.movements import Contest, Movement, build
+from tournaments.movements.systems.catalogue import SYSTEMS
+from tournaments.movements.systems.system import System, Unit
+
+LARGEST = 20
+
+
+def movements(system: System) -> Iterator[Movement]:
+    """A system at its sizes up to twenty, with a half table where it can have one."""
+    for size in filter(system.fits, range(1, LARGEST + 1)):
+        if system.extra:
+            yield build(system.name, pairs=2 * size + system.extra)
+            continue
+        yield build(system.name, **{system.unit.value: size})
+        pairs = 2 * size if system.unit is Unit.TABLES else size
+        if system.contest is Contest.PAIRS and pairs > 4:
+            yield build(system.name, pairs=pairs - 1)
+
+
+def seated(movement: Movement) -> SeatedSession:
+    """An evening that plays a movement, made of rows that no database has."""
+    event = Event(pk=1, name="Tuesday", club=Club(name="Ours"), contest=movement.contest)
+    day = Evening(date=date(2026, 3, 10))
+    session = Session(pk=1, event=event, evening=day, boards_a_round=1)
+    event._prefetched_objects_cache = {"sessions": [session]}
+    section = Section(pk=1, session=session, letter="A", movement=movement.name)
+    places = [
+        Place(
+            pk=number,
+            section=section,
+            number=number,
+            label=label,
+            entry=None
+            if number in movement.absent
+            else Entry(number=number, name=f"Who {number}"),
+        )
+        for number, label in enumerate(movement.labels, start=1)
+    ]
+
+    def side(chair: tuple[int, ...]) -> SeatedSide:
+        seats = chair if movement.contest is Contest.INDIVIDUAL else chair[:1]
+        entries = () if movement.absent.intersection(seats) else seats
+        labels = " & ".join(movement.labels[place - 1] for place in seats)
+        return SeatedSide(entries, seats, labels, labels, "")
+
+    tables = [
+        SeatedTable(
+            sitting=at,
+            section="A",
+            round=each.round,
+            table=each.table,
+            label=str(each.table),
+            group=each.board_group,
+            boards=range(each.board_group, each.board_group + 1),
+            ns=side((each.north, each.south)),
+            ew=side((each.east, each.west)),
+        )
+        for at, each in enumerate(movement.meetings)
+    ]
+    return SeatedSession(session, [section], tables, places, results={})
+
+
+def told(slip: ScoreSlip) -> tuple[int, str]:
+    """The round and the chair that a slip names, read as its holder reads it."""
+    rests = re.match(r"sits out rounds? (?:1 to )?(\d+), then (.*)", slip.start)
+    return (int(rests[1]) + 1, rests[2]) if rests else (1, slip.start)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: str(system.name))
+def test_no_two_are_told_the_same_chair_at_the_same_time(system: System) -> None:
+    some = False
+    for movement in movements(system):
+        some = True
+        slips = score_slips(seated(movement))
+        assert len(slips) == len(movement.taken)
+        assert max(Counter(told(slip) for slip in slips).values()) == 1
+        for place, slip in zip(movement.taken, slips, strict=True):
+            plays = [each for each in movement.played if place in each.places]
+            assert told(slip)[0] == plays[0].round
+            assert told(slip)[1].startswith(f"table {plays[0].table}, ")
+    assert some
+
+
+def test_the_rover_reads_on_the_door_that_it_sits_out_round_1() -> None:
+    slips = score_slips(seated(build("compass-rover", pairs=15)))
+    rover = next(slip for slip in slips if slip.label == "8 N-S")
+    assert rover.start == "sits out round 1, then table 2, N-S"
+    words = " ".join(reading.words(door_list.draw(slips)))
+    assert "sits out round 1, then table 2, N-S" in words
+
+
+def test_who_never_plays_is_told_so() -> None:
+    found = seated(build("compass", tables=3))
+    found.tables = [each for each in found.tables if 1 not in each.ns.places]
+    assert score_slips(found)[0].start == "sits out all rounds"

@@ -1,0 +1,62 @@
+"""What a printed copy follows: a paper that shows names is out of date when one changes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from boards.whist import WhistError
+from clubs.models import Player
+from printing.kinds import Follows, Group
+from scoring.papers import PAPERS
+from scoring.papers.making import draw
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments import services
+from tournaments.models import Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+VERSIONED = {Group.RESULTS}  # they say of which version they are
+
+
+def of_pairs() -> Session:
+    return evenings.played(movement="howell")[0]
+
+
+def of_memory() -> Session:
+    made, user = evenings.event(0, contest="memory")
+    for names in (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"]):
+        services.enter(event=made, names=names, by=user)
+    services.seat_section(
+        session=made.sessions.get(),
+        movement=build("memory", pairs=2),
+        boards_a_round=1,
+        by=user,
+    )
+    services.prepare_boards(session=made.sessions.get(), by=user)
+    return made.sessions.get()
+
+
+def told(session: Session, kind: str) -> str:
+    try:
+        return " ".join(reading.words(draw(session, kind, "A4")))
+    except WhistError:
+        return ""  # nothing to print of it yet
+
+
+@pytest.mark.parametrize("evening", [of_pairs, of_memory])
+def test_a_paper_that_prints_a_name_follows_names(
+    evening: Callable[[], Session], django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session = evening()
+    player = Player.objects.filter(club=session.event.club).earliest("pk")
+    was = player.name
+    services.rename_player(player=player, name="Quintilla Vavasour", by=None)
+    session = Session.objects.get(pk=session.pk)
+    kinds = [kind for kind in PAPERS if kind.fits(session.event)]
+    shows = {kind.name for kind in kinds if "Vavasour" in told(session, kind.name)}
+    assert shows, was
+    follow = {kind.name for kind in kinds if Follows.NAMES in kind.follows}
+    versioned = {kind.name for kind in kinds if kind.group in VERSIONED}
+    assert shows <= follow | versioned

@@ -1,0 +1,120 @@
+"""The pack of papers: one file in the order of laying out, its sheets counted before."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+import scoring.services
+from scoring.models import Paper
+from scoring.papers import PAPERS, making
+from scoring.papers.timing import waits_for
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client, session: Session, user) -> str:
+    client.force_login(user)
+    answer = client.get(f"/director/events/{session.event.slug}/papers/")
+    return " ".join(html.unescape(answer.content.decode()).split())
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(
+    ("movement", "pairs"), [("compass", 6), ("howell", 6), ("compass", 9), ("compass-skip", 8)]
+)
+def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_order(
+    client: Client, settings, movement: str, pairs: int, linked: bool
+) -> None:
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"] if linked else []
+    session, user = evenings.seated(pairs, movement=movement)
+    if linked:
+        hall.phones.services.make_links(session=session, by=user)
+    page = page_of(client, session, user)
+    told = re.search(
+        r"One press, (\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "
+        r"(\d+) with the boards, (\d+) on the wall\.",
+        page,
+    )
+    assert told
+    sheets, door, tables, boards, wall = map(int, told.groups())
+    printed = reading.words(making.draw(session, "pack", "A4"))
+    assert len(printed) == sheets == door + tables + boards + wall
+    assert "Who sits where" in printed[0]
+    assert "Trump" not in printed[-1]
+    assert "Dealer" in printed[door + tables]
+    section = session.sections.get()
+    on_tables = printed[door : door + tables]
+    for table in range(1, section.tables + 1):
+        (card,) = [
+            place
+            for place, words in enumerate(on_tables)
+            if f"Table {table} " in words and "Round N-S" in words
+        ]
+        assert "Pair" in on_tables[card]
+    assert ("phone on the hall's network" in " ".join(on_tables)) is linked
+    waiting = "Not in it yet: Cards for phones at the tables, waits for: phones to be let in."
+    assert (waiting in page) is not linked
+
+
+def test_a_pack_is_ordered_in_one_press_in_the_size_of_the_event(
+    client: Client, django_capture_on_commit_callbacks
+) -> None:
+    session, user = evenings.seated()
+    session.event.paper_size = "Letter"
+    session.event.save()
+    client.force_login(user)
+    order = f"/director/events/{session.event.slug}/papers/order/"
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(order, {"kind": "pack"})
+    (row,) = Paper.objects.all()
+    assert (row.kind, row.size, row.state) == ("pack", "Letter", Paper.State.READY)
+    with row.file.open("rb") as file:
+        assert reading.sizes(file.read()) == {(216, 279), (279, 216)}
+
+
+@pytest.mark.parametrize("state", ["planned", "open", "played", "closed"])
+def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
+    client: Client, settings, state: str
+) -> None:
+    settings.PHONE_ADDRESSES = []
+    session, user = evenings.seated() if state in ("planned", "open") else evenings.played()
+    if state == "open":
+        session = scoring.services.open_session(session=session, by=user)
+    if state == "closed":
+        session = scoring.services.close_session(session=session, by=user)
+    page = page_of(client, session, user)
+    waiting = {
+        kind.name: waits_for(session, kind) for kind in PAPERS if kind.fits(session.event)
+    }
+    assert {name for name, what in waiting.items() if what == "the first results"} == (
+        {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
+    )
+    records = "" if state == "closed" else "the close of the session"
+    assert waiting["hand_records"] == records
+    for kind in PAPERS:
+        if not kind.fits(session.event) or f'id="kind-{kind.name}"' not in page:
+            continue
+        entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
+        assert ("Make the PDF" in entry) is (waiting[kind.name] == "")
+        assert (f"Waits for: {waiting[kind.name]}<" in entry) is (waiting[kind.name] != "")
+        if waiting[kind.name]:
+            order = f"/director/events/{session.event.slug}/papers/order/"
+            client.post(order, {"kind": kind.name})
+            assert not Paper.objects.filter(kind=kind.name).exists()
+
+
+def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    order = f"/director/events/{session.event.slug}/papers/order/"
+    for kind in ("Ranking", "Recap", "Figures explained"):
+        name = next(each.name for each in PAPERS if each.title == kind)
+        answer = client.post(order, {"kind": name}, follow=True).content.decode()
+        assert f"{kind} waits for: the first results." in answer
+    assert not Paper.objects.exists()

@@ -1,0 +1,182 @@
+"""Papers are tagged: what each part is, and in which order a program reads them aloud.
+
+Source of the rules: ISO 14289-1 §7 (PDF/UA) and ISO 32000-1 §14.6 to §14.8.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from boards.whist import Seat
+from laws import wall_sheet
+from scoring.papers import kinds
+from tests.scoring.papers import hearing, samples
+from tests.scoring.papers.hearing import Heard
+from tests.scoring.papers.test_papers import SHEETS
+
+ALL = [*kinds(), "laws"]
+HELD_BY = {
+    "TR": {"Table"},
+    "TH": {"TR"},
+    "TD": {"TR"},
+    "LI": {"L"},
+    "LBody": {"LI"},
+    "L": {"Document", "LBody"},
+}
+TABLES = {
+    "pack",
+    "door_list",
+    "guide_cards",
+    "pair_guides",
+    "wall_sheet",
+    "machine_list",
+    "result_card",
+    "ranking",
+    "recap",
+    "hand_records",
+    "hand_records_four",
+}
+
+
+@lru_cache(maxsize=32)
+def printed(kind: str) -> bytes:
+    pdf = wall_sheet.draw() if kind == "laws" else kinds()[kind].draw(SHEETS[kind])
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> None:
+    found = hearing.spoken(printed(kind))
+    assert (found.loose, found.wrong) == ([], [])
+    assert found.marked
+    assert all(found.marked.values()) or kind in ("table_links", "entry_links")  # their codes
+    assert hearing.unowned(printed(kind)) == []
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_every_mark_is_read_exactly_once(kind: str) -> None:
+    pdf = printed(kind)
+    words = [each.words for each in hearing.heard(pdf).flat]
+    marked = hearing.spoken(pdf).marked.values()
+    assert sorted(" ".join(words).split()) == sorted(" ".join(marked).split())
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_elements_stand_where_they_may(kind: str) -> None:
+    root = hearing.heard(printed(kind))
+    assert root.tag == "Document"
+    for each in root.flat:
+        for kid in each.held:
+            assert each.tag in HELD_BY.get(kid.tag, {each.tag}), (each.tag, kid.tag)
+    levels = [int(each.tag[1]) for each in root.all("H1", "H2")]
+    assert levels[0] == 1
+    assert all(each.words for each in root.all("H1", "H2"))
+    assert all(each.alt for each in root.all("Figure"))
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_tables_have_titles_and_rows_of_one_length(kind: str) -> None:
+    tables = hearing.heard(printed(kind)).all("Table")
+    assert bool(tables) is (kind in TABLES)
+    for table in tables:
+        assert len({len(row.held) for row in table.held}) == 1
+        titles = table.all("TH")
+        assert titles
+        assert all(each.words and each.scope in ("/Column", "/Row") for each in titles)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_paper_says_its_title_and_its_language(kind: str) -> None:
+    reader: Any = hearing.PdfReader(hearing.BytesIO(printed(kind)))
+    root = reader.trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert root["/MarkInfo"]["/Marked"].value is True
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"].value is True
+    assert reader.metadata.title
+    (title,) = reader.xmp_metadata.dc_title.values()
+    assert title == reader.metadata.title
+    assert all(page["/Tabs"] == "/S" for page in reader.pages)
+
+
+def rows(table: Heard) -> list[list[str]]:
+    return [[cell.words for cell in row.held] for row in table.held]
+
+
+def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
+    sheet = samples.rank_table(7)
+    root = hearing.heard(kinds()["ranking"].draw(sheet))
+    assert [each.tag for each in root.held[:2]] == ["H1", "P"]
+    assert [each.words for each in root.all("H2")] == ["North-South", "East-West"]
+    for table, field in zip(root.all("Table"), sheet.fields, strict=True):
+        head, *body = rows(table)
+        assert head[:3] == ["Rank", "Pair", "Names"]
+        assert [row[1] for row in body] == [row.label for row in field.rows]
+        assert [row[3] for row in body] == [str(row.boards) for row in field.rows]
+    assert [row.held[2].scope for row in root.all("TR")[1:3]] == ["/Row", "/Row"]
+
+
+def test_a_recap_is_read_with_an_empty_cell_for_what_nobody_played() -> None:
+    sheet = samples.recap(7, 28)
+    tables = hearing.heard(kinds()["recap"].draw(sheet)).all("Table")
+    for table, field in zip(tables, sheet.fields, strict=True):
+        for row, told in zip(rows(table)[1:], field.rows, strict=True):
+            assert row[2:-3] == list(told.cells)
+
+
+def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
+    (sheet,) = samples.hand_records(1)
+    assert sheet.deal is not None
+    root = hearing.heard(kinds()["hand_records"].draw([sheet]))
+    (table,) = root.all("Table")
+    assert [row[0] for row in rows(table)] == ["N", "E", "S", "W"]
+    for seat, row in zip(Seat, rows(table), strict=True):
+        signs = [cell.split()[0] for cell in row[1:]]
+        assert signs == ["♠", "♥", "♦", "♣"]  # an outline is read as its suit
+        ranks = [rank for cell in row[1:] for rank in cell.split()[1:] if rank != "–"]
+        held = sorted(sheet.deal.hands[seat])
+        assert sorted(ranks) == sorted(card.rank.text for card in held)
+    (turned,) = [each for each in root.all("P") if each.alt]
+    assert turned.alt == f"Turn-up: {sheet.deal.turn_up}"
+    assert turned.words.split()[1] == sheet.deal.turn_up.rank.text
+
+
+def test_figures_are_read_as_lists_within_lists() -> None:
+    (sheet, *_) = samples.explanations(7, 28)
+    root = hearing.heard(kinds()["explanations"].draw([sheet]))
+    titles = [each.words for each in root.all("H2")]
+    assert titles == [figure.title for figure in sheet.figures]
+    told = [each for figure in sheet.figures for each in figure.told]
+    outer = [each for kid in root.held if kid.tag == "L" for each in kid.held]
+    first = [item.all("P")[0].words for item in outer]
+    assert [words for words in first if words in {each.words for each in told}] == [
+        each.words for each in told
+    ]
+    parts = next(each for each in told if each.parts)
+    (item,) = [item for item, words in zip(outer, first, strict=True) if words == parts.words]
+    (inner,) = [each for each in item.held[0].held if each.tag == "L"]
+    read = [each.held[0].held[0].words for each in inner.held]
+    assert [part.words for part in parts.parts][: len(read)] == [
+        words for words in read if not words.startswith("*")
+    ][: len(parts.parts)]
+
+
+def test_a_head_is_read_once_however_many_pages_have_it() -> None:
+    pdf = kinds()["door_list"].draw(samples.score_slips(80, 8))
+    pages = len(hearing.PdfReader(hearing.BytesIO(pdf)).pages)
+    assert pages > 1
+    root, found = hearing.heard(pdf), hearing.spoken(pdf)
+    assert [each.words for each in root.all("H1")] == ["Who sits where"]
+    assert found.nobodys.count("Who sits where") == pages - 1
+    assert [words for words in found.nobodys if words.startswith("page ")] == [
+        f"page {place} of {pages}" for place in range(1, pages + 1)
+    ]
+
+
+def test_a_traveller_is_one_heading_and_the_slip_that_it_shares() -> None:
+    root = hearing.heard(kinds()["travellers"].draw(samples.travellers(7, 5)))
+    assert [each.tag for each in root.held] == ["H1", "P"] * 5
+    assert [each.words.split()[:2] for each in root.all("H1")] == [
+        ["Board", str(board)] for board in range(1, 6)
+    ]

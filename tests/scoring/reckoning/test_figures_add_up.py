@@ -1,0 +1,251 @@
+"""Figures on pages add up for a player with a pencil, in every contest at every moment."""
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from scoring.methods import METHODS
+from scoring.models import Terms
+from scoring.reckoning import standings
+from scoring.sheets.explanations import explanation, known
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.standings_text import placed_by_words, standings_lines
+from scoring.sheets.travellers import scorecard
+from scoring.sheets.values import RankField, RankTable
+from scoring.sittings import read_sittings
+from scoring.templatetags.scoring import measured_by
+from tests import evenings
+from tournaments.models import Event, Session
+from tournaments.movements import build
+from tournaments.services.seats import arranged
+
+pytestmark = pytest.mark.django_db
+EVENINGS = [
+    # contest, method, movement, its size, players of each entry
+    ("pairs", "plus_minus", "compass", {"pairs": 6}, [2] * 6),
+    ("pairs", "plus_minus", "compass", {"pairs": 5}, [2] * 5),
+    ("pairs", "plus_minus", "compass-skip", {"pairs": 8}, [2] * 8),
+    ("pairs", "field_average", "compass", {"pairs": 6}, [2] * 6),
+    ("pairs", "field_average", "compass-skip", {"pairs": 8}, [2] * 8),
+    ("pairs", "tricks", "compass", {"pairs": 5}, [2] * 5),
+    ("pairs", "matchpoints", "howell", {"pairs": 4}, [2] * 4),
+    ("pairs", "field_average", "howell", {"pairs": 4}, [2] * 4),
+    ("teams", "tricks", "gilman", {"teams": 3}, [4] * 3),
+    ("individual", "plus_minus", "whist-individual", {"players": 8}, [1] * 8),
+    ("memory", "plus_minus", "memory", {"pairs": 2}, [2] * 2),
+]
+
+
+def begun(
+    contest: str, method: str, movement: str, size: dict[str, int], entries: list[int]
+) -> Session:
+    home, user = evenings.club()
+    event = scoring.services.create_event(
+        club=home,
+        name=movement,
+        date=date(2026, 3, 10),
+        contest=contest,
+        method=method,
+        by=user,
+    )
+    for number, players in enumerate(entries):
+        names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"[:players]]
+        tournaments.services.enter(event=event, names=names, by=user)
+    session = event.sessions.get()
+    chosen = build(movement, **size)
+    tournaments.services.seat_section(
+        session=session,
+        movement=chosen,
+        seating=arranged(chosen, list(event.entries.order_by("number"))),
+        boards_a_round=2,
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user)
+
+
+def moments(session: Session) -> Iterator[Event]:
+    """The event after one result, half of them, all of them, and the close."""
+    user = evenings.club()[1]
+    room = read_sittings(session)
+    plays = [(it, board) for it in room.tables if it.is_played for board in it.boards]
+    marks = [
+        (it.sitting, board, str((board * 5 + it.table * 3 + it.round * 7) % 14))
+        for it, board in plays
+    ]
+    for begin, end in pairwise((0, 1, len(marks) // 2, len(marks))):
+        evenings.enter_all(marks[begin:end], user)
+        standings.recompute(session.event)
+        yield Event.objects.get(pk=session.event_id)
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    yield Event.objects.get(pk=session.event_id)
+
+
+def check_averages(table: RankTable) -> None:
+    shown: dict[str, dict[str, Fraction]] = {}
+    for field in table.fields:
+        for row in field.rows if field.average is not None else ():
+            assert row.tricks - field.average == row.score
+        if field.average is not None:
+            shown.setdefault(field.section, {})[field.field] = field.average
+    for averages in shown.values():
+        boards = {row.boards for field in table.fields for row in field.rows}
+        if {"NS", "EW"} <= averages.keys() and len(boards) == 1:
+            assert averages["NS"] + averages["EW"] == 13 * boards.pop()
+
+
+def check_order(table: RankTable) -> None:
+    for field in table.fields:
+        by = [row.percent or row.a_board or Fraction() for row in field.rows]
+        if not field.is_by_board and field.rows[0].percent is None:
+            by = [row.score for row in field.rows]
+        assert by == sorted(by, reverse=True)
+        for row in field.rows:
+            assert row.a_board is None or row.a_board * row.boards == row.score
+        told = placed_by_words(field.rows, table.method)
+        assert bool(told) is not field.is_level
+        assert ("score a board" in told) is field.is_by_board
+        assert not field.is_level or not field.is_by_board
+
+
+def check_leads(table: RankTable) -> None:
+    boards = {row.boards for field in table.fields for row in field.rows}
+    assert not table.overall or table.is_final or len(boards) == 1
+    assert bool(table.overall) or not table.is_final
+
+
+@pytest.mark.parametrize(("contest", "method", "movement", "size", "entries"), EVENINGS)
+def test_figures_add_up_at_every_moment(contest, method, movement, size, entries):
+    session = begun(contest, method, movement, size, entries)
+    for event in moments(session):
+        for all_results in (True, False):
+            table = rank_table(event, all_results=all_results)
+            check_averages(table)
+            check_order(table)
+            check_leads(table)
+            of = known(event, all_results=all_results)
+            room = read_sittings(session)
+            for field in table.fields:
+                for row in field.rows[:2]:
+                    entry = event.entries.get(number=row.entry)
+                    figures = {it.key for it in explanation(of, entry).figures}
+                    assert ("average" in figures) is (field.average is not None)
+                    card = scorecard(room, entry, table, all_results=all_results)
+                    measure = measured_by(card)
+                    if measure is not None and card.rank is not None:
+                        assert card.rank.tricks - measure == card.rank.score
+
+
+def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
+    """Six tables: each pair plays five of six sets of boards, so the totals do not compare."""
+    session = begun("pairs", "plus_minus", "compass-skip", {"pairs": 12}, [2] * 12)
+    *_, event = moments(session)
+    fields = rank_table(event).fields
+    assert [field.average for field in fields] == [None, None]
+    assert {row.boards for field in fields for row in field.rows} == {10}
+    page = Client().get(f"/events/{event.slug}/").content.decode()
+    assert "The field's average is" not in page
+    assert "The field&#x27;s average is" not in page
+
+
+@pytest.mark.parametrize(
+    ("unequal", "by_board", "words"),
+    [("per_board", True, "the score a board places them"), ("sums", False, "the whole score")],
+)
+def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, by_board, words):
+    session, user = evenings.played()
+    table = read_sittings(session).tables[0]
+    evenings.enter(session, table.sitting, 1, "-", user)
+    scoring.services.close_session(session=session, by=user)
+    scoring.services.settle_scoring(
+        event=session.event, method="tricks", unequal_boards=unequal, by=None
+    )
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    table = rank_table(event)
+    field = table.fields[0]
+    assert {row.boards for row in field.rows} == {5, 6}
+    assert field.is_by_board is by_board
+    check_order(table)
+    root = f"/events/{event.slug}/"
+    for page in (root, f"{root}screen/", f"{root}recap/"):
+        assert words in Client().get(page).content.decode(), page
+    assert any(words in line for line in standings_lines(table))
+    told = explanation(known(event), event.entries.get(number=field.rows[0].entry))
+    ranked = [it.words for figure in told.figures if figure.key == "rank" for it in figure.told]
+    assert ("a board" in ranked[-1]) is by_board
+    assert "unequal numbers of boards" in ranked[-1]
+
+
+def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
+    session, user = evenings.opened()
+    plays = [(it, board) for it in read_sittings(session).tables for board in it.boards]
+    seen = []
+    for place, (table, board) in enumerate(plays, start=1):
+        evenings.enter(session, table.sitting, board, str((3 * place) % 14), user)
+        standings.recompute(session.event)
+        pages = [
+            Client().get(f"/events/{session.event.slug}/entries/{number}/").content.decode()
+            for number in range(1, 7)
+        ]
+        assert not any("overall winner" in page for page in pages)
+        seen.append(any("leads overall" in page for page in pages))
+    # after each round of three tables with two boards all have played as many
+    # and half a round more does not count yet
+    assert seen == [place > 1 and place % 6 < 2 for place in range(1, len(plays) + 1)]
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    table = rank_table(Event.objects.get(pk=session.event_id))
+    for number in range(1, 7):
+        page = Client().get(f"/events/{session.event.slug}/entries/{number}/").content.decode()
+        assert ("overall winner" in page) is (number in table.overall)
+        assert "leads overall" not in page
+
+
+def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_played():
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    tournaments.services.add_session(event=session.event, date=date(2026, 11, 29), by=user)
+    second = session.event.sessions.get(number=2)
+    tournaments.services.seat_section(
+        session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
+    )
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    table = rank_table(event)
+    assert (table.heading.session, table.heading.date) == (1, session.day)
+    assert (table.complete, table.missing, table.is_final) == (True, 0, False)
+    for page in ("", "screen/", "standings/"):
+        shown = (
+            Client(headers={"HX-Request": "true"})
+            .get(f"/events/{event.slug}/{page}")
+            .content.decode()
+        )
+        assert "So far" in shown, page
+        assert "Provisional" not in shown, page
+    scoring.services.open_session(session=second, by=user)
+    assert rank_table(Event.objects.get(pk=event.pk)).heading.session == 2
+
+
+def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
+    """The Standard Hoyle's own example: an average of 250, and a total of 380 is +130 (L3)."""
+    method = METHODS["field_average"]
+    assert "field's average" in method.explanation
+    session, user = evenings.played()
+    scoring.services.settle_scoring(event=session.event, method="field_average", by=user)
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    fields = rank_table(event).fields
+    assert all(isinstance(field, RankField) and field.average for field in fields)
+    told = explanation(known(event, all_results=True), event.entries.get(number=1))
+    (score,) = [figure.told[-1] for figure in told.figures if figure.key == "score"]
+    assert "less the field's average" in score.words
+    assert sum(part.amount for part in score.parts) == score.amount
+    assert Terms.objects.get(event=event).method == "field_average"

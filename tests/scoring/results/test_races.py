@@ -1,0 +1,265 @@
+"""Whoever ends play and whoever writes come one after the other: the later one is refused."""
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
+
+import scoring.services
+from clubs.models import Club
+from scoring.models import Agreement, Doubt, Result, ResultVersion, Ruling
+from scoring.services.doubts import ask_again
+from scoring.services.results import NewScore, await_yes
+from scoring.services.rulings import make_again
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+Act = Callable[[Session, User], object]
+PATIENCE = 30  # seconds
+
+
+def _first(session: Session) -> tuple[Sitting, int]:
+    table = next(each for each in read_sittings(session).tables if each.is_played)
+    return Sitting.objects.get(pk=table.sitting), table.boards[0]
+
+
+def _result(session: Session) -> Result:
+    sitting, board = _first(session)
+    return Result.objects.get(sitting=sitting, board=board)
+
+
+def _record(session: Session, by: User) -> object:
+    sitting, board = _first(session)
+    return scoring.services.record_result(
+        sitting=sitting, board=board, mark="9", seen=None, by=by
+    )
+
+
+def _record_many(session: Session, by: User) -> object:
+    sitting, board = _first(session)
+    found = scoring.services.record_results(scores=[NewScore(sitting, board, "9")], by=by)
+    if found.refused:
+        raise found.refused[0]
+    return found
+
+
+def _say_yes(session: Session, by: User) -> object:
+    sitting, board = _first(session)
+    return scoring.services.confirm_result(sitting=sitting, board=board, seen="5", by=by)
+
+
+def _take_yes_back(session: Session, by: User) -> object:
+    return await_yes(result=_result(session), by=by)
+
+
+def _keep(session: Session, by: User) -> object:
+    sitting, board = _first(session)
+    return scoring.services.keep_result(sitting=sitting, board=board, by=by)
+
+
+def _ask_again(session: Session, by: User) -> object:
+    return ask_again(result=_result(session), by=by)
+
+
+def _undo(session: Session, by: User) -> object:
+    version = _result(session).versions.latest("number")
+    return scoring.services.undo_result(version=version, by=by)
+
+
+def _rule(session: Session, by: User) -> object:
+    return scoring.services.make_ruling(
+        kind=Ruling.Kind.NOTED, result=_result(session), reason="seen", by=by
+    )
+
+
+def _fine(session: Session, by: User) -> object:
+    return scoring.services.make_ruling(
+        kind=Ruling.Kind.PENALTY,
+        entry=session.event.entries.get(number=1),
+        session=session,
+        amount="2",
+        reason="late",
+        by=by,
+    )
+
+
+def _withdraw(session: Session, by: User) -> object:
+    ruling = Ruling.objects.in_force().get()
+    return scoring.services.withdraw_ruling(ruling=ruling, by=by)
+
+
+def _rule_again(session: Session, by: User) -> object:
+    return make_again(ruling=Ruling.objects.get(), by=by)
+
+
+def _prepare(session: Session, by: User, agreement: str, doubt: str) -> None:
+    """Enter the first result as 5 with a state of its own."""
+    sitting, board = _first(session)
+    evenings.enter(session, sitting.pk, board, "5", by)
+    Result.objects.filter(sitting=sitting, board=board).update(agreement=agreement, doubt=doubt)
+
+
+def _with_result(
+    agreement: str = Agreement.NONE, doubt: str = Doubt.NONE
+) -> Callable[[Session, User], None]:
+    return lambda session, by: _prepare(session, by, agreement, doubt)
+
+
+def _with_ruling(session: Session, by: User) -> None:
+    Ruling.objects.all().delete()
+    _fine(session, by)
+
+
+def _with_old_ruling(session: Session, by: User) -> None:
+    _with_ruling(session, by)
+    _withdraw(session, by)
+
+
+WRITERS: dict[str, tuple[Act, Act]] = {
+    "a result": (_with_result(), _record),
+    "a first result": (lambda _session, _by: None, _record),
+    "many results": (_with_result(), _record_many),
+    "the other side's yes": (_with_result(Agreement.AWAITED), _say_yes),
+    "a yes taken back": (_with_result(Agreement.GIVEN), _take_yes_back),
+    "a result kept": (_with_result(doubt=Doubt.QUERIED), _keep),
+    "a result asked again": (_with_result(doubt=Doubt.KEPT), _ask_again),
+    "a result undone": (_with_result(), _undo),
+    "a ruling": (_with_result(), _rule),
+    "a penalty": (_with_result(), _fine),
+    "a ruling withdrawn": (_with_ruling, _withdraw),
+    "a ruling made again": (_with_old_ruling, _rule_again),
+}
+
+
+class Elsewhere(threading.Thread):
+    """Another connection that does one act, and what came of it."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        """Start at once."""
+        super().__init__(daemon=True)
+        self.act, self.error, self.pid = act, None, 0
+        self.error: BaseException | None
+        self.start()
+
+    def run(self) -> None:
+        """Do the act, and leave the connection as the pool found it."""
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_backend_pid()")
+                self.pid = cursor.fetchone()[0]
+            self.act()
+        except BaseException as error:
+            self.error = error
+        finally:
+            connections.close_all()
+
+    def wait_until_held_up(self) -> None:
+        """Return when the other waits for a lock, or has come to its end without one."""
+        end = time.monotonic() + PATIENCE
+        while self.is_alive() and not self._waits():
+            assert time.monotonic() < end, "Neither done nor waiting."
+            time.sleep(0.01)
+
+    def _waits(self) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT cardinality(pg_blocking_pids(%s))", [self.pid])
+            return bool(cursor.fetchone()[0])
+
+    def outcome(self) -> BaseException | None:
+        """Wait for the end, and tell what it raised."""
+        self.join(PATIENCE)
+        assert not self.is_alive(), "The two wait for each other."
+        return self.error
+
+
+def _after(first: Callable[[], object], second: Callable[[], object]) -> BaseException | None:
+    """Do the first, and before it is committed let the second begin; tell how that ended."""
+    with transaction.atomic():
+        first()
+        other = Elsewhere(second)
+        other.wait_until_held_up()
+    return other.outcome()
+
+
+def _trail(session: Session) -> list[Any]:
+    """All that a writer could have changed."""
+    versions = ResultVersion.objects.filter(result__sitting__section__session=session)
+    results = Result.objects.filter(sitting__section__session=session).order_by("pk")
+    rulings = Ruling.objects.filter(session=session).order_by("pk")
+    return [
+        list(versions.order_by("pk").values_list("pk", flat=True)),
+        list(results.values_list("outcome", "ns_tricks", "agreement", "doubt")),
+        list(rulings.values_list("pk", "withdrawn_at")),
+    ]
+
+
+def test_nothing_is_written_once_the_close_is_committed() -> None:
+    session, director = evenings.opened(4, movement="howell")
+    evenings.end_corrections(session)
+    for name, (prepare, write) in WRITERS.items():
+        prepare(session, director)
+        before = _trail(session)
+        refused = _after(
+            lambda: scoring.services.close_session(session=session, by=director),
+            partial(write, session, director),
+        )
+        assert isinstance(refused, NotNow), (name, refused)
+        assert _trail(session) == before, name
+        scoring.services.reopen_session(session=session, reason="the next one", by=director)
+
+
+def test_a_scorer_writes_nothing_once_the_close_is_committed() -> None:
+    session, director = evenings.opened(4, movement="howell")
+    assert Club.objects.get().correction_hours > 0
+    helper = evenings.scorer(session.event.club)
+    refused = _after(
+        lambda: scoring.services.close_session(session=session, by=director),
+        lambda: _record(session, helper),
+    )
+    assert isinstance(refused, NotNow), refused
+    assert not Result.objects.exists()
+
+
+def test_back_to_setup_is_refused_while_a_score_is_being_entered() -> None:
+    session, director = evenings.opened(4, movement="howell")
+    refused = _after(
+        lambda: _record(session, director),
+        lambda: scoring.services.return_to_setup(session=session, by=director),
+    )
+    session.refresh_from_db()
+    assert isinstance(refused, NotNow), refused
+    assert (session.state, Result.objects.count()) == (Session.State.OPEN, 1)
+
+
+def test_nothing_is_written_once_the_session_is_back_in_setup() -> None:
+    session, director = evenings.opened(4, movement="howell")
+    for name in ("a first result", "a penalty"):
+        refused = _after(
+            lambda: scoring.services.return_to_setup(session=session, by=director),
+            partial(WRITERS[name][1], session, director),
+        )
+        session.refresh_from_db()
+        assert isinstance(refused, NotNow), (name, refused)
+        assert (session.state, _trail(session)) == (Session.State.PLANNED, [[], [], []]), name
+        scoring.services.open_session(session=session, by=director)
+
+
+def test_whoever_writes_holds_the_session_before_anything_in_it() -> None:
+    """Locks taken in one order by everybody never wait for each other in a ring."""
+    session, director = evenings.opened(4, movement="howell")
+    for name, (prepare, write) in WRITERS.items():
+        prepare(session, director)
+        with CaptureQueriesContext(connection) as asked:
+            write(session, director)
+        locks = [query["sql"] for query in asked if " FOR " in query["sql"]]
+        held = locks[0].partition(" FOR ")[2].partition(" OF ")[2]
+        assert held.startswith(f'"{Session._meta.db_table}"'), name

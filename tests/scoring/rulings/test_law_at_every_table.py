@@ -1,0 +1,323 @@
+"""What the assistant says is the law at every table of every movement, whoever shares boards.
+
+An evening is played through in memory, in an order that the test makes up and the program does
+not see: it is told only which results are in. It must find the original play, or ask once.
+Sources: the laws' definition e; Laws III §2, IV §8-10 and V; rules F1.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, product
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from laws.book import SITUATIONS, Advice, Facts, advise, asked
+from laws.book.questions import Ask
+from scoring.errors import RulingRefused
+from scoring.models import Outcome, Result, Ruling
+from scoring.reckoning.lines import tally
+from scoring.sheets.assistant import Where, where
+from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Session, Sitting
+from tournaments.movements import CATALOGUE
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement
+
+BOARD = 1
+MORE = {
+    "compass-skip": [20],
+    "compass-relay": [6, 20],
+    "compass-hesitation": [6],
+    "howell": [6, 8],
+    "whist-individual": [16],
+    "new-england-relay": [6, 10],
+    "club-against-club": [4],
+    "league-fours": [2],
+}
+ANSWERS = {
+    "quitted": "yes",
+    "others_right": "yes",
+    "caused": "no",
+    "demand": "no",
+}
+DEPENDENT = ("I4", "I5", "I8", "I9", "I10", "I11", "I12")
+
+
+def movements() -> Iterator[Movement]:
+    for system in CATALOGUE.values():
+        sizes = [size for size in range(1, 30) if system.fits(size)][:2]
+        for size in dict.fromkeys([*sizes, *MORE.get(system.name, ())]):
+            yield system.make(size)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One table with a deal before it, as really played so far: `order` is what happened."""
+
+    seated: SeatedSession
+    order: Sequence[SeatedTable]
+    turn: int  # the place in the order of the table that the director is called to
+    done: int  # how many have played the deal
+
+    @property
+    def here(self) -> SeatedTable:
+        return self.order[self.turn]
+
+    def where(self) -> Where:
+        """Look the place up, and say the round where the program asks for it."""
+        at = self.here.section, self.here.table
+        found = where(self.seated, BOARD, *at)
+        assert found is not None
+        if not found.is_settled:
+            found = where(self.seated, BOARD, *at, round_=self.here.round)
+            assert found is not None
+        assert found.table == self.here
+        return found
+
+    def truth(self, facts: Facts) -> dict[str, str]:
+        """Answer as somebody who was there."""
+        overplayed = self.done > 1
+        return ANSWERS | {
+            Ask.FIRST: str(self.order[0].table),
+            Ask.OVERPLAYED: "yes" if overplayed else "no",
+        }
+
+
+def side(movement: Movement, places: Sequence[int]) -> SeatedSide:
+    is_teams = movement.contest is Contest.TEAMS
+    entries = tuple(movement.team(place) if is_teams else place for place in places)
+    return SeatedSide(tuple(dict.fromkeys(entries)), tuple(places), "", "", "")
+
+
+def table_of(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
+    return SeatedTable(
+        sitting=key,
+        section="A",
+        round=meeting.round,
+        table=meeting.table,
+        label=str(meeting.table),
+        group=meeting.board_group,
+        boards=range(BOARD, BOARD + 1),
+        ns=side(movement, meeting.ns),
+        ew=side(movement, meeting.ew),
+    )
+
+
+def moments(movement: Movement) -> Iterator[Moment]:
+    """Each table when it takes a deal up, and when it has just played it, in two orders."""
+    groups = sorted({meeting.board_group for meeting in movement.played})
+    for group, backwards in product({groups[0], groups[-1]}, (False, True)):
+        plays = [each for each in movement.played if each.board_group == group]
+        tables = [table_of(movement, each, key) for key, each in enumerate(plays, start=1)]
+        rounds = [list(some) for _, some in groupby(tables, key=lambda it: it.round)]
+        order = [it for some in rounds for it in (some[::-1] if backwards else some)]
+        for done in range(len(order) + 1):
+            results = {
+                (it.sitting, BOARD): Result(board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7)
+                for it in order[:done]
+            }
+            seated = SeatedSession(Session(), [], tables, [], results)
+            for turn in {min(done, len(order) - 1), max(done - 1, 0)}:
+                yield Moment(seated, order, turn, done)
+
+
+def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTable | None]:
+    """Say what the laws give: the effect, another situation to take, and who is ruled on."""
+    original, few = moment.turn == 0, tables < 3
+    spoiled = "new_deal" if few else "average"
+    if code == "I10":
+        stands = moment.done > 1 and not few
+        return ("average", "", moment.order[0]) if stands else ("new_deal", "", moment.here)
+    on_original = {"I4": ("new_deal", ""), "I5": ("new_deal", "")}
+    on_overplay = {
+        "I4": ("noted", "I11"),
+        "I5": ("noted", "I12"),
+        "I9": (spoiled, ""),
+        "I11": (spoiled, ""),
+    }
+    if original:
+        effect, see = on_original.get(code, ("noted", "I4"))
+    else:
+        effect, see = on_overplay.get(code, ("noted", ""))
+    return effect, see, moment.here
+
+
+def advised(code: str, moment: Moment, found: Where) -> tuple[Advice, int]:
+    """Answer one question after another; count those about the order of play."""
+    truth = moment.truth(found.facts)
+    answers: dict[str, str] = {Ask.ROUND: str(moment.here.round)} if found.rounds else {}
+    advice = advise(code, answers, found.facts)
+    while advice.missing:
+        name = advice.missing[0].name
+        answers[name] = truth[name]
+        advice = advise(code, answers, found.facts)
+    return advice, len({Ask.ROUND, Ask.FIRST} & set(answers))
+
+
+@pytest.mark.parametrize("movement", list(movements()), ids=lambda it: f"{it.name}-{it.places}")
+def test_the_law_is_right_at_every_table(movement: Movement) -> None:
+    most = 0
+    for moment in moments(movement):
+        found = moment.where()
+        foursomes = {
+            (it.table, frozenset(it.ns.entries + it.ew.entries)) for it in moment.order
+        }
+        assert found.facts.tables == len(foursomes)
+        assert found.overplayed == (moment.done > 1)
+        for code in DEPENDENT:
+            advice, questions = advised(code, moment, found)
+            ruled = (
+                found.original(moment.truth(found.facts)) if advice.at_original else found.table
+            )
+            told = advice.effect.value, advice.see, ruled
+            assert told == expected(code, moment, len(foursomes)), (code, moment)
+            assert questions <= 1
+            most = max(most, questions)
+    assert most == any(has_no_plain_order(moment.order) for moment in moments(movement))
+
+
+def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
+    """Whether tables share the deal when it is first played, or one has it more than once."""
+    starters = [it for it in order if it.round == order[0].round]
+    return len(starters) > 1 or len({it.table for it in order}) < len(order)
+
+
+@pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
+def test_the_other_situations_are_the_same_at_every_table(code: str) -> None:
+    original, overplay = Facts(7, is_original=True), Facts(7, is_original=False)
+    unknown = Facts(2, is_original=None, here="1", first=("1", "4"))
+    assert asked(code, {}, unknown) == asked(code, {}, original) == asked(code, {}, overplay)
+
+
+@pytest.mark.parametrize("code", ["I4", "I9", "I11", "I12"])
+def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
+    unknown = Facts(4, is_original=None, here="1", first=("1", "4"))
+    (question,) = asked(code, {}, unknown)
+    assert (question.name, question.choices) == (Ask.FIRST, (("1", "1"), ("4", "4")))
+    for known in (Facts(4, is_original=True), Facts(4, is_original=False)):
+        assert Ask.FIRST not in [each.name for each in asked(code, {}, known)]
+
+
+@pytest.fixture
+@built_once
+def relay() -> tuple[Session, User]:
+    """Four tables with relay and share: tables 1 and 4 share board 1 in the first round."""
+    session, user = evenings.opened(8, movement="compass-relay")
+    assert [it.table for it in read_sittings(session).by_board[BOARD]][:2] == [1, 4]
+    return session, user
+
+
+@pytest.mark.django_db
+def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
+    client: Client, relay: tuple[Session, User]
+) -> None:
+    session, user = relay
+    first = read_sittings(session).by_board[BOARD][0]
+    evenings.enter(session, first.sitting, BOARD, "8", user)
+    client.force_login(user)
+    said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
+    address = f"/director/events/{session.event.slug}/ruling/"
+    assert "It is an overplay." in client.get(address, said).content.decode()
+    client.post(f"{address}record/", said)
+    ruling = Ruling.objects.get()
+    assert (ruling.kind, ruling.law) == ("average", "V.1")
+    assert [line.ns_tricks for line in tally(session.event).lines] == [8, None]
+
+
+@pytest.mark.django_db
+def test_one_question_tells_who_began_and_is_kept_on_the_way(
+    client: Client, relay: tuple[Session, User]
+) -> None:
+    session, user = relay
+    client.force_login(user)
+    said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
+    address = f"/director/events/{session.event.slug}/ruling/"
+    asked_first = client.get(address, said).content.decode()
+    assert "Which of them played it first?" in asked_first
+    assert "Answer this, please." in asked_first
+    client.post(f"{address}record/", said)
+    assert not Ruling.objects.exists()
+    original = client.get(address, said | {"first": "4"}).content.decode()
+    assert "code=I4&amp;board=1&amp;table=A-4&amp;first=4" in original
+    client.post(f"{address}record/", said | {"first": "1"})
+    assert Ruling.objects.get().kind == "average"
+
+
+@pytest.mark.django_db
+def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session, User]) -> None:
+    session, user = relay
+    first, second, later, _last = read_sittings(session).by_board[BOARD]
+    ruling = scoring.services.make_ruling(
+        sitting=Sitting.objects.get(pk=first.sitting),
+        board=BOARD,
+        kind="new_deal",
+        law="III.2",
+        by=user,
+    )
+    for tricks, table in enumerate((first, second, later), start=6):
+        evenings.enter(session, table.sitting, BOARD, str(tricks), user)
+    counted = tally(session.event).ruled
+    lines = [counted[it.sitting, BOARD].line for it in (first, second, later)]
+    assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
+    assert len({line and line.deal for line in lines}) == 1
+    assert where(read_sittings(session), BOARD, "A", 1).facts.is_original
+    assert not where(read_sittings(session), BOARD, "A", 4).facts.is_original
+    with pytest.raises(RulingRefused):
+        scoring.services.withdraw_ruling(ruling=ruling, by=user)
+
+
+@pytest.mark.django_db
+def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_none() -> None:
+    session, user = evenings.opened(8, movement="compass-relay")
+    first, second, third, last = read_sittings(session).by_board[BOARD]
+    for table in (first, second):
+        evenings.enter(session, table.sitting, BOARD, "7", user)
+    scoring.services.make_ruling(
+        sitting=Sitting.objects.get(pk=third.sitting),
+        board=BOARD,
+        kind="new_deal",
+        law="IV.10",
+        by=user,
+    )
+    seated = read_sittings(session)
+    assert where(seated, BOARD, "A", first.table) is None
+    anew, after = (where(seated, BOARD, "A", it.table) for it in (third, last))
+    assert anew is not None
+    assert after is not None
+    assert (anew.facts.is_original, anew.facts.tables) == (True, 2)
+    assert (after.facts.is_original, after.facts.tables) == (False, 2)
+
+
+@pytest.mark.django_db
+def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay(
+    client: Client,
+) -> None:
+    event, user = evenings.event(2, contest="memory")
+    session = event.sessions.get()
+    movement = CATALOGUE["memory"].make(2)
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=1, by=user
+    )
+    session = scoring.services.open_session(session=session, by=user)
+    table = read_sittings(session).by_board[BOARD][0]
+    client.force_login(user)
+    said = {"code": "I11", "board": BOARD, "table": "A-1"}
+    address = f"/director/events/{session.event.slug}/ruling/"
+    before = client.get(address, said).content.decode()
+    assert "It is the original play." in before
+    assert "1 table plays this deal." in before
+    evenings.enter(session, table.sitting, BOARD, "8", user)
+    shown = client.get(address, said).content.decode()
+    assert "In which round was it?" in shown
+    assert "It is an overplay." in client.get(address, said | {"round": "2"}).content.decode()
+    client.post(f"{address}record/", said)
+    assert not Ruling.objects.exists()
+    client.post(f"{address}record/", said | {"round": "2"})
+    ruling = Ruling.objects.get()
+    assert (ruling.kind, ruling.result and ruling.result.sitting.round) == ("new_deal", 2)

@@ -1,0 +1,304 @@
+"""After every single result of an evening no public door tells a result that is not public.
+
+The test asks of each moment: would any page, file or answer differ if what is not public had
+been otherwise? Where a table has finished a round, its boards are exchanged, at every such
+table, which leaves its totals and every comparison as they are; everything else that is not
+public is changed altogether. Whoever could tell one from the other would know a result.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.db import transaction
+from django.db.models import F
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from scoring.models import Result, Terms
+from scoring.reckoning import standings
+from scoring.sheets.explanations import explanation, known
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.recaps import public_recap
+from scoring.sheets.standings_page import standings_page
+from scoring.sheets.travellers import scorecard, travellers
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.views.kept_pages import KEPT
+from tests import evenings
+from tests.scoring.secrecy.test_doors import addresses
+from tournaments.models import Event, Session
+from tournaments.movements import build
+from tournaments.services.seats import arranged
+
+pytestmark = pytest.mark.django_db
+PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
+CHANGING = re.compile(r'csrf\w+" value="\w+"|"now": ?[\d.]+|"\d{4}-\d\d-\d\dT[^"]*"')
+MARKS = (8, 5, 13, 6, 0, 9, 7, 4, 11, 3, 10, 2, 12, 1)
+
+Play = tuple[int, int]
+"""A sitting and a board."""
+EVENINGS: dict[str, tuple[str, str, list[int], int, dict[str, int]]] = {
+    # contest, movement, players of each entry, boards a round, size
+    "sit-outs": ("pairs", "compass", [2] * 5, 2, {"pairs": 5}),
+    "howell": ("pairs", "howell", [2] * 4, 2, {"pairs": 4}),
+    "one board a round": ("pairs", "howell", [2] * 4, 1, {"pairs": 4}),
+    "teams": ("teams", "gilman", [4] * 3, 2, {"teams": 3}),
+    "individual": ("individual", "whist-individual", [1] * 8, 2, {"players": 8}),
+    "memory": ("memory", "memory", [2] * 2, 2, {"pairs": 2}),
+}
+AT_THE_DOORS = [("howell", "plus_minus"), ("teams", "matches"), ("memory", "plus_minus")]
+IN_THE_SHEETS = [
+    ("sit-outs", "field_average"),
+    ("howell", "matchpoints"),
+    ("howell", "matches"),
+    ("one board a round", "plus_minus"),
+    ("teams", "tricks"),
+    ("individual", "matchpoints"),
+]
+MOST = 8  # results that are followed of an evening that is longer
+
+
+def opened(name: str, method: str) -> Session:
+    contest, movement, entries, boards, size = EVENINGS[name]
+    home, user = evenings.club()
+    event = scoring.services.create_event(
+        club=home, name=name, date=date(2026, 3, 10), contest=contest, method=method, by=user
+    )
+    for number, players in enumerate(entries):
+        names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"[:players]]
+        tournaments.services.enter(event=event, names=names, by=user)
+    session = event.sessions.get()
+    chosen = build(movement, **size)
+    tournaments.services.seat_section(
+        session=session,
+        movement=chosen,
+        seating=arranged(chosen, list(event.entries.order_by("number"))),
+        boards_a_round=boards,
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user)
+
+
+def in_order(room: SeatedSession) -> Iterator[tuple[SeatedTable, int]]:
+    """Every play of an evening as it comes: tables side by side, one ahead of the others."""
+    for table in sorted(room.tables, key=lambda it: (it.round - (it.table == 2), it.table)):
+        for board in table.boards if table.is_played else ():
+            yield table, board
+
+
+@contextmanager
+def for_a_moment() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def renew(session: Session) -> None:
+    Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
+    standings.recompute(session.event)
+    KEPT.clear()
+
+
+def at_doors(session: Session, pages: list[str]) -> dict[str, object]:
+    """What everybody may read, with the marks by which programs know that it is the same."""
+    renew(session)
+    client = Client(raise_request_exception=False, headers={"HX-Request": "true"})  # parts too
+    found: dict[str, object] = {}
+    for page in pages:
+        answer = client.get(page)
+        body = CHANGING.sub("", answer.content.decode("utf-8", "replace"))
+        found[page] = answer.status_code, answer.headers.get("ETag"), body
+    return found
+
+
+def in_sheets(session: Session, _pages: list[str]) -> dict[str, object]:
+    """All of which the doors are made, for every entry and every board."""
+    renew(session)
+    event = Event.objects.get(pk=session.event_id)
+    room, table, of = read_sittings(session), rank_table(event), known(event)
+    entries = list(event.entries.all())
+    return {
+        "ranks": table,
+        "course": standings_page(event, table),
+        "recap": public_recap(room),
+        "boards": travellers(room),
+        "cards": [scorecard(room, entry, table) for entry in entries],
+        "figures": [explanation(of, entry) for entry in entries],
+    }
+
+
+Reading = Callable[[Session, list[str]], dict[str, object]]
+
+
+def otherwise(session: Session, entered: dict[Play, int]) -> bool:
+    """Let what is not public have been otherwise; False where all is public or nothing is in.
+
+    What is public is said here by itself, from the plays alone.
+    """
+    room = read_sittings(session)
+    tables = [table for table in room.tables if table.is_played]
+    playing = {
+        board
+        for table in tables
+        for board in table.boards
+        if any((table.sitting, each) not in entered for each in table.boards)
+    }
+    waits = session.boards_a_round < 2 or session.event.contest == Event.Contest.MEMORY
+    changed: dict[Play, int] = {}
+    for table in tables:
+        mine = {board: entered.get((table.sitting, board)) for board in table.boards}
+        if not playing & set(table.boards):
+            continue
+        whole = [tricks for tricks in mine.values() if tricks is not None]
+        if len(whole) == len(mine) and not waits:
+            turned = dict(zip(mine, reversed(whole), strict=True))
+        else:
+            turned = {board: (it + 5) % 14 for board, it in mine.items() if it is not None}
+        changed |= {(table.sitting, board): tricks for board, tricks in turned.items()}
+    for (sitting, board), tricks in changed.items():
+        Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=tricks)
+    return any(entered[play] != tricks for play, tricks in changed.items())
+
+
+def telling(session: Session) -> list[str]:
+    """The public doors at which an evening without results looks other than a played one."""
+    pages = [page for page in addresses(session) if page.startswith(PUBLIC)]
+    assert len(pages) > 20
+    with for_a_moment():
+        empty = at_doors(session, pages)
+        enter_some(session, lambda table, board: "8")
+        full = at_doors(session, pages)
+    return [page for page in pages if empty[page] != full[page]]
+
+
+def follow(session: Session, read: Reading, pages: list[str]) -> int:
+    """Enter result after result, look for what is told of the others, and count what grew."""
+    user = evenings.club()[1]
+    entered: dict[Play, int] = {}
+    secret = grown = 0
+    seen: dict[str, object] = {}
+    for place, (table, board) in enumerate(list(in_order(read_sittings(session)))[:MOST]):
+        entered[table.sitting, board] = MARKS[place % len(MARKS)]
+        evenings.enter(session, table.sitting, board, str(MARKS[place % len(MARKS)]), user)
+        with for_a_moment():
+            shown = read(session, pages)
+        with for_a_moment():
+            if otherwise(session, entered):
+                secret += 1
+                other = read(session, pages)
+                assert [door for door in shown if other[door] != shown[door]] == []
+        grown += shown != seen
+        seen = shown
+    assert secret >= len(entered) // 2
+    return grown
+
+
+@pytest.mark.parametrize(("name", "method"), AT_THE_DOORS)
+def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(name, method):
+    session = opened(name, method)
+    pages = telling(session)
+    assert len(pages) >= 4
+    assert follow(session, at_doors, pages) > 2
+
+
+@pytest.mark.parametrize(("name", "method"), IN_THE_SHEETS)
+def test_however_it_is_scored_no_sheet_tells_a_result_that_is_not_public(name, method):
+    assert follow(opened(name, method), in_sheets, []) > 2
+
+
+def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
+    """How many boards count in the standings, how many results are to come, and all tricks."""
+    standings.recompute(session.event)
+    event = Event.objects.get(pk=session.event_id)
+    table = rank_table(event, all_results=all_results)
+    rows = [row for field in table.fields for row in field.rows]
+    tricks = sum((row.tricks for row in rows), Fraction())
+    return sum(row.boards for row in rows), table.missing, tricks
+
+
+def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None]) -> None:
+    for table, board in list(in_order(read_sittings(session))):
+        mark = wanted(table, board)
+        if mark is not None:
+            evenings.enter(session, table.sitting, board, mark, evenings.club()[1])
+
+
+def test_public_totals_grow_by_whole_rounds_and_the_directors_with_every_result():
+    session, user = evenings.opened()
+    table = read_sittings(session).tables[0]
+    for place, board in enumerate(table.boards, start=1):
+        evenings.enter(session, table.sitting, board, "8", user)
+        assert counts(session, all_results=True) == (2 * place, 18 - place, 13 * place)
+        assert counts(session) == ((4, 16, 26) if place == 2 else (0, 18, 0))
+
+
+@pytest.mark.parametrize(("second", "boards"), [("-", 0), ("5", 4)])
+def test_a_round_with_one_score_alone_waits_until_nobody_plays_its_boards(second, boards):
+    session, _ = evenings.opened()
+    marks = {1: "8", 2: second}
+    enter_some(
+        session, lambda table, board: marks[board] if board < 3 and first(table) else None
+    )
+    assert counts(session)[0] == boards
+    enter_some(session, lambda table, board: "6" if board < 3 and not first(table) else None)
+    assert counts(session)[0] == (10 if second == "-" else 12)
+
+
+def first(table: SeatedTable) -> bool:
+    return (table.round, table.table) == (1, 1)
+
+
+def test_a_term_lets_the_totals_grow_with_every_result():
+    for name in ("one board a round", "memory"):
+        session = opened(name, "plus_minus")
+        scoring.services.settle_scoring(
+            event=session.event, method="plus_minus", totals_grow=Terms.Growth.RESULTS, by=None
+        )
+        table, board = next(in_order(read_sittings(session)))
+        evenings.enter(session, table.sitting, board, "9", evenings.club()[1])
+        session = Session.objects.get(pk=session.pk)
+        assert counts(session) == counts(session, all_results=True)
+        page = Client().get(f"/events/{session.event.slug}/")
+        assert page.context["table"] is not None
+
+
+def test_a_round_corrected_stays_counted_and_one_taken_back_does_not():
+    session, user = evenings.opened()
+    table = read_sittings(session).tables[0]
+    for board in table.boards:
+        evenings.enter(session, table.sitting, board, "8", user)
+    evenings.enter(session, table.sitting, table.boards[0], "9", user)
+    assert counts(session)[0] == 4
+    evenings.enter(session, table.sitting, table.boards[0], "", user)
+    assert counts(session)[0] == 0
+
+
+def test_the_close_tells_everything():
+    session, user = evenings.played(but=1)
+    assert counts(session)[0] < counts(session, all_results=True)[0]
+    scoring.services.close_session(session=session, by=user)
+    assert counts(session) == counts(session, all_results=True)
+
+
+def test_an_average_ruled_elsewhere_is_not_made_of_scores_that_are_not_told():
+    """A single score of another table would stand in the total as the average."""
+    session, user = evenings.opened()
+    room = read_sittings(session)
+    mine, other = room.by_board[1][:2]
+    for board, mark in zip(mine.boards, ("8", "5"), strict=True):
+        evenings.enter(session, mine.sitting, board, mark, user)
+    scoring.services.make_ruling(
+        result=Result.objects.get(sitting=mine.sitting, board=1), kind="average", by=user
+    )
+    evenings.enter(session, other.sitting, 1, "13", user)
+    found = []
+    for tricks in (13, 2):
+        Result.objects.filter(sitting=other.sitting, board=1).update(ns_tricks=tricks)
+        Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
+        found.append(counts(session)[2])
+    assert found[0] == found[1]

@@ -1,0 +1,106 @@
+"""A team's row names the two who sit there, and not all four."""
+
+import pytest
+from django.test import Client
+
+from scoring.services import open_session
+from scoring.sheets.trays import curtain_cards, memory_cards
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.copies import built_once
+from tournaments.entry_words import who_sits
+from tournaments.models import Session
+from tournaments.movements import build
+from tournaments.services import enter, prepare_boards, seat_section
+
+pytestmark = pytest.mark.django_db
+SYSTEMS = {
+    "howell-teams": 5,
+    "gilman": 5,
+    "new-england-relay": 4,
+    "league-fours": 2,
+    "two-packs": 2,
+}
+
+
+@built_once
+def played(name: str) -> Session:
+    """Teams of Ann, Ben, Cleo and Dan with the team's number, seated by a system."""
+    teams = SYSTEMS[name]
+    event, user = evenings.event(0, contest="teams")
+    entries = {}
+    for number in range(1, teams + 1):
+        names = [f"{each} {number}" for each in ("Ann", "Ben", "Cleo", "Dan")]
+        entries[number] = enter(event=event, names=names, by=user)
+    session = event.sessions.get()
+    movement = build(name, teams=teams)
+    seating = {place: entries[movement.team(place)] for place in movement.taken}
+    seat_section(session=session, movement=movement, seating=seating, boards_a_round=2, by=user)
+    return open_session(session=session, by=user)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
+    room = read_sittings(played(name))
+    rounds = {table.round for table in room.tables}
+    for number in rounds:
+        at = [table for table in room.tables if table.round == number and table.is_played]
+        sides = [side for table in at for side in (table.ns, table.ew)]
+        for side in sides:
+            two = side.name.split(" & ")
+            assert len(two) == 2
+            assert {each.split()[1] for each in two} == {str(side.entries[0])}
+        people = [each for side in sides for each in side.name.split(" & ")]
+        assert len(people) == len(set(people)) == 2 * len(sides)
+
+
+def test_the_four_of_a_match_change_partners_with_each_set():
+    room = read_sittings(played("league-fours"))
+    partners = {side.name for table in room.tables for side in (table.ns, table.ew)}
+    assert len(partners) == 2 * 6  # every two of each team
+    first = room.tables[0]
+    assert (first.ns.name, first.ew.name) == ("Ann 1 & Ben 1", "Ann 2 & Ben 2")
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "line_up", "said"),
+    [
+        ("A & B & C & D", "1NS", "", "A & B"),
+        ("A & B & C & D", "1EW", "", "C & D"),
+        ("A & B & C & D", "2NS", "YZ", "C & D"),
+        ("A & B & C & D", "2NS", "AC", "A & C"),
+        ("Riverside", "1NS", "", "Riverside"),
+        ("A & B & C & D & E & F", "1NS", "", "A & B & C & D & E & F"),
+    ],
+)
+def test_a_team_of_another_name_or_size_is_called_as_ever(name, label, line_up, said):
+    assert who_sits(name, label, line_up) == said
+
+
+def test_pages_name_the_two():
+    session = played("gilman")
+    client = Client()
+    client.force_login(evenings.User.objects.get(username="director"))
+    page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+    assert "Ann 1 &amp; Ben 1" in page
+    assert "Cleo 1 &amp; Dan 1" in page
+    assert "Ann 1 &amp; Ben 1 &amp; Cleo 1" not in page
+    board = Client().get(f"/events/{session.event.slug}/boards/1/")
+    assert {line.ns_name.count(" & ") for line in board.context["traveller"].lines} == {1}
+
+
+def test_pairs_are_called_as_ever():
+    room = read_sittings(evenings.opened(6)[0])
+    assert all(table.ns.name.count(" & ") == 1 for table in room.tables)
+
+
+def test_the_cards_of_hands_are_those_of_the_two(django_capture_on_commit_callbacks):
+    session = played("gilman")
+    with django_capture_on_commit_callbacks(execute=True):
+        prepare_boards(session=session, by=None)
+    room = read_sittings(Session.objects.get(pk=session.pk))
+    cards = memory_cards(room)
+    table = next(each for each in room.tables if each.is_played)
+    here = {card.player for card in cards[:4]}
+    assert here == set(table.ns.name.split(" & ")) | set(table.ew.name.split(" & "))
+    assert curtain_cards(room)

@@ -1,0 +1,118 @@
+"""The front page of a club: what is in play first, else what comes; winners where shown."""
+
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import scoring.services
+from scoring.reckoning import standings
+from tests import evenings
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def page() -> str:
+    """The front page as anybody gets it."""
+    return Client().get("/").content.decode()
+
+
+def another(event: Event, name: str, days: int) -> Event:
+    """One more evening of the club, so many days from today."""
+    return scoring.services.create_event(
+        club=event.club,
+        name=name,
+        date=timezone.localdate() + timedelta(days=days),
+        by=evenings.club()[1],
+    )
+
+
+@pytest.mark.parametrize(
+    ("shown", "but", "coming"),
+    list(product(("always", "after", "never"), (18, 5, 0), (False, True))),
+)
+def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
+    shown: str, but: int, coming: bool
+) -> None:
+    session, _user = evenings.played(but=but)
+    Event.objects.update(standings_shown=shown)
+    if coming:
+        another(session.event, "Next week", 7)
+    standings.recompute(session.event)
+    text = page()
+    leaders = shown == "always" and but < 18
+    assert f"{18 - but} of 18 results in" in text
+    assert ("Follow the standings" in text) is leaders
+    assert text.count('class="leaders"') == (2 if leaders else 0)
+    assert text.count("leaders__rank") == (6 if leaders else 0)
+    assert ("Next evening" in text) is coming
+    assert text.index("results in") < text.index("New to whist?")
+
+
+@pytest.mark.parametrize("but", [0, 1, 9, 18])
+def test_the_round_is_the_first_that_some_table_has_not_finished(but: int) -> None:
+    session, _user = evenings.played(but=but)
+    standings.recompute(session.event)
+    played = 18 - but  # six results make a round
+    assert f"Round {min(3, played // 6 + 1)} of 3" in page()
+
+
+def test_where_nothing_is_in_play_the_next_evening_stands_first() -> None:
+    made, _user = evenings.event()
+    Event.objects.update(put_away_at=timezone.now())
+    for name, days in (("In a month", 30), ("In a week", 7), ("Long ago", -30)):
+        another(made, name, days)
+    text = page()
+    assert text.index("Next evening") < text.index("In a week") < text.index("Latest evenings")
+    latest = text[text.index("Latest evenings") :]
+    assert "In a week" not in latest
+    assert "In a month" in latest
+    assert "Long ago" in latest
+
+
+@pytest.mark.parametrize("shown", ["always", "after", "never"])
+def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown: str) -> None:
+    session, user = evenings.played()
+    Event.objects.update(standings_shown=shown)
+    scoring.services.close_session(session=session, by=user)
+    ranking = standings.recompute(session.event)
+    text = page()
+    winners = [row.entry.name for row in ranking.standings.filter(rank=1)]
+    assert winners
+    for name in winners:
+        surnames = " &amp; ".join(part.split()[-1] for part in name.split(" & "))
+        assert (surnames in text) is (shown != "never")
+
+
+def test_the_questions_do_not_grow_with_the_evenings() -> None:
+    session, user = evenings.played(but=4)
+    standings.recompute(session.event)
+    another(session.event, "Next week", 7)
+    counts = []
+    for _more in range(2):
+        with CaptureQueriesContext(connection) as captured:
+            page()
+        counts.append(len(captured))
+        for number in range(12):
+            late = another(session.event, f"Evening {number}", -number - 1)
+            Session.objects.filter(event=late).update(state="closed", closed_at=timezone.now())
+            another(session.event, f"Coming {number}", number + 8)
+    assert counts[0] == counts[1]
+    assert counts[0] <= 25
+    assert user
+
+
+def test_a_rehearsal_and_what_is_put_away_are_not_on_the_front_page() -> None:
+    session, _user = evenings.played(but=4)
+    standings.recompute(session.event)
+    another(session.event, "Next week", 7)
+    Event.objects.filter(name="Tuesday").update(is_rehearsal=True)
+    Event.objects.filter(name="Next week").update(put_away_at=timezone.now())
+    text = page()
+    assert "results in" not in text
+    assert "Next week" not in text

@@ -1,0 +1,62 @@
+"""The bell: nobody waits long for a queue that is away, and nobody asks it all the time."""
+
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+from celery import current_app
+from django.conf import settings
+
+from server.jobs import bell
+
+pytest.importorskip("redis")
+
+
+@pytest.fixture(autouse=True)
+def _asked() -> Iterator[None]:
+    before = current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
+    current_app.conf.task_always_eager = False
+    bell.SILENCE.end()
+    yield
+    bell.SILENCE.end()
+    current_app.conf.task_always_eager = True
+    current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS = before
+
+
+@pytest.fixture
+def frozen() -> Iterator[int]:
+    """A queue that takes every line and never says a word."""
+    with socket.create_server(("127.0.0.1", 0), backlog=20) as door:
+        yield door.getsockname()[1]
+
+
+def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
+    frozen: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    current_app.conf.broker_url = f"redis://127.0.0.1:{frozen}/0"
+    waits = []
+    for _each in range(20):
+        began = time.monotonic()
+        assert not bell.rung(0)
+        waits.append(time.monotonic() - began)
+    assert waits[0] < 1.5  # 0.3 and the first imports
+    assert max(waits[1:]) < 0.05
+    assert bell.waiting() is None
+    assert len(caplog.records) == 1
+
+
+def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    current_app.conf.broker_url = "redis://127.0.0.1:1/0"
+    assert not bell.rung(0)
+    assert bell.SILENCE.lasts()
+    asked = []
+    monkeypatch.setattr(bell, "_line", lambda: asked.append(1) or 1 / 0)
+    assert not bell.rung(0)
+    assert asked == []
+    monkeypatch.setattr(bell.SILENCE, "until", time.monotonic() - 0.1)
+    with pytest.raises(ZeroDivisionError):
+        bell.rung(0)

@@ -1,0 +1,434 @@
+"""A job is a row: wanted, taken, done, left behind, tried again and given up."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from server.jobs import bell, doing, reading, sweeping, wanting
+from server.jobs.kinds import Kind, Kinds, Lane, table
+from server.jobs.troubles import MOST_DEATHS, MOST_TRIES, STEPS
+from server.models import Job, Worker
+
+pytestmark = pytest.mark.django_db
+NOW, LATER = Lane.NOW, Lane.LATER
+
+
+@dataclass
+class Bench:
+    """A kind of work that notes what it was asked to do, and what it raises or answers."""
+
+    done: list[int] = field(default_factory=list)
+    given_up: list[tuple[int, str]] = field(default_factory=list)
+    answers: list[Any] = field(default_factory=list)
+    meanwhile: Callable[[], object] = lambda: None
+
+    def do(self, about: int) -> bool | None:
+        self.done.append(about)
+        self.meanwhile()
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, Exception):
+            raise answer
+        return bool(answer)
+
+    def give_up(self, about: int, words: str) -> None:
+        self.given_up.append((about, words))
+
+    def kind(self, **changes: Any) -> Kind:
+        made = Kind("sums", "sums", NOW, 30, self.do, lambda: [], self.give_up)
+        return replace(made, **changes)
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+@pytest.fixture
+def kinds(bench: Bench) -> Kinds:
+    return table(bench.kind(), bench.kind(code="papers", lane=LATER))
+
+
+@pytest.fixture(autouse=True)
+def rung(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """Ring nothing: who does the work is told by the test."""
+    found: list[Any] = []
+    monkeypatch.setattr(bell, "ring", lambda *args: found.append(args))
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    return found
+
+
+def want(kinds: Kinds, about: int = 1, code: str = "sums") -> Job:
+    wanting.want(kinds[code], about)
+    return Job.objects.get(kind=code, about=about)
+
+
+def passes(seconds: float) -> None:
+    """Let time pass: every moment that is kept is so much earlier."""
+    for job in Job.objects.all():
+        for name in ("not_before", "began_at", "lease_until", "wanted_at", "ended_at"):
+            if (at := getattr(job, name)) is not None:
+                setattr(job, name, at - timedelta(seconds=seconds))
+        job.save()
+
+
+def taken(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
+    """Let a worker of another program take a job and die at it."""
+    job = doing._claim(kinds, LATER, None)
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(worker=by)
+    job.worker = by
+    return job
+
+
+def test_forty_wishes_are_one_job_and_ring_once(
+    kinds: Kinds, bench: Bench, rung: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        for _each in range(40):
+            job = want(kinds)
+    assert (Job.objects.count(), job.wanted_no, job.state) == (1, 40, "wanted")
+    assert rung == [(NOW, "sums", 1)]
+    doing.work(kinds, NOW)
+    job.refresh_from_db()
+    assert (bench.done, job.done_no, job.state) == ([1], 40, "done")
+    with django_capture_on_commit_callbacks(execute=True):
+        want(kinds)
+    assert len(rung) == 2
+
+
+def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> None:
+    def once_more() -> None:
+        bench.meanwhile = lambda: None
+        assert want(kinds).state == "doing"
+
+    want(kinds)
+    bench.meanwhile = once_more
+    assert not doing.work(kinds, NOW)
+    assert bench.done == [1, 1]
+    assert not Job.objects.due().exists()
+
+
+def test_a_bell_too_many_costs_nothing(kinds: Kinds, bench: Bench) -> None:
+    want(kinds)
+    for _each in range(3):
+        doing.work(kinds, NOW)
+    assert bench.done == [1]
+
+
+def test_standings_go_before_papers_and_a_lane_does_nothing_of_a_later_one(
+    kinds: Kinds, bench: Bench
+) -> None:
+    want(kinds, 1, "papers")
+    want(kinds, 2, "papers")
+    want(kinds, 3)
+    doing.work(kinds, NOW)
+    assert bench.done == [3]
+    want(kinds, 4)
+    doing.work(kinds, LATER)
+    assert bench.done == [3, 4, 1, 2]
+
+
+def test_a_slice_goes_behind_what_came_meanwhile(kinds: Kinds, bench: Bench) -> None:
+    want(kinds, 1, "papers")
+    want(kinds, 2, "papers")
+    bench.answers = [True, None, None]
+    doing.work(kinds, LATER)
+    assert bench.done == [1, 2, 1]
+
+
+def test_what_another_program_knows_is_left_to_it(kinds: Kinds, bench: Bench) -> None:
+    job = want(kinds)
+    Job.objects.update(kind="from a newer version")
+    doing.work(kinds, LATER)
+    job.refresh_from_db()
+    assert (bench.done, job.state) == ([], "wanted")
+
+
+LATE = doing.LEASE.total_seconds() + 1
+
+
+@pytest.mark.parametrize("late", [0.0, LATE / 2, LATE])
+def test_a_job_of_a_dead_worker_is_free_when_its_lease_lapses(
+    kinds: Kinds, bench: Bench, late: float
+) -> None:
+    want(kinds)
+    taken(kinds)
+    passes(late)
+    doing.work(kinds, NOW)
+    assert bench.done == ([1] if late >= LATE else [])
+
+
+def test_who_lost_the_lease_writes_nothing_over_the_next_ones_work(kinds: Kinds) -> None:
+    want(kinds)
+    lost = taken(kinds)
+    passes(LATE)
+    mine = doing._claim(kinds, NOW, None)
+    assert mine is not None
+    doing._put_away(lost, has_more=False)
+    assert Job.objects.get().state == "doing"
+    doing._put_away(mine, has_more=False)
+    assert Job.objects.get().state == "done"
+
+
+@pytest.mark.parametrize(("patient", "tries"), [(True, 4), (False, 1)])
+def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
+    kinds: Kinds, patient: bool, tries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its parent keeps the lease while it lives, so nobody else would ever end the job."""
+    asked: list[int] = []
+
+    def away() -> None:
+        asked.append(1)
+        if len(asked) < 4:
+            raise OperationalError("gone")
+
+    want(kinds)
+    job = doing._claim(kinds, NOW, None)
+    assert job is not None
+    monkeypatch.setattr(doing, "_let_go", away)
+    monkeypatch.setattr(doing, "HALF_A_SECOND", 0.0)
+    monkeypatch.setattr(doing, "connection", SimpleNamespace(in_atomic_block=False))
+    token = doing.PATIENT.set(patient)
+    doing._put_away(job, has_more=False)
+    doing.PATIENT.reset(token)
+    assert len(asked) == tries
+    assert Job.objects.get().state == ("done" if patient else "doing")
+
+
+@pytest.mark.parametrize("ahead", ["lease_until", "not_before"])
+def test_a_clock_that_was_put_back_holds_up_nothing(
+    kinds: Kinds, bench: Bench, ahead: str
+) -> None:
+    want(kinds)
+    Job.objects.update(**{ahead: timezone.now() + timedelta(hours=1)})
+    doing.work(kinds, NOW)
+    assert bench.done == [1]
+
+
+PASSING = [
+    OperationalError("gone"),
+    ConnectionResetError(),
+    TimeoutError(),
+    OSError(28, "full"),
+]
+BROKEN = [ValueError("bug"), KeyError("bug"), OSError("no number"), AssertionError()]
+
+
+@pytest.mark.parametrize(
+    ("error", "passing"),
+    [*product(PASSING, [True]), *product(BROKEN, [False])],
+    ids=lambda value: repr(value),
+)
+def test_what_passes_is_tried_for_ever_and_what_is_broken_three_times(
+    kinds: Kinds, bench: Bench, error: Exception, passing: bool
+) -> None:
+    want(kinds)
+    bench.answers = [error] * 30
+    pauses = []
+    for _each in range(10):
+        doing.work(kinds, NOW)
+        job = Job.objects.get()
+        if job.state == "failed":
+            break
+        pauses.append((job.not_before - timezone.now()).total_seconds())
+        assert job.trouble
+        passes(STEPS[-1] * 1.3)
+    expected = [*STEPS, 60, 60, 60] if passing else list(STEPS[: MOST_TRIES - 1])
+    assert len(pauses) == len(expected)
+    for pause, step in zip(pauses, expected, strict=True):
+        assert 0.7 * step < pause < 1.3 * step
+    assert len(bench.given_up) == (0 if passing else 1)
+    assert Job.objects.due().exists() is passing
+
+
+def test_one_poisoned_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
+    want(kinds, 1)
+    want(kinds, 2)
+    bench.answers = [ValueError("poison")]
+    doing.work(kinds, NOW)
+    assert bench.done == [1, 2]
+    assert Job.objects.get(about=2).state == "done"
+
+
+def test_a_failed_job_has_words_and_is_tried_again_when_asked(
+    kinds: Kinds, bench: Bench
+) -> None:
+    job = want(kinds)
+    bench.answers = [ValueError()] * MOST_TRIES
+    for _each in range(MOST_TRIES):
+        doing.work(kinds, NOW)
+        passes(60)
+    (line,) = reading.lines(kinds)
+    words = "Overplay made a mistake; the log tells what it was"
+    assert (line.has_failed, line.tries, line.words) == (True, MOST_TRIES, words)
+    assert bench.given_up == [(1, words)]
+    assert sweeping.repair(kinds) == 0
+    doing.work(kinds, NOW)
+    assert len(bench.done) == MOST_TRIES
+    assert wanting.want_again(kinds, job.pk)
+    assert not wanting.want_again(kinds, 404)
+    doing.work(kinds, NOW)
+    assert reading.lines(kinds) == []
+
+
+@pytest.mark.parametrize("trouble", ["", "too_long"])
+def test_a_job_that_kills_whoever_does_it_is_given_up(
+    kinds: Kinds, bench: Bench, trouble: str
+) -> None:
+    want(kinds)
+    for _each in range(MOST_DEATHS):
+        taken(kinds)
+        Job.objects.update(trouble=trouble)
+        passes(LATE)
+    doing.work(kinds, NOW)
+    job = Job.objects.get()
+    assert (bench.done, job.state, job.trouble) == ([], "failed", trouble or "died")
+    assert len(bench.given_up) == 1
+
+
+def test_the_sweep_keeps_the_leases_of_the_living_and_frees_those_of_the_dead(
+    kinds: Kinds,
+) -> None:
+    for about in range(3):
+        want(kinds, about)
+    for about, process in enumerate((11, 12, 13)):
+        taken(kinds, f"{doing.PARENT}/{process}/1")
+        assert about < 3
+    Job.objects.filter(about=2).update(began_at=timezone.now() - timedelta(seconds=31))
+    passes(10)
+    sweep = sweeping.Sweep(kinds, lambda: [11])
+    sweep._keep_leases(timezone.now())
+    living, dead = Job.objects.get(about=0), Job.objects.get(about=1)
+    assert living.lease_until is not None
+    assert living.lease_until > timezone.now() + doing.LEASE / 2
+    assert dead.lease_until is None
+    passes(LATE)
+    assert set(Job.objects.free(timezone.now()).values_list("about", flat=True)) == {0, 1, 2}
+
+
+def test_a_process_that_is_too_long_at_it_is_stopped(
+    kinds: Kinds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed: list[int] = []
+    monkeypatch.setattr("os.kill", lambda process, _signal: killed.append(process))
+    want(kinds)
+    taken(kinds, f"{doing.PARENT}/4242/1")
+    sweep = sweeping.Sweep(kinds, lambda: [4242])
+    sweep._keep_leases(timezone.now())
+    assert killed == []
+    sweep._keep_leases(timezone.now() + timedelta(seconds=31))
+    job = Job.objects.get()
+    assert (killed, job.trouble, job.lease_until) == ([4242], "too_long", None)
+
+
+def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> None:
+    lacking = [1, 2, 3]
+    kinds = table(bench.kind(lacking=lambda: lacking))
+    want(kinds, 1)
+    want(kinds, 2)
+    Job.objects.filter(about=2).update(done_no=1, state="done")  # disagrees with the thing
+    assert sweeping.repair(kinds) == 2
+    doing.work(kinds, NOW)
+    assert sorted(bench.done) == [1, 2, 3]
+
+
+class Queue:
+    """A queue that counts its bells, and one that is away."""
+
+    def __init__(self, bells: dict[int, int] | None) -> None:
+        self.bells = bells
+
+    def waiting(self) -> dict[int, int] | None:
+        return self.bells
+
+    def rung(self, lane: int, times: int = 1) -> bool:
+        if self.bells is None:
+            return False
+        self.bells[lane] = self.bells.get(lane, 0) + times
+        return True
+
+
+@pytest.fixture
+def helped(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    helped: list[bool] = []
+    monkeypatch.setattr(sweeping.Sweep, "_help", lambda _self: helped.append(True))
+    return helped
+
+
+def connect(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
+    monkeypatch.setattr(bell, "waiting", queue.waiting)
+    monkeypatch.setattr(bell, "rung", queue.rung)
+
+
+@pytest.mark.parametrize("heard", [0, 300, 500])
+def test_a_sweep_never_fills_the_queue(
+    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool], heard: int
+) -> None:
+    """Five hundred papers are wanted and the worker is frozen for a minute."""
+    for about in range(500):
+        want(kinds, about, "papers")
+    queue = Queue({LATER: heard})
+    connect(monkeypatch, queue)
+    sweep = sweeping.Sweep(kinds)
+    for _each in range(12):
+        sweep._ring(timezone.now())
+    assert queue.bells == {LATER: max(heard, sweeping.AT_MOST)}
+    assert helped == []
+
+
+def test_bells_that_a_queue_lost_are_rung_again(
+    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool]
+) -> None:
+    for about in range(20):
+        want(kinds, about)
+    queue = Queue({})
+    connect(monkeypatch, queue)
+    sweeping.Sweep(kinds)._ring(timezone.now())
+    assert queue.bells == {NOW: 20}
+    assert helped == []
+
+
+@pytest.mark.parametrize("bells", [None, {NOW: 1}])
+@pytest.mark.parametrize("waited", [0.0, 60.0])
+@pytest.mark.parametrize("busy", ["", "worker", "page"])
+def test_a_queue_that_is_away_or_deaf_is_done_without(
+    kinds: Kinds,
+    monkeypatch: pytest.MonkeyPatch,
+    helped: list[bool],
+    bells: dict[int, int] | None,
+    waited: float,
+    busy: str,
+) -> None:
+    want(kinds)
+    passes(waited)
+    if busy:
+        want(kinds, 0)
+        Job.objects.filter(about=0).update(not_before=timezone.now() - timedelta(hours=1))
+        taken(kinds, "elsewhere/1/1/1")
+        if busy == "worker":
+            Worker.objects.create(name="elsewhere/1", seen_at=timezone.now())
+    connect(monkeypatch, Queue(bells))
+    sweeping.Sweep(kinds)._ring(timezone.now())
+    assert bool(helped) == (bells is None or (waited > 0 and busy != "worker"))
+
+
+def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def broken(_name: str) -> None:
+        asked.append("beat")
+        raise (OperationalError, RuntimeError)[len(asked) % 2]("away")
+
+    monkeypatch.setattr(sweeping.hearts, "beat", broken)
+    monkeypatch.setattr(sweeping, "close_old_connections", lambda: None)
+    sweep = sweeping.Sweep(kinds)
+    for _each in range(4):
+        sweep.once()
+    assert len(asked) == 4

@@ -1,0 +1,166 @@
+"""The page of jobs, the command beside it, and the banner where nobody works."""
+
+import time
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from clubs.models import Membership
+from config.jobs import KINDS
+from server.jobs import bell, hearts, wanting
+from server.models import Job, User, Worker
+from tests import evenings
+from tests.factories import ClubFactory, UserFactory
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+MISSING = "has not been heard of"
+
+
+@pytest.fixture
+def failed() -> tuple[Session, Job]:
+    """Standings that were given up."""
+    session, _user = evenings.played()
+    Job.objects.exclude(kind="standings").delete()
+    Job.objects.update(state="failed", trouble="broken", tries=3, done_no=50, wanted_no=50)
+    return session, Job.objects.get()
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def member(session: Session, role: str) -> User:
+    user = UserFactory(username=f"a-{role}")
+    Membership.objects.create(club=session.event.club, user=user, role=role)
+    return user
+
+
+def owner_elsewhere() -> User:
+    user = UserFactory(username="another")
+    elsewhere = ClubFactory(name="Elsewhere", slug="elsewhere")
+    Membership.objects.create(club=elsewhere, user=user, role="owner")
+    return user
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(
+    ("who", "status", "sees"),
+    [
+        ("owner", 200, True),
+        ("director", 403, False),
+        ("scorer", 403, False),
+        ("keeper", 200, True),
+        ("owner elsewhere", 200, False),
+    ],
+)
+def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
+    failed: tuple[Session, Job], who: str, status: int, sees: bool, known: bool
+) -> None:
+    session, job = failed
+    Job.objects.update(club=session.event.club_id if known else None)
+    match who:
+        case "keeper":
+            user = UserFactory(username="keeper", is_superuser=True)
+        case "owner elsewhere":
+            user = owner_elsewhere()
+        case role:
+            user = member(session, role)
+    client = client_of(user)
+    page = client.get("/director/jobs/")
+    assert page.status_code == status
+    words = f"<span>standings to be computed</span> <span>{session.event.name}</span>"
+    assert (words in " ".join(page.content.decode().split())) is sees
+    client.post("/director/jobs/retry/", {"job": job.pk})
+    job.refresh_from_db()
+    assert (job.state == "wanted") is sees
+
+
+def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session, Job]) -> None:
+    session, job = failed
+    client = client_of(member(session, "owner"))
+    said = " ".join(client.get("/director/jobs/").content.decode().split())
+    assert "tried 3 times: Overplay made a mistake; the log tells what it was" in said
+    wanting.want_again(KINDS, job.pk)
+    bell.ring(0, "standings", session.event_id)
+    assert "Everything is done." in client.get("/director/jobs/").content.decode()
+
+
+@pytest.mark.parametrize(("bells", "away"), [(None, True), ({}, False)])
+def test_owners_are_told_of_a_queue_that_is_away(
+    failed: tuple[Session, Job],
+    bells: dict[int, int] | None,
+    away: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    monkeypatch.setattr(bell, "lives_here", lambda: False)
+    monkeypatch.setattr(bell, "waiting", lambda: bells)
+    page = client_of(member(failed[0], "owner")).get("/director/jobs/").content.decode()
+    assert ("The queue between pages and workers does not answer" in page) is away
+
+
+@pytest.mark.parametrize("number", ["", "x", "404", "9" * 30])
+def test_a_job_that_is_none_is_not_tried(failed: tuple[Session, Job], number: str) -> None:
+    client = client_of(member(failed[0], "owner"))
+    assert client.post("/director/jobs/retry/", {"job": number}).status_code == 404
+
+
+def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
+    session, job = failed
+    out = StringIO()
+    call_command("jobs", "--failed", stdout=out)
+    (line,) = out.getvalue().splitlines()
+    assert f"standings to be computed  {session.event.name}  failed  Overplay made" in line
+    call_command("jobs", "--retry", str(job.pk), stdout=out)
+    job.refresh_from_db()
+    assert job.state == "wanted"
+    out = StringIO()
+    call_command("jobs", "--failed", stdout=out)
+    assert out.getvalue() == ""
+    with pytest.raises(CommandError, match="no job 404"):
+        call_command("jobs", "--retry", "404")
+
+
+def test_the_command_says_whether_a_worker_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hearts, "is_missing", lambda: False)
+    call_command("jobs", "--alive")
+    monkeypatch.setattr(hearts, "is_missing", lambda: True)
+    with pytest.raises(CommandError, match="No worker"):
+        call_command("jobs", "--alive")
+
+
+@pytest.mark.parametrize("place", ["server", "laptop"])
+@pytest.mark.parametrize(("ago", "missing"), [(None, True), (29, False), (31, True)])
+def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
+    place: str, ago: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, user = evenings.opened(6)
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    monkeypatch.setattr(bell, "lives_here", lambda: place == "laptop")
+    monkeypatch.setattr(hearts.Own, "began", time.monotonic() - 3600)
+    monkeypatch.setattr(hearts.Own, "beat", None)
+    if ago is not None:
+        hearts.beat("here")
+        Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=ago))
+        if place == "laptop":
+            monkeypatch.setattr(hearts.Own, "beat", time.monotonic() - ago)
+    page = client_of(user).get(f"/director/events/{session.event.slug}/").content.decode()
+    assert (MISSING in page) is missing
+
+
+def test_a_worker_keeps_one_row_and_the_dead_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bell, "lives_here", lambda: False)
+    Worker.objects.create(name="long dead", seen_at=timezone.now() - timedelta(days=2))
+    for _each in range(3):
+        hearts.beat("one")
+    hearts.beat("two")
+    assert sorted(Worker.objects.values_list("name", flat=True)) == ["one", "two"]

@@ -1,0 +1,280 @@
+"""What is away is said in words, to everybody in his own form, with a time to wait."""
+
+import errno
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, OperationalError, connection
+from django.http import HttpResponse
+from django.test import Client
+
+import hall.phones.services
+from scoring import visits
+from scoring.views import kept_pages
+from server import away
+from tests import evenings
+
+ASKED = [
+    "/events/tuesday/",
+    "/events/tuesday/standings/",
+    "/api/events/tuesday/standings/",
+    "/t/x/",
+]
+SENT = ("post", "/t/x/")
+HX = {"HX-Request": "true"}
+WAYS = {
+    "page": {},
+    "part": HX,
+    "phone": {"Accept": "application/json"},
+    "data": {"Accept": "application/json, application/problem+json"},
+}
+
+
+def sqlite_error(
+    spoil: Callable[[sqlite3.Connection, Path], object], folder: Path
+) -> Exception:
+    """The error that Django makes of what SQLite says of a spoilt file."""
+    path = folder / "club.sqlite3"
+    with closing(sqlite3.connect(path)) as line:
+        line.execute("CREATE TABLE scores (tricks)")
+        line.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)
+        line.commit()
+    with closing(sqlite3.connect(path, timeout=0)) as line:
+        try:
+            with connection.wrap_database_errors:
+                spoil(line, path)
+        except DatabaseError as error:
+            return error
+    raise AssertionError("Nothing was spoilt.")
+
+
+def locked(line: sqlite3.Connection, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        line.execute("INSERT INTO scores VALUES (7)")
+
+
+def full(line: sqlite3.Connection, _path: Path) -> None:
+    line.execute("PRAGMA max_page_count=1")
+    line.executemany("INSERT INTO scores VALUES (?)", [("7" * 5000,)] * 10)
+
+
+def read_only(line: sqlite3.Connection, path: Path) -> None:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as other:
+        other.execute("INSERT INTO scores VALUES (7)")
+
+
+def nowhere(_line: sqlite3.Connection, path: Path) -> None:
+    sqlite3.connect(path.parent / "no folder" / "club.sqlite3").execute("SELECT 1")
+
+
+def damaged(_line: sqlite3.Connection, path: Path) -> None:
+    held = bytearray(path.read_bytes())
+    held[4096:] = b"\xff" * (len(held) - 4096)
+    path.write_bytes(held)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("SELECT count(*) FROM scores WHERE tricks > 3").fetchall()
+
+
+def no_database(_line: sqlite3.Connection, path: Path) -> None:
+    path.write_bytes(b"This is a letter, and no database. " * 200)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("SELECT * FROM scores")
+
+
+SPOILT = {
+    locked: ("database_busy", 503, 2),
+    full: ("disk_full", 507, 30),
+    read_only: ("read_only", 503, 30),
+    nowhere: ("read_only", 503, 30),
+    damaged: ("damaged", 503, 30),
+    no_database: ("damaged", 503, 30),
+}
+RAISED = {
+    OperationalError("the server closed the connection"): ("database_away", 503, 5),
+    OSError(errno.ENOSPC, "No space left on device"): ("disk_full", 507, 30),
+    OSError(errno.EROFS, "Read-only file system"): ("read_only", 503, 30),
+    PermissionError(errno.EACCES, "Permission denied"): ("read_only", 503, 30),
+}
+OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseError("a bug")]
+
+
+@pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
+def test_what_is_wrong_with_a_file_is_known(spoil: Any, tmp_path: Path) -> None:
+    outage = away.outage_of(sqlite_error(spoil, tmp_path))
+    assert outage is not None
+    assert (outage.code, outage.status, outage.retry_after) == SPOILT[spoil]
+
+
+@pytest.mark.parametrize("error", OURS)
+def test_a_mistake_of_ours_is_no_outage(error: Exception) -> None:
+    assert away.outage_of(error) is None
+
+
+def test_the_postgresql_that_is_not_there_is_known() -> None:
+    psycopg = pytest.importorskip("psycopg")
+    with suppress(OperationalError):
+        try:
+            psycopg.connect("host=127.0.0.1 port=1 user=x password=hidden", connect_timeout=1)
+        except psycopg.OperationalError as error:
+            raise OperationalError(*error.args) from error
+    full_disk = psycopg.errors.DiskFull("no space")
+    wrapped = OperationalError("no space")
+    wrapped.__cause__ = full_disk
+    assert away.outage_of(wrapped).code == "disk_full"
+
+
+def answer(
+    path: str, error: Exception, monkeypatch: pytest.MonkeyPatch, **options: Any
+) -> HttpResponse:
+    def broken(*_args: object, **_options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(visits, "public_event", broken)
+    monkeypatch.setattr(hall.phones.services, "link_of", broken)
+    monkeypatch.setattr(kept_pages, "_key", broken)
+    monkeypatch.setattr(away, "free_megabytes", lambda: 7)
+    away.Quiet.said.clear()
+    client = Client(raise_request_exception=False)
+    send = getattr(client, options.pop("method", "get"))
+    return send(path, headers=options)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", RAISED, ids=lambda error: type(error).__name__ + str(error))
+@pytest.mark.parametrize(("method", "path"), [*(("get", path) for path in ASKED), SENT])
+@pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
+def test_everybody_is_told_in_the_form_that_he_reads(
+    path: str,
+    error: Exception,
+    way: str,
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    code, status, wait = RAISED[error]
+    headers = WAYS[way]
+    told = answer(path, error, monkeypatch, method=method, **headers)
+    body = told.content.decode()
+    assert told.headers["Retry-After"] == str(wait)
+    assert told.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in told.headers
+    outage = away.outage_of(error)
+    assert outage is not None
+    if way == "data" or path.startswith("/api/"):
+        assert told.headers["Content-Type"] == "application/problem+json"
+        assert told.json() == {
+            "code": code,
+            "status": status,
+            "detail": f"{outage.title}. {outage.words}",
+            "retry_after": wait,
+        }
+        assert told.status_code == status
+    elif way in ("part", "phone"):
+        assert "json" not in told.headers["Content-Type"]
+        assert (told.status_code, body) == (503, f"{outage.title}. {outage.words}")
+    else:
+        assert told.status_code == 503
+        assert outage.title in body
+        assert told.headers.get("Refresh") == (str(wait) if method == "get" else None)
+    assert "Traceback" not in body
+    assert "Traceback" not in caplog.text
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ASKED)
+@pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
+def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
+    path: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = answer(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
+    (record,) = caplog.records
+    number = record.args[0]
+    assert told.status_code == 500
+    assert number in told.content.decode()
+    assert "secret-detail" not in told.content.decode()
+    assert record.exc_info is not None
+    if told.headers["Content-Type"] == "application/problem+json":
+        assert told.json()["log_id"] == number
+
+
+def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    away.Quiet.said.clear()
+    error = OperationalError("gone")
+    outage = away.outage_of(error)
+    assert outage is not None
+    with caplog.at_level(logging.ERROR):
+        for _each in range(50):
+            away.tell(outage, error)
+    assert len(caplog.records) == 1
+
+
+# The standings in an outage
+
+
+@pytest.fixture
+def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    def away_now() -> None:
+        def broken(*_args: object, **_options: object) -> None:
+            raise OperationalError("gone")
+
+        monkeypatch.setattr(visits, "public_event", broken)
+        monkeypatch.setattr(kept_pages, "_key", broken)
+
+    kept_pages.LAST.clear()
+    return away_now
+
+
+PAGES = [("", {}), ("standings/?seen=0", HX)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("place", "headers"), PAGES)
+@pytest.mark.parametrize(
+    ("later", "cookie", "status"),
+    [(0, False, 200), (59, False, 200), (61, False, 503), (0, True, 503)],
+)
+def test_what_everybody_was_shown_last_is_shown_for_a_minute(
+    place: str,
+    headers: dict[str, str],
+    later: int,
+    cookie: bool,
+    status: int,
+    gone: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session, user = evenings.played()
+    client = Client(raise_request_exception=False)
+    path = f"/events/{session.event.slug}/{place}"
+    before = client.get(path, headers=headers)
+    assert b"standings-offline" in before.content
+    gone()
+    for key, (at, moment, drawn) in list(kept_pages.LAST.items()):
+        kept_pages.LAST[key] = (at - later, moment, drawn)
+    if cookie:
+        client.force_login(user)
+    found = client.get(path, headers=headers)
+    assert found.status_code == status
+    assert (b"As of " in found.content) is (status == 200)
+    assert b"As of " not in before.content
+
+
+@pytest.mark.django_db
+def test_an_open_page_learns_that_its_standings_are_not_followed(
+    gone: Callable[[], None], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session, _user = evenings.played()
+    client = Client(raise_request_exception=False)
+    path = f"/events/{session.event.slug}/standings/"
+    client.get(f"{path}?seen=0", headers=HX)
+    gone()
+    assert client.get(f"{path}?seen=1", headers=HX).status_code == 503

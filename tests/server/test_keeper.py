@@ -1,0 +1,45 @@
+"""The keeper's lists answer whatever stands in their address."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from boards import services
+from server.models import User
+
+pytestmark = pytest.mark.django_db
+
+AWFUL = ["9" * 25, "x"]
+ASKED = ("pk__in", "id__range", "attempt_time__year", "secret__in", "o", "p", "q", "e")
+
+
+@pytest.fixture
+def keeper() -> Client:
+    services.make_board_set(name="Tuesday", size=1)
+    client = Client()
+    client.force_login(User.objects.create(username="k", is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model.__name__)
+def test_a_list_of_the_keeper_leaves_out_a_filter_that_is_no_value(
+    keeper: Client, model: type
+) -> None:
+    address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    for name in ASKED:
+        for value in AWFUL:
+            answer = keeper.get(address, {name: value}, follow=True)
+            assert answer.status_code == 200, (name, value)
+            assert answer.content.decode().startswith("<!DOCTYPE html>")
+
+
+def test_a_fault_that_no_filter_made_is_not_hidden(
+    keeper: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise ValueError("no filter made this")
+
+    for page in admin.site._registry.values():
+        monkeypatch.setattr(page, "get_changelist_instance", broken)
+    with pytest.raises(ValueError, match="no filter made this"):
+        keeper.get("/admin/boards/boardset/")

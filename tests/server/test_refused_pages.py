@@ -1,0 +1,58 @@
+"""A page that cannot be shown says why, and where to go on."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from tests import evenings
+from tests.rooms import ROOMS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("page", "heading", "reason"),
+    [
+        ("events/{slug}/boards/99/", "no such page", "This session has no board 99."),
+        ("events/{slug}/?session=7", "", ""),
+        ("events/{slug}/boards/1/?session=7", "no such page", "This event has no session 7."),
+        ("events/{slug}/deals/proof.json", "Not yet", "the secret is published after"),
+        ("worked-hands/nobody/", "no such page", "no worked hand called nobody"),
+        ("nowhere/", "no such page", "The address may be mistyped"),
+    ],
+)
+def test_the_reason_is_told(page, heading, reason):
+    session, _user = evenings.opened()
+    answer = Client().get("/" + page.format(slug=session.event.slug))
+    text = answer.content.decode()
+    assert answer.status_code == (404 if heading else 200)
+    assert heading in text
+    assert reason in text
+
+
+@pytest.mark.django_db
+def test_the_api_tells_the_reason_too():
+    session, user = evenings.opened()
+    client = Client()
+    client.force_login(user)
+    answer = client.get(f"/api/events/{session.event.slug}/sessions/9/travellers/")
+    assert answer.status_code == 404
+    assert answer.json()["detail"] == "This event has no session 9."
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "config"])
+def test_no_reason_in_words_is_given_where_no_page_would_tell_it(room):
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / room).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Http404"
+        and node.args
+        and room != "laws"  # it stands beside the server's room and its papers have two sizes
+    ]
+    assert not found

@@ -1,0 +1,137 @@
+"""Data that cannot be used stops the start: one line, its number, and nothing is changed."""
+
+import hashlib
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management.base import CommandError
+from django.db import OperationalError
+
+from config import environment
+from server import laptop, soundness
+
+SQLITE = "django.db.backends.sqlite3"
+
+
+def written(path: Path) -> Path:
+    """A file of some pages that SQLite can read."""
+    with closing(sqlite3.connect(path)) as line:
+        line.execute("CREATE TABLE scores (tricks)")
+        line.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)
+        line.execute("CREATE INDEX by_tricks ON scores (tricks)")
+        line.commit()
+    return path
+
+
+def letter(path: Path) -> None:
+    path.write_bytes(b"Dear club, " * 1000)
+
+
+def half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def holes(path: Path) -> None:
+    held = bytearray(path.read_bytes())
+    held[4096:8192] = bytes(4096)
+    path.write_bytes(held)
+
+
+def noise(path: Path) -> None:
+    held = bytearray(path.read_bytes())
+    held[4096:] = b"\xa5" * (len(held) - 4096)
+    path.write_bytes(held)
+
+
+def beheaded(path: Path) -> None:
+    path.write_bytes(b"\0" * 16 + path.read_bytes()[16:])
+
+
+def swapped(path: Path) -> None:
+    held = path.read_bytes()
+    path.write_bytes(held[:4096] + held[8192:12288] + held[4096:8192] + held[12288:])
+
+
+@pytest.mark.parametrize("spoil", [letter, half, holes, noise, beheaded, swapped])
+@pytest.mark.parametrize("copies", [0, 1, 2])
+def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
+    spoil: Callable[[Path], None], copies: int, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "overplay.sqlite3")
+    spoil(path)
+    for number in range(copies):
+        copy = written(tmp_path / f"overplay-1.0-{number}.sqlite3")
+        os.utime(copy, (number, number))
+    if copies == 2:
+        spoil(tmp_path / "overplay-1.0-1.sqlite3")
+        os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
+    before = hashlib.sha256(path.read_bytes()).digest()
+    with pytest.raises(soundness.Unusable) as refused:
+        soundness.check(tmp_path, {"ENGINE": SQLITE, "NAME": path})
+    assert f"The file {path} is damaged" in str(refused.value)
+    assert ("overplay-1.0-0.sqlite3" in str(refused.value)) is bool(copies)
+    assert "overplay-1.0-1" not in str(refused.value)
+    assert hashlib.sha256(path.read_bytes()).digest() == before
+
+
+def test_what_can_be_read_is_let_through(tmp_path: Path) -> None:
+    path = tmp_path / "overplay.sqlite3"
+    described = {"ENGINE": SQLITE, "NAME": path}
+    soundness.check(tmp_path, described)
+    path.touch()
+    soundness.check(tmp_path, described)
+    path.unlink()
+    with closing(sqlite3.connect(written(path))) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        soundness.check(tmp_path, described)
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(**_options: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    with pytest.raises(soundness.Unusable) as said:
+        soundness.check(tmp_path, {"ENGINE": SQLITE, "NAME": tmp_path / "x"})
+    for words in (soundness.account(), str(tmp_path), "Permission denied", "DATA_DIR="):
+        assert words in str(said.value)
+
+
+def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_args: Any) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(environment, "_keep_first", refused)
+    with pytest.raises(environment.DataAway, match="Read-only file system"):
+        environment.secret_key({}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (CommandError("a newer version"), "a newer version"),
+        (OperationalError("gone"), "The database does not answer"),
+        (OSError(28, "No space left on device"), "The disk of this computer is full"),
+    ],
+)
+def test_what_stops_the_upgrade_ends_the_start_with_three(
+    error: Exception, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: Any, **_options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(laptop, "call_command", broken)
+    monkeypatch.setattr(soundness, "check", lambda *_args: None)
+    with pytest.raises(laptop.CannotServe, match=words) as refused:
+        laptop.prepare(demo=False, has_club=lambda: True, say=print)
+    assert refused.value.code == 3

@@ -1,0 +1,401 @@
+"""What experienced directors advise: their answers, the limits, and figures counted again."""
+
+import json
+import random
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tournaments.movements import (
+    CATALOGUE,
+    Suggestion,
+    Unit,
+    UnplayableMovement,
+    balance,
+    build,
+    suggest,
+)
+from tournaments.movements.advice import reasons
+from tournaments.movements.advice.fields import sizes_of
+from tournaments.movements.advice.figures import figures_of
+from tournaments.movements.building import resized
+from tournaments.movements.meetings import Contest
+from tournaments.movements.names import name_for, systems_named
+from tournaments.movements.suggest import advised_changes, evening_of
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "advice.json"
+ROWS = json.loads(GOLDEN.read_text("utf-8"))["rows"]
+CASES = [(row, count) for row in ROWS for count in row["counts"]]
+
+
+def told(found: Suggestion) -> str:
+    """Write a suggestion as the table of answers does."""
+    names = [
+        f"{part.name}@{part.tables}" if found.divided else part.name for part in found.parts
+    ]
+    return f"{' '.join(names)} {found.rounds}x{found.boards_a_round}"
+
+
+@pytest.mark.parametrize(
+    ("row", "count"),
+    CASES,
+    ids=lambda each: str(each.get("unit") if isinstance(each, dict) else each),
+)
+def test_the_first_answer_is_that_of_an_experienced_director(
+    row: dict[str, Any], count: int
+) -> None:
+    found = suggest(**{row["unit"]: count}, **row.get("wishes", {}))
+    listed = [told(each) for each in found[:3]]
+    assert listed[0] in row["answers"]
+    assert {*row["answers"], *row.get("near", ())} <= set(listed)
+    if "boards" in row:
+        assert found[0].boards == row["boards"]
+
+
+def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
+    waiting = {row["waits_for"] for row in ROWS if "waits_for" in row}
+    assert waiting
+    assert not waiting & set(CATALOGUE)
+
+
+@pytest.mark.parametrize("winners", [None, 1])
+def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
+    for pairs in range(5, 61, 4 if winners is None else 7):
+        first, *_others = found = suggest(pairs=pairs, winners=winners)
+        assert first.boards_a_round > 1
+        assert first.minutes <= 210
+        assert 2 <= first.rounds <= 13
+        assert first.plays.most <= 28
+        for part in first.parts:
+            assert part.name != "howell" or part.tables <= 8
+            assert part.tables <= (18 if first.rounds < part.tables else 15)
+        assert not reasons.warning(first)
+        assert winners is not None or {each.winners for each in found} == {1, 2}
+
+
+def test_two_clubs_are_asked_for() -> None:
+    assert all("club-against-club" not in told(each) for each in suggest(teams=8))
+    assert any("club-against-club" in told(each) for each in suggest(teams=8, clubs=True))
+
+
+def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
+    for pairs in (8, 13, 14, 24, 30, 37, 48):
+        found = suggest(pairs=pairs)
+        kinds = Counter((each.proposal.kind, each.boards_a_round) for each in found)
+        assert len(found) <= 8
+        assert set(kinds.values()) == {1}
+    assert suggest(pairs=26)[0].otherwise == "or 12 rounds, 190 minutes"
+
+
+def _recounted(found: Suggestion) -> None:
+    groups = []
+    for part in found.parts:
+        movement = build(part.name, **part.options)
+        figures = balance(movement)
+        known = part.shape.figures
+        assert movement.rounds == found.rounds
+        assert (known.met, known.possible) == (figures.met, figures.possible)
+        assert known.seated == len(figures.stationary)
+        assert movement.winners == found.winners
+        assert part.balance == figures
+        groups.append(len({each.board_group for each in movement.played}))
+        assert figures.sit_outs.most <= found.sit_outs.most
+        assert figures.sit_outs.least >= found.sit_outs.least
+    needed = [number * found.boards_a_round for number in groups]
+    assert found.boards == (max(needed) if found.same_boards else sum(needed))
+    assert found.minutes == 7 * found.rounds * found.boards_a_round + 2 * (found.rounds - 1)
+
+
+def _wishes(chance: random.Random) -> dict[str, Any]:
+    wishes = {
+        "pairs": chance.randint(4, 60),
+        "sets": chance.randint(1, 3),
+        "winners": chance.choice([None, 1, 2]),
+        "boards_at_hand": chance.choice([None, chance.randint(12, 60)]),
+        "minutes": chance.choice([None, chance.randint(90, 240)]),
+        "boards": chance.choice([None, chance.randint(8, 40)]),
+        "stationary": chance.choice([0, 0, 1, 2]),
+        "late_pair": chance.random() < 0.1,
+    }
+    return {name: wish for name, wish in wishes.items() if wish is not None}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
+    seed: int,
+) -> None:
+    wishes = _wishes(random.Random(seed))
+    try:
+        found = suggest(**wishes)
+    except UnplayableMovement:
+        with pytest.raises(UnplayableMovement, match=r"wishes\. .+"):  # and a cure
+            suggest(**wishes)
+        return
+    for each in found:
+        assert each.minutes <= wishes.get("minutes", 999)
+        assert each.plays.most <= wishes.get("boards", 999)
+        assert each.boards <= wishes.get("boards_at_hand", 999)
+        assert each.copies <= wishes["sets"]
+        assert each.stationary >= wishes["stationary"]
+        assert each.winners == wishes.get("winners", each.winners)
+        assert all(isinstance(amount, int) for amount in each.terms.values())
+        assert sum(each.terms.values()) == each.proposal.cost
+    _recounted(found[0])
+    _recounted(found[-1])
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None:
+    system = CATALOGUE[name]
+    units = [system.unit, Unit.PAIRS] if system.unit is Unit.TABLES else [system.unit]
+    for unit in units:
+        fitting = [number for number in range(1, 30) if _fits(name, unit, number)]
+        for number in fitting[:5]:
+            rows = figures_of(name, ((str(unit), number),))
+            movement = build(name, **{str(unit): number})
+            whole = system.contest is Contest.TEAMS or system.lengths or name == "memory"
+            lengths = {len(rows)} if whole else {2, len(rows) // 2 or 1, len(rows)}
+            for length in lengths:
+                short = {} if length == movement.rounds else {"rounds": length}
+                cut = build(name, **{str(unit): number}, **short)
+                _same(rows[length - 1], cut)
+
+
+def _fits(name: str, unit: Unit, number: int) -> bool:
+    size = resized(CATALOGUE[name], unit, number)
+    if size is None or (size[1] and (CATALOGUE[name].extra or name == "memory")):
+        return False
+    return bool(CATALOGUE[name].fits(size[0]))
+
+
+def _same(row: Any, movement: Any) -> None:
+    figures = balance(movement)
+    assert (row.rounds, row.entrants) == (movement.rounds, len(movement.taken))
+    assert (row.met, row.possible) == (figures.met, figures.possible)
+    assert (row.least_out, row.most_out) == (figures.sit_outs.least, figures.sit_outs.most)
+    assert row.seated == len(figures.stationary)
+    assert row.groups == len({each.board_group for each in movement.played})
+    assert bool(row.sharing) == bool(figures.shared)
+    home = sum(
+        movement.contest is Contest.TEAMS and movement.team(m.north) == movement.team(m.east)
+        for m in movement.played
+    )
+    assert row.plays == sum(len(m.places) for m in movement.played) - 2 * home
+    assert row.winners == movement.winners
+
+
+@pytest.mark.parametrize("limit", ["boards_at_hand", "minutes", "boards", "sets"])
+def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> None:
+    steps = {
+        "boards_at_hand": (16, 20, 24, 28, 40, 60),
+        "minutes": (90, 120, 150, 190, 206, 210, 211, 240),
+        "boards": (8, 16, 22, 24, 28, 29, 40),
+        "sets": (1, 2, 3),
+    }[limit]
+    for pairs in (9, 26, 40):
+        costs = [_cost(pairs=pairs, **{limit: step}) for step in steps]
+        assert all(one >= other for one, other in pairwise(costs)), (pairs, costs)
+
+
+def _cost(**wishes: Any) -> float:
+    try:
+        return suggest(**wishes)[0].proposal.cost
+    except UnplayableMovement:
+        return float("inf")
+
+
+def test_equal_questions_have_equal_answers() -> None:
+    for pairs in (14, 40):
+        one, other = ([told(each) for each in suggest(pairs=pairs)] for _turn in range(2))
+        assert one == other
+
+
+REFUSED = [
+    ({"pairs": 14, "boards_at_hand": 3}, r"With (\d+) boards at hand", "boards_at_hand", 1),
+    ({"pairs": 60, "boards_at_hand": 24}, r"With (\d+) boards at hand", "boards_at_hand", 1),
+    ({"pairs": 14, "minutes": 1}, r"With (\d+) minutes for play", "minutes", 1),
+    ({"pairs": 14, "boards": 1}, r"With up to (\d+) boards each", "boards", 1),
+    ({"pairs": 14, "stationary": 40}, r"With (\d+) that must stay", "stationary", -1),
+    ({"teams": 8, "boards": 3}, r"With up to (\d+) boards each", "boards", 1),
+]
+
+
+@pytest.mark.parametrize(("wishes", "words", "name", "step"), REFUSED)
+def test_a_refusal_names_the_nearest_change_that_helps(
+    wishes: dict[str, int], words: str, name: str, step: int
+) -> None:
+    with pytest.raises(UnplayableMovement, match=words) as refused:
+        suggest(**wishes)
+    told_number = re.search(words, str(refused.value))
+    assert told_number
+    needed = int(told_number[1])
+    assert suggest(**(wishes | {name: needed}))
+    with pytest.raises(UnplayableMovement):
+        suggest(**(wishes | {name: needed - step}))
+
+
+def test_a_number_that_cannot_play_at_all_is_told_the_next_that_can() -> None:
+    with pytest.raises(UnplayableMovement, match="2 pairs can play"):
+        suggest(pairs=1)
+    with pytest.raises(UnplayableMovement, match="4 players can play"):
+        suggest(players=3)
+    with pytest.raises(UnplayableMovement, match="With another number of winners"):
+        suggest(teams=8, winners=2)
+    with pytest.raises(
+        UnplayableMovement, match="in a section: two sections, 11 rounds of two"
+    ):
+        suggest(pairs=44, max_tables=1)
+
+
+def test_too_few_boards_at_hand_are_told_what_more_would_do() -> None:
+    evening = evening_of(pairs=26, boards_at_hand=24)
+    found = suggest(pairs=26, boards_at_hand=24)
+    assert advised_changes(evening, found)[:2] == [
+        "With 24 boards 26 pairs can play 13 each.",
+        "26 boards make 13 rounds of two boards.",
+    ]
+    enough = {"pairs": 24, "boards_at_hand": 24}
+    assert advised_changes(evening_of(**enough), suggest(**enough)) == []
+
+
+@pytest.mark.parametrize("unit", [Unit.PAIRS, Unit.PLAYERS, Unit.TEAMS])
+def test_sections_are_as_equal_as_can_be_and_one_table_at_most_is_not_full(unit: Unit) -> None:
+    seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
+    for sections in range(1, 8):
+        for count in range(seats * sections, 130):
+            sizes = sizes_of(unit, count, sections)
+            tables = [-(-size // seats) for size in sizes]
+            assert sum(sizes) == count
+            assert len(sizes) == sections
+            assert max(tables) - min(tables) <= 1
+            assert sum(size % seats > 0 for size in sizes) <= 1
+
+
+def test_all_sections_play_the_same_rounds_of_the_same_boards() -> None:
+    for known in ({"pairs": 41}, {"pairs": 103}, {"teams": 20}, {"players": 57}):
+        for each in suggest(**known):
+            assert {part.movement.rounds for part in each.parts} == {each.rounds}
+    assert len(suggest(pairs=200)[0].parts) == 7
+
+
+def test_large_fields_can_be_had_in_sections_of_at_most_seven_tables() -> None:
+    for pairs in (26, 28, 52):
+        (advised,) = [
+            each
+            for each in suggest(pairs=pairs)
+            if "at most seven tables" in reasons.reason_for(each)
+        ][:1]
+        assert max(part.tables for part in advised.parts) <= 7
+
+
+def test_what_is_asked_of_sections_is_kept() -> None:
+    assert {len(each.parts) for each in suggest(pairs=40, sections=1)} == {1}
+    assert {len(each.parts) for each in suggest(pairs=24, sections=3)} == {3}
+    few = suggest(pairs=26, max_tables=7)
+    assert max(part.tables for each in few for part in each.parts) <= 7
+    same = suggest(pairs=40, sets=2)[0]
+    assert (same.same_boards, same.copies) == (True, 2)
+    assert "one ranking" in same.announcement
+    assert "goes to section B, which has half a table" in suggest(pairs=39)[0].announcement
+
+
+def test_a_late_pair_is_thought_of() -> None:
+    for each in suggest(pairs=15, late_pair=True)[:3]:
+        assert CATALOGUE[each.name].extra == 0  # a rover has no place for it
+    unasked = {(told(each), each.winners): each for each in suggest(pairs=15)}
+    asked = suggest(pairs=15, late_pair=True)[0]
+    alike = unasked[told(asked), asked.winners]
+    assert asked.proposal.cost == alike.proposal.cost + asked.terms["late-pair"]
+
+
+def test_every_line_says_why_and_writes_its_price_out() -> None:
+    for known in ({"pairs": 14}, {"pairs": 40, "sets": 2}, {"teams": 15}, {"players": 42}):
+        for each in suggest(**known):
+            assert reasons.reason_for(each)
+            assert not each.terms or reasons.reason_against(each)
+            told_terms = reasons.explained(each)
+            assert all(str(reasons.TITLES[name]) in told_terms for name in each.terms)
+    assert reasons.reason_against(suggest(pairs=18)[0]) == ""
+
+
+def test_a_usual_limit_is_broken_only_where_nothing_keeps_it_and_says_so_first() -> None:
+    first = suggest(teams=17)[0]
+    assert "3 rounds more than on your evenings." in reasons.warning(first)
+    assert not reasons.warning(suggest(teams=18)[0])
+
+
+@pytest.mark.parametrize(
+    ("word", "sizes", "name"),
+    [
+        ("mitchell", {Unit.TABLES: 7}, "compass"),
+        ("Mitchell", {Unit.TABLES: 8}, "compass-skip"),
+        ("mitchell", {Unit.PAIRS: 13}, "compass"),
+        ("skip Mitchell", {Unit.TABLES: 8}, "compass-skip"),
+        ("three-quarter Howell", {Unit.TABLES: 7}, "reduced-howell"),
+        ("relay", {Unit.TABLES: 8}, "compass-relay"),
+        ("rover", {Unit.TABLES: 8}, "compass-rover"),
+        ("hesitation", {Unit.TABLES: 8}, "compass-hesitation"),
+        ("american whist", {Unit.TEAMS: 7}, "gilman"),
+        ("compass", {Unit.TABLES: 8}, "compass"),
+        ("no such", {}, "no such"),
+    ],
+)
+def test_a_system_is_found_by_the_name_that_directors_say(
+    word: str, sizes: dict[Unit, int], name: str
+) -> None:
+    assert name_for(word, sizes) == name
+
+
+def test_advice_can_be_had_within_one_system() -> None:
+    assert {each.name for each in suggest(pairs=20, system="howell")} == {"howell"}
+    mitchells = {system.name for system in systems_named("mitchell")}
+    assert {each.name for each in suggest(pairs=20, system="mitchell")} <= mitchells
+    with pytest.raises(UnplayableMovement, match="There is no movement called waltz"):
+        suggest(pairs=20, system="waltz")
+
+
+@pytest.mark.parametrize("pairs", [6, 8, 14, 15, 21, 24, 30, 40])
+def test_every_line_of_the_list_has_a_title_of_its_own(pairs: int) -> None:
+    titles = [each.title for each in suggest(pairs=pairs)]
+    assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize("players", [8, 12])
+def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
+    said = 0
+    for each in suggest(players=players):
+        words = reasons.reason_for(each)
+        if "meets everybody" not in words or each.divided:
+            continue
+        said += 1
+        partners = each.balance.partners
+        assert partners is not None
+        assert ("partners everybody" in words) is (partners.least > 0)
+        assert ("not come about" in words) is (partners.least == 0)
+    assert said
+
+
+@pytest.mark.parametrize("pairs", [8, 14, 15, 16, 21, 200])
+def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) -> None:
+    for each in suggest(pairs=pairs):
+        words = reasons.reason_for(each)
+        assert "one field" not in words  # two have a winner each in a compass
+        counted = re.match(r"(?:(\d+) to )?(\d+) boards? each", words)
+        if counted:
+            least, most = each.plays.least, each.plays.most
+            assert int(counted[2]) == most
+            assert int(counted[1] or most) == least
+
+
+@pytest.mark.parametrize("pairs", [16, 40, 200])
+def test_the_price_of_sections_that_differ_says_of_which_it_speaks(pairs: int) -> None:
+    for each in suggest(pairs=pairs):
+        prices = {part.cost for part in each.parts}
+        told = re.findall(r"Sections? ([A-Z, and]+): ", each.cost)
+        assert len(told) == (len(prices - {""}) if len(prices) > 1 else 0)
+        letters = [letter for group in told for letter in re.findall(r"[A-Z]", group)]
+        assert len(letters) == len(set(letters)) <= len(each.parts)

@@ -1,0 +1,145 @@
+"""Somebody late where somebody rests: first the way in which they play each other."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements.changes import Late, Left, Way, ways
+from tournaments.movements.systems.catalogue import SYSTEMS
+from tournaments.movements.systems.system import System, Unit
+
+LARGEST = 8
+GONE = 3
+
+
+def resting(movement: Movement, number: int) -> set[int]:
+    """Who is here and has no opponents in a round."""
+    seated = {p for e in movement.played if e.round == number for p in e.places}
+    return set(movement.taken) - movement.gone - seated
+
+
+def sized(system: System) -> Iterator[Movement]:
+    """A system at its sizes up to eight, full and with one pair or team too few."""
+    for size in filter(system.fits, range(2, LARGEST + 1)):
+        if system.extra:
+            yield build(system.name, pairs=2 * size + system.extra)
+            continue
+        yield build(system.name, **{system.unit.value: size})
+        pairs = 2 * size if system.unit is Unit.TABLES else size
+        if system.contest is Contest.PAIRS and pairs > 4:
+            yield build(system.name, pairs=pairs - 1)
+
+
+def with_rests() -> Iterator[Movement]:
+    """The movements in whose rounds after the first a pair rests, or its opponents are due."""
+    for system in SYSTEMS:
+        if system.contest is Contest.PAIRS:
+            yield from (m for m in sized(system) if any(resting(m, 2)) and m.rounds > 1)
+
+
+MOVEMENTS = list(with_rests())
+
+
+def test_the_catalogue_has_half_tables_and_rovers() -> None:
+    assert {"compass", "compass-rover", "howell"} <= {each.name for each in MOVEMENTS}
+
+
+@pytest.mark.parametrize("movement", MOVEMENTS, ids=lambda each: str(each.title))
+def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
+    movement: Movement,
+) -> None:
+    for played in {1, movement.rounds - 1}:
+        first, *others = ways(movement, played, Late())
+        assert first.key in ("fill", "table")
+        assert (first.brings.sit_outs, first.brings.new_groups) == ((), ())
+        for number in range(played + 1, movement.rounds + 1):
+            assert resting(first.movement, number) < resting(movement, number) | {0}
+        check_order([first, *others])
+        check_newcomer(first, movement, played)
+
+
+def check_newcomer(way: Way, movement: Movement, played: int) -> None:
+    """Who came late meets nobody twice, and what was planned stays to the last table."""
+    (place,) = way.newcomers
+    games = [e for e in way.movement.played if place in e.places]
+    met = Counter(other for each in games for other in each.places if other != place)
+    planned = Counter(o for e in movement.of_place(place) if e.round > played for o in e.places)
+    assert max(met.values()) <= max(1, *(planned[o] for o in met))
+    groups = [each.board_group for each in games]
+    assert len(set(groups)) == len(groups)
+    kept = {each for each in movement.played if each.round > played}
+    assert kept <= set(way.movement.played)
+
+
+def check_order(found: list[Way]) -> None:
+    costs = [(bool(way.brings.sit_outs), bool(way.brings.new_groups)) for way in found]
+    assert costs == sorted(costs)
+
+
+@pytest.mark.parametrize("tables", range(4, 11))
+def test_at_a_rovers_evening_nobody_rests_any_more(tables: int) -> None:
+    movement = build("compass-rover", pairs=2 * tables + 1)
+    first = ways(movement, 1, Late())[0]
+    assert first.movement.labels[-1] == f"{tables + 1}EW"
+    new = [each for each in first.movement.played if each.table == tables + 1]
+    assert [each.round for each in new] == list(range(2, movement.rounds + 1))
+    for each in new:
+        lying = [
+            e for e in first.movement.in_round(each.round) if e.board_group == each.board_group
+        ]
+        assert len(lying) == 2
+        assert resting(first.movement, each.round) == set()
+
+
+SINGLE = [build("whist-individual", players=number) for number in (5, 6, 9, 10)]
+
+
+@pytest.mark.parametrize("movement", SINGLE, ids=lambda each: str(each.title))
+def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement) -> None:
+    found = ways(movement, 2, Late())
+    assert found[0].key == "turns"
+    check_order(found)
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        build("compass", tables=5),
+        build("compass-relay", tables=6),
+        build("compass-rover", pairs=11),
+        build("howell", pairs=8),
+        build("howell", pairs=9),
+        build("whist-individual", players=12),
+        build("howell-teams", teams=5),
+    ],
+    ids=lambda each: str(each.title),
+)
+def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movement) -> None:
+    for left in ways(movement, 1, Left(GONE)):
+        assert GONE in left.movement.gone
+        for change in (Late(), Left(1)):
+            for way in ways(left.movement, 2, change):
+                coming = {p for e in way.movement.played if e.round > 2 for p in e.places}
+                assert GONE not in coming
+        with pytest.raises(UnplayableMovement, match="Nobody sits at this place"):
+            ways(left.movement, 2, Left(GONE))
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        build("compass", tables=5),
+        build("howell", pairs=8),
+        build("whist-individual", players=12),
+    ],
+    ids=lambda each: str(each.title),
+)
+def test_who_comes_after_somebody_left_plays_those_who_were_left_over(
+    movement: Movement,
+) -> None:
+    left = next(way for way in ways(movement, 1, Left(GONE)) if way.key == "empty")
+    first = ways(left.movement, 2, Late())[0]
+    assert first.key == "table"
+    assert all(resting(first.movement, number) == set() for number in (3, movement.rounds))

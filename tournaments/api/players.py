@@ -1,0 +1,86 @@
+"""A club's players for its directors' programs: listed, added, put right, taken out."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from clubs.models import Club, Player
+from server.api.frame import PAGE, answers, choice, done, endpoint, page_of, paged, taken
+from tournaments import services
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    """A player, as the club's directors know him."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    shown = serializers.CharField(help_text="what everybody sees: name, initials or nobody")
+
+
+class NewPlayer(serializers.Serializer[Any]):
+    """A player's name, and what everybody sees of it."""
+
+    name = serializers.CharField(max_length=80)
+    shown = choice(Player.Shown.choices, default=Player.Shown.NAME.value)
+
+
+class PlayerChanges(serializers.Serializer[Any]):
+    """What may be put right; what is left out stays."""
+
+    name = serializers.CharField(max_length=80, required=False)
+    shown = choice(Player.Shown.choices, required=False)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="players",
+    parameters=[PAGE],
+    responses=answers(page_of(PlayerAnswer), 401, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="player_add",
+    request=NewPlayer,
+    responses=answers(PlayerAnswer, 400, 401, 404),
+)
+@endpoint("GET", "POST", public=False)
+def players(request: Request, slug: str) -> Response:
+    """List a club's players by name; or add one, who is returned if he is there already."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    if request.method == "GET":
+        return paged(request, _players(club), PlayerAnswer)
+    made = services.add_player(club=club, **taken(NewPlayer, request), by=request.user)
+    return Response(PlayerAnswer(made).data)
+
+
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="player_change",
+    request=PlayerChanges,
+    responses=answers(PlayerAnswer, 400, 401, 404),
+)
+@extend_schema(methods=["DELETE"], operation_id="player_remove", responses=done(400, 401, 404))
+@endpoint("PATCH", "DELETE", public=False)
+def player(request: Request, slug: str, pk: int) -> Response:
+    """Put a name right everywhere, say who sees it, or take out one who never played."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    found = get_object_or_404(_players(club), pk=pk)
+    if request.method == "DELETE":
+        services.remove_player(player=found, by=request.user)
+        return Response(status=204)
+    given = taken(PlayerChanges, request)
+    if "name" in given:
+        services.rename_player(player=found, name=given["name"], by=request.user)
+    if "shown" in given:
+        services.show_player(player=found, shown=given["shown"], by=request.user)
+    return Response(PlayerAnswer(_players(club).get(pk=pk)).data)
+
+
+def _players(club: Club) -> QuerySet[Player]:
+    return Player.objects.filter(club=club).order_by("name", "pk")

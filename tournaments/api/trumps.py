@@ -1,0 +1,47 @@
+"""What is trumps in an event, for programs: shown to anybody, settled by a director."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from server.api.frame import answers, choice, endpoint, taken
+from tournaments import services, visits
+from tournaments.models import Event
+
+
+class TrumpsAnswer(serializers.Serializer[Any]):
+    """What is trumps in an event."""
+
+    trumps = serializers.CharField(
+        help_text="turned (a card is turned up), declared (at each table), or one suit for all "
+        "boards: S, H, D or C"
+    )
+
+
+class AgreedTrumps(serializers.Serializer[Any]):
+    """What is to be trumps, and that every player agrees (Law IV §11)."""
+
+    trumps = choice(Event.Trumps.choices)
+    agreed = serializers.BooleanField(
+        default=False,
+        help_text="every player in the match agrees; needed unless a card is turned",
+    )
+
+
+@extend_schema(methods=["GET"], operation_id="trumps", responses=answers(TrumpsAnswer, 404))
+@extend_schema(
+    methods=["PUT"],
+    operation_id="trumps_agree",
+    request=AgreedTrumps,
+    responses=answers(TrumpsAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PUT")
+def trumps(request: Request, slug: str) -> Response:
+    """Show what is trumps in an event; or write down what all players agreed on."""
+    if request.method == "PUT":
+        event = visits.director_event(request, slug).event
+        services.agree_on_trumps(event=event, by=request.user, **taken(AgreedTrumps, request))
+    return Response(TrumpsAnswer(visits.public_event(slug).event).data)

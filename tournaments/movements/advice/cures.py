@@ -1,0 +1,223 @@
+"""What would help where nothing fits or little is played: each cure is tried before."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
+from tournaments.movements.advice.evening import Evening
+from tournaments.movements.advice.fields import Proposal, proposals
+from tournaments.movements.advice.suggestion import Suggestion
+from tournaments.movements.advice.weights import FEW_BOARDS
+from tournaments.movements.systems.system import sized
+from tournaments.movements.words import said
+
+MOST_SETS = 3
+NEARBY = 4  # competitors more or fewer
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """A limit that may be given: how far it would have to go for a proposal."""
+
+    name: str
+    needed: Callable[[Proposal], int]
+    words: Callable[[int], str]
+    upwards: bool = True
+
+
+def refusal(evening: Evening) -> str:
+    """Say that nothing fits, and the nearest changes that would let something fit."""
+    words = _("No movement suits %(size)s with these wishes.")
+    refused = words % {"size": sized(evening.unit, evening.count)}
+    cures = list(_cures(evening)) or list(_nearby(evening))
+    return " ".join([refused, *cures])
+
+
+def hints(evening: Evening, first: Suggestion) -> list[str]:
+    """Say what would let everybody play more, where the boards at hand are too few."""
+    if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS:
+        return []
+    told = [_plays(evening, first)]
+    more = _first(replace(evening, boards_at_hand=None))
+    if more is not None and more.boards > evening.boards_at_hand:
+        again = _first(replace(evening, boards_at_hand=more.boards))
+        told += [_boards(more.boards, again)] if again is not None else []
+    return told + list(_copies(evening, first.proposal))
+
+
+def _cures(evening: Evening) -> Iterator[str]:
+    for limit in _LIMITS:
+        if getattr(evening, limit.name) in (None, 0, False):
+            continue
+        freed = _changed(evening, limit.name, _FREE.get(limit.name))
+        needed = [limit.needed(each) for each in _all(freed)]
+        if needed:
+            value = min(needed) if limit.upwards else max(needed)
+            found = _first(_changed(evening, limit.name, value))
+            if found is not None:
+                yield _cure(limit.words(value), found)
+    yield from _with_other_wishes(evening)
+
+
+def _with_other_wishes(evening: Evening) -> Iterator[str]:
+    """Other wishes that are yes or no: winners, a system, and the number of sections."""
+    for name, words in (
+        ("winners", _("With another number of winners")),
+        ("systems", _("With another system")),
+        ("sections", _("In another number of sections")),
+        ("most_tables", _("With more tables in a section")),
+        ("rounds", _("With another number of rounds")),
+    ):
+        if getattr(evening, name) is not None:
+            found = _first(_changed(evening, name, None))
+            if found is not None:
+                yield _cure(words, found)
+
+
+def _nearby(evening: Evening) -> Iterator[str]:
+    """Without any wish; or as many more or fewer as can play at all."""
+    bare = Evening(unit=evening.unit, count=evening.count, sets=evening.sets)
+    found = _first(bare)
+    if found is not None:
+        yield _cure(_("Without these wishes"), found)
+        return
+    for step in range(1, NEARBY + 1):
+        for count in (evening.count + step, evening.count - step):
+            near = _first(replace(bare, count=count)) if count > 0 else None
+            if near is not None:
+                words = _("%(size)s can play")
+                yield _cure(words % {"size": sized(evening.unit, count)}, near)
+                return
+
+
+def _cure(change: str, found: Proposal) -> str:
+    words = (
+        _("%(change)s: %(sections)s sections, %(shape)s of %(system)s.")
+        if len(found.shapes) > 1
+        else _("%(change)s: %(shape)s of %(system)s.")
+    )
+    return words % {
+        "sections": said(len(found.shapes)),
+        "change": change,
+        "shape": _shape(found),
+        "system": found.shapes[0].system.title,
+    }
+
+
+def _plays(evening: Evening, first: Suggestion) -> str:
+    words = ngettext(
+        "With %(boards)s board %(size)s can play %(plays)s each.",
+        "With %(boards)s boards %(size)s can play %(plays)s each.",
+        evening.boards_at_hand or 0,
+    )
+    return words % {
+        "boards": evening.boards_at_hand,
+        "size": sized(evening.unit, evening.count),
+        "plays": first.plays.most,
+    }
+
+
+def _boards(boards: int, found: Proposal) -> str:
+    words = ngettext(
+        "%(boards)s board makes %(shape)s.", "%(boards)s boards make %(shape)s.", boards
+    )
+    return words % {"boards": boards, "shape": _shape(found)}
+
+
+def _copies(evening: Evening, first: Proposal) -> Iterator[str]:
+    for sets in range(evening.sets + 1, MOST_SETS + 1):
+        found = _first(replace(evening, sets=sets))
+        if found is not None and found.cost < first.cost:
+            words = _("With %(sets)s copies of each board: %(shape)s in %(sections)s sections.")
+            yield words % {
+                "sets": said(sets),
+                "shape": _shape(found),
+                "sections": said(len(found.shapes)),
+            }
+            return
+
+
+def _shape(found: Proposal) -> str:
+    rounds = ngettext("%(number)s round", "%(number)s rounds", found.rounds)
+    words = ngettext(
+        "%(rounds)s of %(boards)s board",
+        "%(rounds)s of %(boards)s boards",
+        found.boards_a_round,
+    )
+    return words % {
+        "rounds": rounds % {"number": said(found.rounds)},
+        "boards": said(found.boards_a_round),
+    }
+
+
+def _changed(evening: Evening, name: str, value: Any) -> Evening:
+    changes: dict[str, Any] = {name: value}
+    return replace(evening, **changes)
+
+
+def _all(evening: Evening) -> list[Proposal]:
+    return proposals(evening, usual=True) or proposals(evening, usual=False)
+
+
+def _first(evening: Evening) -> Proposal | None:
+    return next(iter(_all(evening)), None)
+
+
+def _most_plays(found: Proposal) -> int:
+    return max(shape.most_plays for shape in found.shapes)
+
+
+def _seated(found: Proposal) -> int:
+    return sum(shape.figures.seated for shape in found.shapes)
+
+
+def _at_hand(number: int) -> str:
+    words = ngettext("With %(number)s board at hand", "With %(number)s boards at hand", number)
+    return words % {"number": number}
+
+
+def _each(number: int) -> str:
+    words = ngettext(
+        "With up to %(number)s board each", "With up to %(number)s boards each", number
+    )
+    return words % {"number": number}
+
+
+def _for_play(number: int) -> str:
+    words = ngettext(
+        "With %(number)s minute for play", "With %(number)s minutes for play", number
+    )
+    return words % {"number": number}
+
+
+def _staying(number: int) -> str:
+    words = ngettext("With %(number)s that must stay", "With %(number)s that must stay", number)
+    return words % {"number": number}
+
+
+_FREE: dict[str, Any] = {"stationary": 0}
+_LIMITS = (
+    _Limit(
+        "boards_at_hand",
+        lambda found: found.boards,
+        _at_hand,
+    ),
+    _Limit(
+        "boards",
+        _most_plays,
+        _each,
+    ),
+    _Limit(
+        "minutes",
+        lambda found: found.minutes,
+        _for_play,
+    ),
+    _Limit(
+        "stationary",
+        _seated,
+        _staying,
+        upwards=False,
+    ),
+)

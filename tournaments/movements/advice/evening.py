@@ -1,0 +1,70 @@
+"""What is known of an evening: who comes, what was given, and what clubs usually play."""
+
+from dataclasses import dataclass
+
+from tournaments.movements.systems.system import Unit
+
+USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
+MOST_BOARDS = 28  # the next house rules are what clubs play of an evening (docs/decisions.md)
+MOST_MINUTES = 210
+MOST_ROUNDS = 13
+MOST_BOARDS_A_ROUND = 8
+MINUTES_A_BOARD = 7  # house rule: what clubs set (docs/decisions.md); the clock suggests it too
+MINUTES_A_MOVE = 2
+SECTION_TABLES = 15  # more walk too far, and hear too little
+CUT_TABLES = 18  # a compass that stops early holds a field together up to here
+MOST_SECTIONS = 10  # one letter each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """What the director knows: `count` of `unit` come, and what may not be broken.
+
+    `boards` is the most that one competitor may play, `boards_at_hand` how many different
+    boards there are, `sets` in how many copies each can be had. `rounds` is a number of rounds
+    that was asked for. None means that nothing was said, of `sections` that as many as are
+    best may play.
+    """
+
+    unit: Unit
+    count: int
+    boards: int | None = None
+    minutes: int | None = None
+    boards_at_hand: int | None = None
+    stationary: int = 0
+    winners: int | None = None
+    rounds: int | None = None
+    sets: int = 1
+    sections: int | None = None
+    most_tables: int | None = None
+    systems: frozenset[str] | None = None
+    late_pair: bool = False
+    clubs: bool = False
+
+    @property
+    def usual_boards(self) -> int | None:
+        """The most boards of a usual evening, unless boards or more time were given."""
+        longer = self.minutes is not None and self.minutes > MOST_MINUTES
+        return MOST_BOARDS if self.boards is None and not longer else None
+
+    @property
+    def usual_minutes(self) -> int | None:
+        """The length of a usual evening, unless minutes or more boards were given."""
+        longer = self.boards is not None and self.boards > MOST_BOARDS
+        return MOST_MINUTES if self.minutes is None and not longer else None
+
+    @property
+    def usual_rounds(self) -> int | None:
+        """The most rounds of a usual evening, unless a number was given."""
+        return MOST_ROUNDS if self.rounds is None else None
+
+
+def minutes_of(rounds: int, boards_a_round: int) -> int:
+    """Tell how long a session takes: its boards, and the moves between its rounds."""
+    return rounds * boards_a_round * MINUTES_A_BOARD + (rounds - 1) * MINUTES_A_MOVE
+
+
+def tables_of(unit: Unit, count: int) -> int:
+    """Tell how many tables so many of a unit take; teams have their two pairs at two."""
+    seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
+    return -(-count // seats)

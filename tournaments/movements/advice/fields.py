@@ -1,0 +1,259 @@
+"""The whole field: one section or several, all of the same rounds and boards a round."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments.movements.advice import weights
+from tournaments.movements.advice.evening import (
+    CUT_TABLES,
+    MOST_SECTIONS,
+    SECTION_TABLES,
+    Evening,
+    minutes_of,
+    tables_of,
+)
+from tournaments.movements.advice.shapes import Shape, shapes
+from tournaments.movements.meetings import Contest
+from tournaments.movements.systems.system import Unit
+
+LEAST_TABLES = 6  # of a section that nobody asked for
+BOOK_TABLES = 7  # "sections of at most seven tables" (rules K2)
+PLAYERS_TABLES = 12  # of a section of single players: more never meet
+SEATS = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a field can play: a shape for each section, the largest first.
+
+    `same_boards`: all sections play the same boards, of which there is a copy for each.
+    """
+
+    shapes: tuple[Shape, ...]
+    same_boards: bool
+    broken: weights.Terms
+
+    @cached_property
+    def terms(self) -> weights.Terms:
+        """The price by its terms: those of the sections by how many play in each."""
+        count = sum(shape.count for shape in self.shapes)
+        names = dict.fromkeys(name for shape in self.shapes for name in shape.terms)
+        shared = {
+            name: sum(each.terms.get(name, 0) * each.count for each in self.shapes) // count
+            for name in names
+        }
+        found = {
+            **self.broken,
+            **shared,
+            **weights.trays(self.boards, self.copies),
+            **weights.divided(len(self.shapes)),
+        }
+        return {name: amount for name, amount in found.items() if amount}
+
+    @cached_property
+    def cost(self) -> int:
+        """All terms together."""
+        return sum(self.terms.values())
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds all sections play."""
+        return self.shapes[0].rounds
+
+    @property
+    def boards_a_round(self) -> int:
+        """How many boards a round all sections play."""
+        return self.shapes[0].boards_a_round
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes."""
+        return minutes_of(self.rounds, self.boards_a_round)
+
+    @cached_property
+    def boards(self) -> int:
+        """How many different boards are needed in all."""
+        needed = [shape.boards for shape in self.shapes]
+        return max(needed) if self.same_boards else sum(needed)
+
+    @property
+    def copies(self) -> int:
+        """In how many copies each board is needed."""
+        return len(self.shapes) if self.same_boards else 1
+
+    @property
+    def winners(self) -> int:
+        """How many winners each section has."""
+        return self.shapes[0].winners
+
+    @property
+    def switched(self) -> bool:
+        """Whether two fields change sides, so that they have one winner."""
+        return self.winners == 1 and any(each.figures.winners == 2 for each in self.shapes)
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What it is but for its length: the systems, the sizes and the winners."""
+        named = tuple((shape.system.name, shape.count) for shape in self.shapes)
+        return (*named, self.same_boards, self.winners)
+
+
+def proposals(evening: Evening, *, usual: bool) -> list[Proposal]:
+    """List what the field can play within what was given, the cheapest first."""
+    found = [
+        each
+        for sizes in divisions(evening, usual=usual)
+        for each in _of_sizes(evening, sizes, usual=usual)
+    ]
+    return sorted(found, key=_order)
+
+
+def sizes_of(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
+    """Divide a field as equally as can be, so that one table at most is not full.
+
+    The larger sections come first; the last of the largest or the last has the odd table.
+    """
+    seats = SEATS.get(unit, 1)
+    least, more = divmod(tables_of(unit, count), sections)
+    tables = [least + (number < more) for number in range(sections)]
+    missing = seats * sum(tables) - count
+    at = (more or sections) - 1
+    return tuple(
+        seats * each - (missing if number == at else 0) for number, each in enumerate(tables)
+    )
+
+
+def divisions(evening: Evening, *, usual: bool) -> Iterator[tuple[int, ...]]:
+    """Tell into which sizes a field may be divided."""
+    tables = tables_of(evening.unit, evening.count)
+    most = evening.most_tables or _usual_most(evening)
+    if evening.sections is not None:
+        numbers: Iterable[int] = [evening.sections]
+    else:
+        fewest = -(-tables // most)
+        numbers = sorted({1, *range(max(fewest, 2), max(fewest, 2) + 2), _by_the_book(tables)})
+    for number in numbers:
+        if not 1 <= number <= min(MOST_SECTIONS, evening.count):
+            continue
+        sizes = sizes_of(evening.unit, evening.count, number)
+        if _sensible(evening, sizes, usual=usual):
+            yield sizes
+
+
+def _asked(evening: Evening) -> bool:
+    """Whether something was said of sections."""
+    return evening.sections is not None or evening.most_tables is not None
+
+
+def is_by_the_book(proposal: Proposal) -> bool:
+    """Whether a field is divided as the book has it. Source: rules K2."""
+    return len(proposal.shapes) > 1 and all(
+        shape.figures.tables <= BOOK_TABLES for shape in proposal.shapes
+    )
+
+
+def _by_the_book(tables: int) -> int:
+    return -(-tables // BOOK_TABLES)
+
+
+def _sensible(evening: Evening, sizes: Sequence[int], *, usual: bool) -> bool:
+    tables = [tables_of(evening.unit, size) for size in sizes]
+    if evening.most_tables is not None and max(tables) > evening.most_tables:
+        return False
+    if len(sizes) == 1:
+        return not usual or _asked(evening) or tables[0] <= CUT_TABLES
+    if evening.sections is not None:
+        return min(tables) >= 2
+    return min(tables) >= LEAST_TABLES and (max(tables) <= _usual_most(evening) or not usual)
+
+
+def _usual_most(evening: Evening) -> int:
+    """The most tables of one of several sections."""
+    return PLAYERS_TABLES if evening.unit is Unit.PLAYERS else SECTION_TABLES
+
+
+def _of_sizes(evening: Evening, sizes: tuple[int, ...], *, usual: bool) -> Iterator[Proposal]:
+    known = {size: shapes(evening, size, usual=usual) for size in set(sizes)}
+    if len(sizes) == 1:
+        found = ((shape,) for shape in known[sizes[0]])
+        kept: Iterable[tuple[Shape, ...]] = (
+            each for each in found if not usual or _together(evening, each[0])
+        )
+    else:
+        kept = list(_alike(known, sizes))
+    for same_boards in _boards(evening, len(sizes)):
+        for chosen in kept:
+            proposal = _proposal(evening, chosen, same_boards=same_boards)
+            if _suits(evening, proposal):
+                yield proposal
+
+
+def _boards(evening: Evening, sections: int) -> tuple[bool, ...]:
+    """Whether sections may play the same boards, and boards of their own."""
+    if sections == 1:
+        return (False,)
+    return (True, False) if evening.sets >= sections else (False,)
+
+
+def _together(evening: Evening, shape: Shape) -> bool:
+    """Whether a field may well play in one section."""
+    if _asked(evening):
+        return True
+    tables = tables_of(evening.unit, shape.count)  # a rover makes a table more
+    if shape.figures.contest is Contest.TEAMS:
+        return tables <= SECTION_TABLES
+    cut = shape.figures.two_fields and not shape.figures.whole
+    return tables <= (CUT_TABLES if cut else SECTION_TABLES)
+
+
+def _alike(
+    known: dict[int, list[Shape]], sizes: tuple[int, ...]
+) -> Iterator[tuple[Shape, ...]]:
+    """For each length that all can play the best shape of every section."""
+    best = {size: _best(found) for size, found in known.items()}
+    common = set.intersection(*(set(each) for each in best.values()))
+    for key in sorted(common):
+        yield tuple(best[size][key] for size in sizes)
+
+
+def _best(found: Iterable[Shape]) -> dict[tuple[int, int, int], Shape]:
+    best: dict[tuple[int, int, int], Shape] = {}
+    for shape in found:
+        if shape.system.contest is Contest.MEMORY:
+            continue
+        key = (shape.rounds, shape.boards_a_round, shape.winners)
+        if key not in best or (shape.cost, shape.boards) < (best[key].cost, best[key].boards):
+            best[key] = shape
+    return best
+
+
+def _suits(evening: Evening, proposal: Proposal) -> bool:
+    seated = sum(shape.figures.seated for shape in proposal.shapes)
+    at_hand = evening.boards_at_hand
+    return seated >= evening.stationary and (at_hand is None or proposal.boards <= at_hand)
+
+
+def _proposal(evening: Evening, chosen: tuple[Shape, ...], *, same_boards: bool) -> Proposal:
+    plays = max(shape.most_plays for shape in chosen)
+    terms = dict(weights.broken(evening, chosen[0].rounds, chosen[0].boards_a_round, plays))
+    if not all(_together(evening, each) for each in chosen):
+        terms["large-section"] = weights.BROKEN
+    if evening.systems is None and any(map(_walks_too_far, chosen)):
+        terms["large-howell"] = weights.BROKEN
+    return Proposal(chosen, same_boards, terms)
+
+
+def _walks_too_far(shape: Shape) -> bool:
+    return shape.figures.tables > shape.system.most_tables
+
+
+def _order(proposal: Proposal) -> tuple[object, ...]:
+    return (
+        proposal.cost,
+        proposal.boards * proposal.copies,
+        len(proposal.shapes),
+        [shape.system.name for shape in proposal.shapes],
+        -proposal.rounds,
+        proposal.winners,
+    )

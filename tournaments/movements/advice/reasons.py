@@ -1,0 +1,240 @@
+"""Why a suggestion stands where it does, in the words of the field: one for it, one against."""
+
+from collections.abc import Callable, Mapping
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.advice.fields import is_by_the_book
+from tournaments.movements.advice.figures import Figures
+from tournaments.movements.advice.suggestion import Suggestion
+from tournaments.movements.advice.weights import UNIT
+from tournaments.movements.words import said
+
+TITLES: Mapping[str, str] = {
+    "long-evening": gettext_noop("longer than your evenings"),
+    "many-boards": gettext_noop("more boards than on your evenings"),
+    "many-rounds": gettext_noop("more rounds than on your evenings"),
+    "large-section": gettext_noop("a very large section"),
+    "large-howell": gettext_noop("a Howell in a large room"),
+    "few-boards": gettext_noop("few boards"),
+    "rounds": gettext_noop("number of rounds"),
+    "boards-a-round": gettext_noop("boards a round"),
+    "unplayed": gettext_noop("boards missed"),
+    "unmet": gettext_noop("opponents missed"),
+    "uneven": gettext_noop("uneven comparisons"),
+    "sharing": gettext_noop("shared boards"),
+    "walking": gettext_noop("walking"),
+    "explaining": gettext_noop("explaining"),
+    "winners": gettext_noop("two winners in a small field"),
+    "idle": gettext_noop("sit-outs that the number does not force"),
+    "trays": gettext_noop("boards to be made ready"),
+    "copies": gettext_noop("boards to be copied"),
+    "sections": gettext_noop("the field divided"),
+    "late-pair": gettext_noop("if a pair comes late"),
+}
+
+
+def warning(found: Suggestion) -> str:
+    """Say by how much the usual limits are broken, if any is."""
+    told = [_WARNINGS[name](found) for name in _WARNINGS if name in found.terms]
+    return " ".join(told)
+
+
+def reason_for(found: Suggestion) -> str:
+    """Say what speaks for it."""
+    figures = [shape.figures for shape in found.proposal.shapes]
+    if found.same_boards:
+        return _("All sections play the same boards, so that one ranking compares the field.")
+    if is_by_the_book(found.proposal):
+        return _("Sections of at most seven tables, as the old books advise: little walking.")
+    if found.divided:
+        return _("All sections play as many rounds and boards, and end together.")
+    if "unmet" in found.terms or "unplayed" in found.terms:
+        return _in_one_section(found)
+    if figures[0].two_fields:
+        return _("Complete: everybody meets the other field and plays every board.")
+    if figures[0].partnered >= 0:
+        return _of_single_players(figures[0])
+    return _("Complete: everybody meets everybody and plays every board.")
+
+
+def _in_one_section(found: Suggestion) -> str:
+    """Say how much all play together; who sits out a round plays less."""
+    least, most = found.plays.least, found.plays.most
+    if least != most:
+        words = _(
+            "%(least)s to %(most)s boards each in %(minutes)s minutes, all in one section."
+        )
+        return words % {"least": least, "most": most, "minutes": found.minutes}
+    words = ngettext(
+        "%(boards)s board each in %(minutes)s minutes, all in one section.",
+        "%(boards)s boards each in %(minutes)s minutes, all in one section.",
+        most,
+    )
+    return words % {"boards": most, "minutes": found.minutes}
+
+
+def _of_single_players(figures: Figures) -> str:
+    """Say of single players what is complete: whom they meet, and with whom they sit."""
+    missing = figures.possible - figures.partnered
+    if not missing:
+        return _(
+            "Complete: everybody meets everybody, partners everybody and plays every board."
+        )
+    words = ngettext(
+        "Everybody meets everybody and plays every board; %(missing)s partnership of "
+        "%(possible)s does not come about.",
+        "Everybody meets everybody and plays every board; %(missing)s partnerships of "
+        "%(possible)s do not come about.",
+        missing,
+    )
+    return words % {"missing": missing, "possible": figures.possible}
+
+
+def reason_against(found: Suggestion) -> str:
+    """Say what weighs most against it, "" where nothing does."""
+    weighed = {name: cost for name, cost in found.terms.items() if name in _AGAINST}
+    if not weighed:
+        return ""
+    return _AGAINST[max(weighed, key=lambda name: weighed[name])](found)
+
+
+def explained(found: Suggestion) -> str:
+    """Write the price out, term by term, the dearest first."""
+    ordered = sorted(found.terms.items(), key=lambda term: (-term[1], term[0]))
+    told = [f"{_(TITLES[name])} {_decimal(cost)}" for name, cost in ordered]
+    total = _("price %(total)s") % {"total": _decimal(found.proposal.cost)}
+    return f"{total}: {', '.join(told)}" if told else total
+
+
+def _decimal(cost: int) -> str:
+    return f"{cost // UNIT}.{cost % UNIT * 1000 // UNIT:03d}"
+
+
+def _longer(found: Suggestion) -> str:
+    over = found.minutes - (found.evening.usual_minutes or 0)
+    words = ngettext(
+        "%(over)s minute longer than your evenings.",
+        "%(over)s minutes longer than your evenings.",
+        over,
+    )
+    return words % {"over": over}
+
+
+def _more_boards(found: Suggestion) -> str:
+    over = found.plays.most - (found.evening.usual_boards or 0)
+    words = ngettext(
+        "%(over)s board more than on your evenings.",
+        "%(over)s boards more than on your evenings.",
+        over,
+    )
+    return words % {"over": over}
+
+
+def _more_rounds(found: Suggestion) -> str:
+    over = found.rounds - (found.evening.usual_rounds or 0)
+    words = ngettext(
+        "%(over)s round more than on your evenings.",
+        "%(over)s rounds more than on your evenings.",
+        over,
+    )
+    return words % {"over": over}
+
+
+def _large(found: Suggestion) -> str:
+    words = _("%(tables)s tables in one section, more than can well be led.")
+    return words % {"tables": found.parts[0].tables}
+
+
+def _howell(found: Suggestion) -> str:
+    words = _("Nearly everybody walks through a room of %(tables)s tables.")
+    return words % {"tables": found.parts[0].tables}
+
+
+_WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
+    "long-evening": _longer,
+    "many-boards": _more_boards,
+    "many-rounds": _more_rounds,
+    "large-section": _large,
+    "large-howell": _howell,
+}
+
+
+def _few_boards(found: Suggestion) -> str:
+    least, most = found.plays.least, found.plays.most
+    if least == most:
+        words = ngettext("%(boards)s board each only.", "%(boards)s boards each only.", most)
+        return words % {"boards": most}
+    return _("%(least)s to %(most)s boards each only.") % {"least": least, "most": most}
+
+
+def _rounds(found: Suggestion) -> str:
+    words = ngettext(
+        "%(rounds)s round: few opponents, or many.",
+        "%(rounds)s rounds: few opponents, or many.",
+        found.rounds,
+    )
+    return words % {"rounds": said(found.rounds).capitalize()}
+
+
+def _a_round(found: Suggestion) -> str:
+    words = ngettext(
+        "%(boards)s board a round: more walking than play.",
+        "%(boards)s boards a round: long against the same opponents.",
+        found.boards_a_round,
+    )
+    return words % {"boards": said(found.boards_a_round).capitalize()}
+
+
+def _unplayed(found: Suggestion) -> str:
+    figures = found.proposal.shapes[0].figures
+    words = _("Of %(all)s sets of boards each plays %(plays)s: a board is not played by all.")
+    return words % {"all": figures.groups, "plays": figures.rounds - figures.least_out}
+
+
+def _unmet(found: Suggestion) -> str:
+    words = _("Not everybody meets: %(met)s of %(possible)s couples do.")
+    return words % {"met": found.met, "possible": found.possible}
+
+
+def _trays(found: Suggestion) -> str:
+    words = ngettext(
+        "%(boards)s board to be made ready.",
+        "%(boards)s boards to be made ready.",
+        found.boards,
+    )
+    return words % {"boards": found.boards}
+
+
+def _copies(found: Suggestion) -> str:
+    words = _("Each of %(boards)s boards is needed in %(copies)s copies.")
+    return words % {"boards": found.boards, "copies": said(found.copies)}
+
+
+def _sections(found: Suggestion) -> str:
+    if found.same_boards:
+        return _("The sections never meet each other.")
+    return _("Each section has boards and a ranking of its own.")
+
+
+def _still(words: str) -> Callable[[Suggestion], str]:
+    return lambda _found: _(words)
+
+
+_AGAINST: Mapping[str, Callable[[Suggestion], str]] = {
+    "few-boards": _few_boards,
+    "rounds": _rounds,
+    "boards-a-round": _a_round,
+    "unplayed": _unplayed,
+    "unmet": _unmet,
+    "uneven": _still(gettext_noop("Some are compared with each other more than others.")),
+    "sharing": _still(gettext_noop("Tables share boards.")),
+    "walking": _still(gettext_noop("Nearly everybody walks.")),
+    "explaining": _still(gettext_noop("It has to be explained.")),
+    "winners": _still(gettext_noop("Two winners, each of a few.")),
+    "idle": _still(gettext_noop("Some sit out though the number does not force it.")),
+    "trays": _trays,
+    "copies": _copies,
+    "sections": _sections,
+    "late-pair": _still(gettext_noop("A late pair would upset it.")),
+}

@@ -1,0 +1,212 @@
+"""What one section can play: every system that fits it, in every length, priced."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.movements.advice import weights
+from tournaments.movements.advice.evening import (
+    MOST_BOARDS_A_ROUND,
+    Evening,
+    minutes_of,
+    tables_of,
+)
+from tournaments.movements.advice.figures import Figures, figures_of
+from tournaments.movements.building import resized
+from tournaments.movements.meetings import Contest
+from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.system import System, Unit
+
+WHOLE_ONLY = (Contest.TEAMS, Contest.MEMORY)  # half a match compares nothing
+CONTESTS = {
+    Unit.PAIRS: (Contest.PAIRS, Contest.MEMORY),
+    Unit.TABLES: (Contest.PAIRS,),
+    Unit.PLAYERS: (Contest.INDIVIDUAL,),
+    Unit.TEAMS: (Contest.TEAMS,),
+}
+NO_ROOM_FOR_MORE = 3 * weights.UNIT  # what it costs if a late pair would upset everything
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A system for one section, with its rounds and boards a round, and its price."""
+
+    system: System
+    count: int
+    options: dict[str, Any]
+    figures: Figures
+    boards_a_round: int
+    winners: int
+    terms: weights.Terms
+
+    @property
+    def cost(self) -> int:
+        """All terms together."""
+        return sum(self.terms.values())
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds it has."""
+        return self.figures.rounds
+
+    @property
+    def boards(self) -> int:
+        """How many different boards it needs."""
+        return self.figures.groups * self.boards_a_round
+
+    @property
+    def most_plays(self) -> int:
+        """The most boards that a competitor plays."""
+        return (self.figures.rounds - self.figures.least_out) * self.boards_a_round
+
+    @property
+    def least_plays(self) -> int:
+        """The fewest boards that a competitor plays."""
+        return (self.figures.rounds - self.figures.most_out) * self.boards_a_round
+
+
+def shapes(evening: Evening, count: int, *, usual: bool) -> list[Shape]:
+    """List all that so many can play within what was given; `usual`: and as clubs do."""
+    found = [
+        shape
+        for system in CATALOGUE.values()
+        if _may(system, evening, tables_of(evening.unit, count) if usual else 0)
+        for shape in _of_system(system, evening, count, usual=usual)
+    ]
+    if evening.late_pair and evening.unit is Unit.PAIRS:
+        return [_with_room(shape, evening) for shape in found]
+    return found
+
+
+def _may(system: System, evening: Evening, tables: int) -> bool:
+    if system.contest not in CONTESTS[evening.unit]:
+        return False
+    if evening.systems is not None:
+        return system.name in evening.systems
+    return tables <= system.most_tables and (system.advised or evening.clubs)
+
+
+def _of_system(system: System, evening: Evening, count: int, *, usual: bool) -> Iterator[Shape]:
+    size = resized(system, evening.unit, count)
+    if size is None or not system.fits(size[0]) or (size[1] and _is_full(system)):
+        return
+    options: dict[str, Any] = {str(evening.unit): count}
+    if system.vacant_beside and size[1] and evening.stationary:
+        options["absent"] = [system.vacant_beside(size[0])]
+    most = evening.rounds or (evening.usual_rounds if usual else None)
+    for chosen, rows in _lengths(
+        system, size[0], options, most, asked=evening.systems is not None
+    ):
+        for figures in rows:
+            if _is_asked(evening, figures, most):
+                yield from _priced(system, evening, count, chosen, figures, usual=usual)
+
+
+def _is_asked(evening: Evening, figures: Figures, most: int | None) -> bool:
+    """Whether a movement of that length is worth a look: nobody comes for a single round."""
+    if figures.met == 0 or figures.rounds < min(2, evening.rounds or 2):
+        return False
+    if evening.rounds is not None:
+        return figures.rounds == evening.rounds
+    return most is None or figures.rounds <= most
+
+
+def _is_full(system: System) -> bool:
+    """Whether a system has no place for a missing pair."""
+    return system.extra > 0 or system.contest is Contest.MEMORY
+
+
+def _lengths(
+    system: System, size: int, options: dict[str, Any], most: int | None, *, asked: bool
+) -> Iterator[tuple[dict[str, Any], tuple[Figures, ...]]]:
+    """The options and figures of all lengths: those made as a whole, or any that may stop."""
+    if system.lengths is None:
+        may_stop = (system.may_stop or asked) and system.contest not in WHOLE_ONLY
+        rows = figures_of(system.name, _key(options))
+        yield options, rows if may_stop else rows[-1:]
+        return
+    for length in system.lengths(size):
+        if most is None or length <= most:
+            chosen = options | {"rounds": length}
+            yield chosen, figures_of(system.name, _key(chosen))[-1:]
+
+
+def _key(options: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (name, tuple(value) if isinstance(value, list) else value)
+        for name, value in options.items()
+    )
+
+
+def _priced(
+    system: System,
+    evening: Evening,
+    count: int,
+    options: dict[str, Any],
+    figures: Figures,
+    *,
+    usual: bool,
+) -> Iterator[Shape]:
+    if not figures.whole:
+        options = options | {"rounds": figures.rounds}
+    for boards in range(1, MOST_BOARDS_A_ROUND + 1):
+        if not _fits(evening, figures, boards, usual=usual):
+            continue
+        for winners in _winners(figures):
+            if evening.winners in (None, winners):
+                one = winners < figures.winners
+                yield Shape(
+                    system=system,
+                    count=count,
+                    options=options | {"one_winner": True} if one else options,
+                    figures=figures,
+                    boards_a_round=boards,
+                    winners=winners,
+                    terms=weights.terms(system, figures, boards, one_winner=one),
+                )
+
+
+def _winners(figures: Figures) -> tuple[int, ...]:
+    return (2, 1) if figures.winners == 2 else (1,)
+
+
+def _fits(evening: Evening, figures: Figures, boards: int, *, usual: bool) -> bool:
+    plays = (figures.rounds - figures.least_out) * boards
+    minutes = minutes_of(figures.rounds, boards)
+    limits = [(plays, evening.boards), (minutes, evening.minutes)]
+    limits.append((figures.groups * boards, evening.boards_at_hand))
+    if usual:
+        limits += [(plays, evening.usual_boards), (minutes, evening.usual_minutes)]
+    return all(limit is None or value <= limit for value, limit in limits)
+
+
+def _with_room(shape: Shape, evening: Evening) -> Shape:
+    """Price what it would be if a pair more came late: the same system, or a rover in it."""
+    later = [
+        other.cost
+        for system in CATALOGUE.values()
+        if system.name == shape.system.name or _takes_in(system, shape)
+        for other in _of_system(system, _alike(evening, shape), shape.count + 1, usual=False)
+        if other.boards_a_round == shape.boards_a_round and other.winners == shape.winners
+    ]
+    amount = min(later, default=NO_ROOM_FOR_MORE)
+    return Shape(
+        system=shape.system,
+        count=shape.count,
+        options=shape.options,
+        figures=shape.figures,
+        boards_a_round=shape.boards_a_round,
+        winners=shape.winners,
+        terms=dict(shape.terms) | ({"late-pair": amount} if amount else {}),
+    )
+
+
+def _takes_in(system: System, shape: Shape) -> bool:
+    """Whether a system is the same with a pair more than sits down."""
+    return system.extra == 1 and shape.figures.two_fields and shape.count % 2 == 0
+
+
+def _alike(evening: Evening, shape: Shape) -> Evening:
+    return Evening(
+        unit=evening.unit, count=shape.count + 1, rounds=shape.rounds, winners=shape.winners
+    )

@@ -1,0 +1,149 @@
+"""Who comes late plays those who would rest: a table more, and nothing else changes."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from boards.whist.seats import Side
+from tournaments.movements.changes.repairs import MOST_SHARING, Plays, plays_of
+from tournaments.movements.meetings import Contest, Meeting
+from tournaments.movements.schedule import Movement
+
+MOST_TRIES = 20_000
+Chairs = tuple[int, int, int, int]  # the places North, East, South and West of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table, of teams two, at which a newcomer plays those who rest in a round."""
+
+    tables: tuple[Meeting, ...]
+    faced: frozenset[
+        int
+    ]  # whom the newcomer is not to have again: of a single player a partner
+
+    @property
+    def group(self) -> int:
+        """The board group."""
+        return self.tables[0].board_group
+
+
+def facing_the_resting(
+    movement: Movement,
+    past: Sequence[Meeting],
+    future: Sequence[Meeting],
+    newcomers: Sequence[int],
+    side: Side,
+) -> list[Meeting]:
+    """Seat a newcomer against somebody who rests, in as many rounds to come as can be.
+
+    It faces nobody twice (a single player has no partner twice) and nobody there plays the
+    boards twice; boards that lie at no table come first, else two tables share them, or as many
+    as share boards anyway. `side` is the newcomer's in two fields. A team has two places,
+    `newcomers`; a single player needs three who rest. None where it would play in fewer than
+    half the rounds.
+    """
+    rounds = sorted({each.round for each in future})
+    plays = plays_of([*past, *future])
+    choices = [
+        list(_games(movement, number, future, newcomers, side, plays)) for number in rounds
+    ]
+    found = _most(choices)
+    if 2 * len(found) < len(rounds):
+        return []
+    return [table for game in found for table in game.tables]
+
+
+def _most(choices: Sequence[Sequence[Game]]) -> list[Game]:
+    """Choose a game for as many rounds as a bounded search finds that go together."""
+    best: list[Game] = []
+    tries = 0
+
+    def search(at: int, chosen: list[Game]) -> None:
+        nonlocal best, tries
+        tries += 1
+        if len(chosen) > len(best):
+            best = list(chosen)
+        if tries > MOST_TRIES or len(chosen) + len(choices) - at <= len(best):
+            return
+        for game in choices[at]:
+            if all(_goes_with(game, earlier) for earlier in chosen):
+                search(at + 1, [*chosen, game])
+        search(at + 1, chosen)
+
+    search(0, [])
+    return best
+
+
+def _goes_with(game: Game, earlier: Game) -> bool:
+    return game.group != earlier.group and not game.faced & earlier.faced
+
+
+def _games(
+    movement: Movement,
+    number: int,
+    future: Sequence[Meeting],
+    newcomers: Sequence[int],
+    side: Side,
+    plays: Plays,
+) -> Iterator[Game]:
+    """The games that a newcomer could have in one round, those on boards of their own first."""
+    here = [each for each in future if each.round == number]
+    seated = {p for e in here if not movement.absent.intersection(e.places) for p in e.places}
+    idle = [p for p in movement.taken if p not in seated | movement.gone]
+    lying = Counter(e.board_group for e in here if not movement.absent.intersection(e.places))
+    groups = sorted({e.board_group for e in movement.meetings}, key=lambda g: (lying[g], g))
+    most = max(
+        MOST_SHARING, *Counter((e.round, e.board_group) for e in movement.played).values()
+    )
+    used = {each.table for each in here}
+    for group in groups:
+        for chairs in _seatings(movement, idle, newcomers, side):
+            people = {place for chair in chairs for place in chair}
+            enough = not lying[group] or lying[group] + len(chairs) <= most
+            if enough and not any(group in plays[place] for place in people):
+                single = movement.contest is Contest.INDIVIDUAL
+                faced = {chairs[0][2]} if single else people - {*newcomers}
+                yield Game(_tables(number, chairs, group, used), frozenset(faced))
+
+
+def _seatings(
+    movement: Movement, idle: Sequence[int], newcomers: Sequence[int], side: Side
+) -> Iterator[list[Chairs]]:
+    """Who could sit at a newcomer's table, of a team at its two: north, east, south, west."""
+    if movement.contest is Contest.TEAMS:
+        ns, ew = newcomers
+        for one, other in _whole_teams(movement, idle):
+            yield [(ns, other, ns, other), (one, ew, one, ew)]
+    elif movement.contest is Contest.INDIVIDUAL:
+        for three in combinations(idle, 3):
+            for partner in three:
+                one, other = (place for place in three if place != partner)
+                yield [(newcomers[0], one, partner, other)]
+    else:
+        yield from _pairs(movement, idle, newcomers[0], side)
+
+
+def _pairs(
+    movement: Movement, idle: Sequence[int], newcomer: int, side: Side
+) -> Iterator[list[Chairs]]:
+    for place in idle:
+        if not movement.two_fields or movement.field(place) != side.value:
+            ns, ew = (newcomer, place) if side is Side.NS else (place, newcomer)
+            yield [(ns, ew, ns, ew)]
+
+
+def _whole_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The teams of which both pairs rest: who sits North-South, and who East-West."""
+    for one, other in combinations(idle, 2):
+        if movement.team(one) == movement.team(other):
+            yield (one, other) if movement.field(one) == "NS" else (other, one)
+
+
+def _tables(
+    number: int, chairs: Sequence[Chairs], group: int, used: set[int]
+) -> tuple[Meeting, ...]:
+    """Put a game at the first tables where nobody is expected in the round."""
+    free = (table for table in range(1, len(used) + 3) if table not in used)
+    return tuple(Meeting(number, next(free), n, e, s, w, group) for n, e, s, w in chairs)

@@ -1,0 +1,32 @@
+"""A system by any name that directors call it: compass, Mitchell, three-quarter Howell."""
+
+from tournaments.movements.building import resized
+from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.system import System, Unit
+
+
+def systems_named(word: str) -> list[System]:
+    """Find the systems that a word names: the one of that name, or all that share a word."""
+    wanted = "-".join(word.casefold().replace("_", "-").split())
+    if wanted in CATALOGUE:
+        return [CATALOGUE[wanted]]
+    return [system for system in CATALOGUE.values() if wanted in system.other_names]
+
+
+def name_for(word: str, sizes: dict[Unit, int]) -> str:
+    """Name the system that a word stands for at a size: the first that fits it, or the first.
+
+    A word that names none is given back, so that who builds can refuse it.
+    """
+    found = systems_named(word)
+    if not found:
+        return word
+    return next((each.name for each in found if _fits(each, sizes)), found[0].name)
+
+
+def _fits(system: System, sizes: dict[Unit, int]) -> bool:
+    for unit, number in sizes.items():
+        size = resized(system, unit, number)
+        if size is None or not system.fits(size[0]) or (size[1] and system.extra):
+            return False
+    return bool(sizes)

@@ -1,0 +1,81 @@
+"""Two tables without trays: eight players exchange tables and positions over two packs."""
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems.system import System, Unit
+
+ROUNDS = 12
+ANNOUNCED = gettext_noop(
+    "There are no trays: each table has a pack of its own, and each player leaves the cards "
+    "of a deal face down where he sat. In every second round all eight players change tables, "
+    "and whoever sat North-South sits East-West, so each side plays the cards that the other "
+    "held. Then both packs are shuffled and dealt anew, and everybody plays on from the same "
+    "chair."
+)
+
+
+def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
+    """Play a deal at each of two tables, then exchange tables and positions and play the other.
+
+    One side of four sits North-South at both tables, the other East-West; after the exchange it
+    is the other way round, so each side has held all the cards and nobody plays a deal twice.
+    The packs stay where they are. A round is one deal, as there is nothing to keep more in.
+    Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays; that one
+    plays on from the same chair is our convention.
+    """
+    rounds = ROUNDS if rounds is None else rounds
+    if rounds < 2 or rounds % 2:
+        raise UnplayableMovement(
+            _(
+                "With two packs every deal is played twice, so %(rounds)s rounds cannot be "
+                "halved: choose an even number from 2."
+            )
+            % {"rounds": rounds}
+        )
+    return Movement(
+        name="two-packs",
+        title=ngettext(
+            "Two tables with two packs, %(deals)s deal",
+            "Two tables with two packs, %(deals)s deals",
+            rounds,
+        )
+        % {"deals": rounds},
+        contest=Contest.TEAMS,
+        meetings=tuple(
+            meeting for number in range(1, rounds + 1) for meeting in _round(number, teams)
+        ),
+        labels=two_field_labels(teams, teams),
+    )
+
+
+def _round(number: int, teams: int) -> tuple[Meeting, Meeting]:
+    """Seat a round: fresh deals in odd rounds, the exchange of them in even ones."""
+    first, second, third, fourth = 1, teams, teams + 1, 2 * teams
+    deal = number - 1 + number % 2
+    if number % 4 in (0, 1):
+        return (
+            pair_meeting(number, 1, first, fourth, deal),
+            pair_meeting(number, 2, third, second, deal + 1),
+        )
+    return (
+        pair_meeting(number, 1, second, third, deal),
+        pair_meeting(number, 2, fourth, first, deal + 1),
+    )
+
+
+TWO_PACKS = System(
+    name="two-packs",
+    title=gettext_noop("Two tables with two packs"),
+    contest=Contest.TEAMS,
+    unit=Unit.TEAMS,
+    sizes=gettext_noop("2 teams"),
+    fits=lambda teams: teams == 2,
+    make=two_packs,
+    source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
+    marks=gettext_noop("needs no trays; one deal a round; the players change tables"),
+    options=("rounds",),
+    lengths=lambda _teams: (),
+    announced=lambda _movement: [_(ANNOUNCED)],
+)

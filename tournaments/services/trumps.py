@@ -1,0 +1,67 @@
+"""What is trumps in an event: turned up as the law has it, or declared where all agree."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import boards.services
+from boards.models import Board, BoardSet
+from clubs import audit
+from clubs.audit import Actor, Back
+from tournaments.errors import TrumpsRefused
+from tournaments.models import Event
+
+
+@transaction.atomic
+def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
+    """Write down what is trumps in an event: `agreed` says that every player agrees.
+
+    Best play is looked for in every suit where no card is turned. Raises TrumpsRefused where
+    not everybody agreed, and where boards have no turn-up to go back to.
+    Source: Law IV §11; rules B8.
+    """
+    # Another screen may have decided meanwhile; what it said is told as what stood before.
+    event = (
+        Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+    )
+    if trumps not in Event.Trumps.values:
+        raise TrumpsRefused(_("Choose what is trumps: turned up, declared, or one suit."))
+    if trumps == event.trumps:
+        return event
+    if trumps == Event.Trumps.TURNED:
+        _check_turn_ups(event)
+    elif not agreed:
+        raise TrumpsRefused(
+            _(
+                "Trumps may be declared only if every player in the match agrees (Law IV §11). "
+                "Ask them all, and say here that they agree."
+            )
+        )
+    before, event.trumps = event.trumps, trumps
+    event.save(update_fields=["trumps"])
+    for session in event.sessions.exclude(board_set=None).select_related("board_set"):
+        find_best_in_every_suit(event, session.board_set)
+    audit.record(
+        by,
+        "trumps.agreed",
+        subject=event,
+        before={"trumps": before},
+        after={"trumps": trumps, "agreed": agreed},
+        back=Back(("event trumps",), "trumps.agree", {"trumps": before}),
+    )
+    return event
+
+
+def find_best_in_every_suit(event: Event, board_set: BoardSet | None) -> None:
+    """Have best play found for whatever suit may be declared on the boards of a set."""
+    if board_set is not None and not event.turns_a_card:
+        boards.services.ask_for_tables(board_set=board_set)
+
+
+def _check_turn_ups(event: Event) -> None:
+    rows = Board.objects.current().filter(board_set__sessions__event=event, turn_up="")
+    without = sorted(rows.values_list("number", flat=True))
+    if without:
+        raise TrumpsRefused(
+            _("No card was turned on board %(boards)s, so a card cannot be trumps there.")
+            % {"boards": ", ".join(map(str, without))}
+        )
