@@ -6,11 +6,12 @@
  *
  * What others change meanwhile is drawn as soon as it is known, and said in words.
  *
- * Each file in table/ imports only those before it: kept, truth, rounds, sending, drawing.
+ * Each file in table/ imports only those before it: kept, truth, rounds, others, sending, troubles, drawing.
  */
 
 import { draw, gone, put, shown } from "./table/drawing.js";
 import { wait } from "./table/kept.js";
+import { forget, tellsEach } from "./table/others.js";
 import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
 import { look, pump, send, showBy } from "./table/sending.js";
 
@@ -23,7 +24,8 @@ function act(name, value) {
     seen: board.mark, side: shown.side };
   if (name === "enter") entry.value = value;
   wait(entry);
-  choose({ number: name === "enter" ? board.board : 0, picked: false, again: false });
+  const isHeld = name === "confirm" && tellsEach();
+  choose({ number: name === "enter" || isHeld ? board.board : 0, picked: isHeld, again: false });
   forgetNews();
   draw(true);
   pump();
@@ -50,6 +52,7 @@ function onClick(event) {
   } else if (event.target.id === "t-next") {
     choose({ round: inHand.round + 1, number: 0, picked: false, again: false });
     forgetNews();
+    forget();
     draw(true);
   }
 }
