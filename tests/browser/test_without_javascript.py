@@ -49,6 +49,7 @@ def _enter_a_pair(page: Page, event: Event) -> None:
 
 def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="All pairs are in: choose the movement").click()
+    page.get_by_text("Compare all").click()
     chosen = page.get_by_role("listitem").filter(
         has=page.get_by_role("heading", name="Mitchell (compass), 3 tables", exact=True)
     )

@@ -262,7 +262,7 @@ def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
     page = client.get(address).content.decode()
     assert "26 boards make 13 rounds of two boards." in page
     assert "For it:" in page
-    assert "Against it: One board a round" in " ".join(page.split())
+    assert "The drawback: One board a round" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("contest", Event.Contest.values)

@@ -66,6 +66,7 @@ OF_THE_CLUB = [
     ("post", PLAYERS),
     ("patch", f"{PLAYERS}1/"),
     ("delete", f"{PLAYERS}1/"),
+    ("get", f"{EVENT}advice/"),
     ("get", f"{EVENT}export/"),
     ("get", f"{EVENT}history/"),
     ("post", f"{EVENT}history/acts/1/undo/"),
