@@ -238,7 +238,7 @@ _AGAINST: Mapping[str, Callable[[Suggestion], str]] = {
     "sharing": _still(gettext_noop("Tables share boards.")),
     "walking": _still(gettext_noop("Nearly everybody walks.")),
     "explaining": _still(gettext_noop("It has to be explained.")),
-    "winners": _still(gettext_noop("Two winners, each of a few.")),
+    "winners": _still(gettext_noop("Two winners, one of each side.")),
     "idle": _still(gettext_noop("Some sit out though the number does not force it.")),
     "trays": _trays,
     "copies": _copies,
