@@ -49,6 +49,7 @@ os.environ |= {
 }
 if SERVICES:  # a Redis database for each of the runner's processes
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER}"
+sys.dont_write_bytecode = False  # what one run has compiled the next one reads
 
 hypothesis_settings.register_profile(
     "house",
