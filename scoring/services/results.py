@@ -204,6 +204,18 @@ def await_yes(*, result: Result, by: Actor) -> Result:
     return result
 
 
+def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> None:
+    """Give what a table wrote for a board to the one it really played, and ask about it anew.
+
+    The sitting is locked, and its row says already that it plays that board.
+    """
+    moved = list(sitting.results.filter(board=board))
+    for row in moved:
+        row.board, row.sitting, row.doubt = really, sitting, Doubt.NONE
+        row.save(update_fields=["board", "doubt"])
+    _question([row for row in moved if row.mark], by)
+
+
 def held(result: Result, by: Actor) -> Result:
     """Fetch a result anew, locked, where its board may be changed; else it is refused."""
     result = locked_result(result)
@@ -231,7 +243,7 @@ def check_in_play(session: Session, by: Actor) -> None:
 def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> None:
     """Refuse a board that is not played at a sitting, or not now."""
     check_in_play(session, by)
-    if board not in session.boards_of(sitting.board_group):
+    if board not in session.boards_at(sitting.board_group, sitting.strays):
         raise NoSuchPlay(
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
@@ -292,8 +304,8 @@ def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult
     """Ask about results that were just written down; read a board group once."""
     groups: dict[tuple[int, int], list[Result]] = {}
     for result in results:
-        sitting = result.sitting
-        at = (sitting.section.session_id, sitting.board_group)
+        session = result.sitting.section.session
+        at = (session.pk, session.group_of(result.board))
         groups.setdefault(at, []).append(result)
     asked: dict[Play, DoubtfulResult] = {}
     for (_session, group), together in groups.items():

@@ -1,4 +1,4 @@
-"""What is done about a result: swap the sides, keep it, mend the round, exchange two boards."""
+"""What is done about a result: swap, keep, mend, exchange two boards, or name the right one."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -49,13 +49,8 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
         )
         return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
-    if act == "exchange":
-        other = number_or_zero(request.POST.get("other"))
-        done = scoring.services.exchange_results(
-            sitting=sitting, board=board, other=other, by=request.user
-        )
-        text = _("Table %(table)s: boards %(board)s and %(other)s are exchanged.")
-        return text % (where | {"other": other}) if done else gone
+    if act in _OTHER_BOARD:
+        return _OTHER_BOARD[act](request, sitting, board) or gone
     if act not in act_on:
         return gone
     result = act_on[act](sitting=sitting, board=board, by=request.user)
@@ -65,3 +60,25 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
     if act == "keep":
         return _("Board %(board)s, table %(table)s: N-S %(mark)s is kept.") % words
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
+
+
+def _put_right(request: HttpRequest, sitting: Sitting, board: int) -> str:
+    really = number_or_zero(request.POST.get("really"))
+    scoring.services.put_board_right(
+        sitting=sitting, board=board, really=really, by=request.user
+    )
+    text = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")
+    words = {"table": sitting.label, "round": sitting.round, "board": board, "really": really}
+    return text % words
+
+
+def _exchange(request: HttpRequest, sitting: Sitting, board: int) -> str:
+    other = number_or_zero(request.POST.get("other"))
+    done = scoring.services.exchange_results(
+        sitting=sitting, board=board, other=other, by=request.user
+    )
+    text = _("Table %(table)s: boards %(board)s and %(other)s are exchanged.")
+    return text % {"table": sitting.label, "board": board, "other": other} if done else ""
+
+
+_OTHER_BOARD = {"exchange": _exchange, "really": _put_right}
