@@ -15,12 +15,16 @@ from scoring.views.scores import sitting_of
 from server.numbers import number_or_zero
 from tournaments.models import Sitting
 
+OF_DIRECTORS = ("really",)
+"""What says that an evening went otherwise is for directors, and so is taking it back."""
+
 
 @require_POST
 def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
-    visit = visits.scorer_event(request, slug)
-    event = visit.event
+    is_of_directors = request.POST.get("act") in OF_DIRECTORS
+    loader = visits.director_event if is_of_directors else visits.scorer_event
+    event = loader(request, slug).event
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = number_or_zero(request.POST.get("board"))
     is_script = "application/json" in request.headers.get("Accept", "")
