@@ -158,16 +158,20 @@ def record_results(
 
 
 @transaction.atomic
-def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Entered:
+def confirm_result(
+    *, sitting: Sitting, board: int, seen: str, trump: str | None = None, by: Actor
+) -> Entered:
     """Note that the other side agrees with what was entered; `seen` is what it was shown.
 
-    Raises EnteredMeanwhile when something else stands by now.
+    `trump` is the declared suit that it was shown, where the event notes one. Raises
+    EnteredMeanwhile when something else stands by now.
     """
     sitting = locked_sitting(sitting.pk)
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
-    if result.mark != _as_seen(seen) or not result.mark:
+    is_other = result.mark != _as_seen(seen) or trump not in (None, result.trump)
+    if is_other or not result.mark:
         raise _meanwhile(result, _where(sitting, board))
     if result.agreement != Agreement.AWAITED:
         return Entered(result, changed=False)
@@ -270,7 +274,7 @@ def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
     if score.seen is not None and result.mark != _as_seen(score.seen):
         raise _meanwhile(result, _where(sitting, board))
     touch(session)
-    if stands[:2] != (outcome, ns_tricks):
+    if stands[:2] != (outcome, ns_tricks) or via == ResultVersion.Via.PHONE:
         result.agreement = _agreement(outcome, via)
     result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
     result.trump = trump
