@@ -81,7 +81,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
 
     play = {"sitting": row.sitting, "board": row.board, "mark": "8", "seen": "8"}
     scoring.services.record_result(**play, trump="C", by=director)
-    page.get_by_role("button", name="Yes, 5").click()  # to what it showed: it is asked anew
+    page.get_by_role("button", name="Yes, 8").click()  # to what it showed: it is asked anew
     expect(confirm.get_by_text("Trumps: clubs.")).to_be_visible()
     expect(page.get_by_role("button", name="Yes, 5")).to_be_enabled()
     row.refresh_from_db()
