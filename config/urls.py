@@ -71,6 +71,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.api_urls)),
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
+    path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
