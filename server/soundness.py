@@ -82,7 +82,9 @@ def _way_back(path: Path) -> str:
     """Name the newest proved backup and the command that restores it, else a sound copy."""
     newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
     if newest is not None:
-        words = _("The newest good backup is of %(at)s UTC: python manage.py restore %(backup)s")
+        words = _(
+            "The newest good backup is of %(at)s UTC: python manage.py restore %(backup)s"
+        )
         return words % {"at": f"{newest.at:%Y-%m-%d %H:%M}", "backup": newest.path}
     copies = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}"), key=lambda each: each.stat().st_mtime

@@ -21,6 +21,8 @@ MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 """What the database is called inside a backup, by its kind."""
 PATIENCE = 3600
 """Seconds that PostgreSQL's programs may take."""
+TRIES = 50
+"""How often two databases try to change names, while pages come back with new lines."""
 
 
 class EngineTrouble(Exception):
@@ -105,18 +107,19 @@ def change_over(connection: BaseDatabaseWrapper, restored: str, aside: str) -> N
     name = connection.settings_dict["NAME"]
     connection.close()
     with opened_beside(like(connection, "postgres")) as server, server.cursor() as cursor:
-        cursor.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
-        try:
+        for left in reversed(range(TRIES)):
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
                 [name],
             )
-            with transaction.atomic(using=server.alias):
-                cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{aside}"')
-                cursor.execute(f'ALTER DATABASE "{restored}" RENAME TO "{name}"')
-        except BaseException:
-            cursor.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
-            raise
+            try:
+                with transaction.atomic(using=server.alias):
+                    cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{aside}"')
+                    cursor.execute(f'ALTER DATABASE "{restored}" RENAME TO "{name}"')
+                return
+            except DatabaseError:  # somebody was quicker and has a line again
+                if not left:
+                    raise
 
 
 def others(connection: BaseDatabaseWrapper) -> int:

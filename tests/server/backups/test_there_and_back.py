@@ -126,7 +126,7 @@ def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path)
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM clubs_player").fetchall()
-        with pytest.raises(CannotRestore, match="has the file .* open"):
+        with pytest.raises(CannotRestore, match=r"has the file .* open"):
             restoring.restore(path)
     with laptop.only_one(club.parent), pytest.raises(CommandError, match="already running"):
         call_command("restore", str(path), verbosity=0)
