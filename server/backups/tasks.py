@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 ASKED, SESSION, NIGHT = 0, 1, 2
 """What a backup's job is about: why it is made."""
 WHY = {ASKED: "asked", SESSION: "session", NIGHT: "night"}
-GATHER = 120.0
-"""Seconds after a session is closed: corrections of the first minutes are in the backup."""
+GATHER = 60.0
+"""Seconds after a session is closed: corrections of the first minute are in the backup."""
 TROUBLE = "trouble.json"
 
 
@@ -81,6 +81,6 @@ BACKUP = Kind(
     limit=3600,
     do=make,
     lacking=lacking,
-    rest=lambda about: GATHER if about == SESSION else 0.0,
+    wait=lambda about: GATHER if about == SESSION else 0.0,
 )
 KINDS = (BACKUP,)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from server import upgrade, upgrading
@@ -116,7 +116,7 @@ def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
             for model in models:
                 if not model._meta.auto_created:  # made with the table that it joins
                     editor.create_model(model)
-        with other.constraint_checks_disabled():
+        with other.constraint_checks_disabled(), transaction.atomic(using=other.alias):
             for model in models:
                 _carry(model, other.alias)
         ours = digest(connection)
