@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from boards.whist import Suit
 from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
@@ -32,6 +33,7 @@ class Said:
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
+    trump: str = ""  # the suit that was declared, where the event notes it: "H"
 
     @property
     def word(self) -> str:
@@ -39,6 +41,11 @@ class Said:
         if self.by in list(Side):
             return Side(self.by).word
         return _("this table") if self.by == "table" else _("the director")
+
+    @property
+    def trump_word(self) -> str:
+        """The declared suit in words."""
+        return Suit(self.trump).word if self.trump else ""
 
     @property
     def ns(self) -> int | None:
@@ -60,6 +67,7 @@ class TableBoard:
     awaits: bool = False
     ruled: bool = False  # the director has ruled, so that no result is needed
     said: tuple[Said, ...] = ()  # all that was entered, the last last
+    trump: str = ""  # the suit that the table declared, where the event notes it (Law IV §11)
     stamp: str = ""  # tells a phone that knows the result whether it is still the same
 
     @property
@@ -71,6 +79,11 @@ class TableBoard:
     def asks_word(self) -> str:
         """That side in words."""
         return Side(self.asks).word
+
+    @property
+    def trump_word(self) -> str:
+        """The declared suit in words."""
+        return Suit(self.trump).word if self.trump else ""
 
     @property
     def typed_word(self) -> str:
@@ -86,7 +99,7 @@ class TableBoard:
     @property
     def is_disputed(self) -> bool:
         """Whether two of them typed different values."""
-        return len({each.mark for each in self.last_said}) > 1
+        return len({(each.mark, each.trump) for each in self.last_said}) > 1
 
     @property
     def is_done(self) -> bool:
@@ -206,7 +219,9 @@ def _before(found: SeatedSession, on: int) -> SeatedTable | None:
 
 def _over(left: TableRound) -> TableRound:
     """A round without its results: the next pair may have those boards still to play."""
-    boards = tuple(replace(each, mark="", awaits=False, said=()) for each in left.boards)
+    boards = tuple(
+        replace(each, mark="", awaits=False, said=(), trump="") for each in left.boards
+    )
     return replace(left, boards=boards)
 
 
@@ -223,7 +238,7 @@ def _said(link: TableLink, on: int) -> Entries:
     )
     found: dict[int, tuple[Said, ...]] = {}
     for each in versions.order_by("result", "number"):
-        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks))
+        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks), each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
@@ -249,6 +264,7 @@ def _board(
         mark=stands,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         ruled=ruled,
+        trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
         stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
     )

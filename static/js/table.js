@@ -6,7 +6,8 @@
  *
  * What others change meanwhile is drawn as soon as it is known, and said in words.
  *
- * Each file in table/ imports only those before it: kept, truth, rounds, others, sending, troubles, drawing.
+ * Each file in table/ imports only those before it: kept, truth, rounds, others,
+ * sending, trumps, troubles, drawing.
  */
 
 import { draw, gone, put, shown } from "./table/drawing.js";
@@ -14,6 +15,7 @@ import { wait } from "./table/kept.js";
 import { forget, tellsEach } from "./table/others.js";
 import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
 import { look, pump, send, showBy } from "./table/sending.js";
+import { trumpOf } from "./table/trumps.js";
 
 const enter = document.getElementById("t-enter");
 
@@ -23,6 +25,7 @@ function act(name, value) {
   const entry = { act: name, sitting: shown.each.sitting, seats: shown.each.seats, board: board.board,
     seen: board.mark, side: shown.side };
   if (name === "enter") entry.value = value;
+  Object.assign(entry, trumpOf(name, board));
   wait(entry);
   const isHeld = name === "confirm" && tellsEach();
   choose({ number: name === "enter" || isHeld ? board.board : 0, picked: isHeld, again: false });

@@ -10,6 +10,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import all_sent, confirm, enter
 from tournaments.models import Session, Sitting
+from tournaments.services import agree_on_trumps
 
 pytestmark = pytest.mark.browser
 
@@ -123,3 +124,22 @@ def test_every_state_of_a_table_s_phone_fits(
     page.goto(full.path)
     expect(page.get_by_role("heading", name="All rounds are played")).to_be_visible()
     measured(page, "over")
+
+
+def test_a_table_that_declares_its_trumps_enters_without_scrolling(
+    visitor: Visitor, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    link = next(
+        each
+        for each in hall.phones.services.make_links(session=session, by=None)
+        if is_played(at(session, each.table))
+    )
+    page = visitor(viewport=SMALL)
+    page.goto(link.path)
+    page.get_by_role("radio", name="hearts").check()
+    measured(page, "trumps are declared")
+    page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
+    expect(page.locator("#t-confirm").get_by_text("Trumps: hearts.")).to_be_visible()
+    measured(page, "declared trumps are confirmed")

@@ -6,6 +6,7 @@ import { kept } from "./kept.js";
 import { page, root, say, tell, view } from "./rounds.js";
 import { isDown } from "./sending.js";
 import { drawNews, drawTroubles, notice } from "./troubles.js";
+import { drawTrump, trumpWords } from "./trumps.js";
 import { asked, isDone, isDisputed, lastSaid } from "./truth.js";
 
 const panels = { enter: "t-enter", confirm: "t-confirm", done: "t-done", idle: "t-idle", turn: "t-turn", over: "t-over" };
@@ -47,7 +48,7 @@ export function draw(isMine, isBack) {
     root.querySelector("#" + panels[mode] + " h2").focus({ preventScroll: true });
   }
   root.dataset.mode = mode;
-  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark]);
+  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark, board && board.trump]);
   if (asking && asks !== asking && !isMine) pause();
   asking = asks;
 }
@@ -125,6 +126,7 @@ function drawBoard(board, each) {
   document.getElementById("t-tally-not").hidden = isPlayed;
   put("t-yes", fill(isPlayed ? say.sayYes : say.sayYesNot, values));
   put("t-told", fill(board.ruled ? say.sayRuled : isPlayed ? say.sayDone : say.sayNot, values));
+  drawTrump(board, each);
   drawSaid("t-said", board, Boolean(board.mark));
   drawSaid("t-both", board, isDisputed(board));
   put("t-no", board.awaits ? fill(say.sayNo, { who: who(asked(board)) }) : "");
@@ -145,10 +147,11 @@ function drawBoard(board, each) {
 function drawSaid(id, board, isShown) {
   const list = document.getElementById(id);
   list.hidden = !isShown;
-  list.replaceChildren(...lastSaid(board).map(function (one) {
+  list.replaceChildren(...(isShown ? lastSaid(board) : []).map(function (one) {
     const item = document.createElement("li");
     const ns = Number(one.mark);
     item.textContent = fill(one.mark === "-" ? say.sayTypedNot : say.sayTyped, { who: who(one.by), ns: ns, ew: 13 - ns });
+    if (one.trump) item.append(" " + trumpWords(one.trump));
     return item;
   }));
 }

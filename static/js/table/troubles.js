@@ -4,6 +4,7 @@ import { button, fill } from "../parts.js";
 import { keep, kept, wait } from "./kept.js";
 import { forgetNews, news, say } from "./rounds.js";
 import { pump } from "./sending.js";
+import { trumpNews } from "./trumps.js";
 
 export function drawNews(redraw) {
   const box = document.getElementById("t-news");
@@ -16,7 +17,7 @@ export function drawNews(redraw) {
   made.className = "notice notice--waiting table__trouble";
   for (const [word, values] of news) {
     const line = document.createElement("p");
-    line.textContent = fill(say[word], values);
+    line.textContent = say[word] ? fill(say[word], values) : trumpNews(word, values);
     made.append(line);
   }
   made.append(button(say.saySeen, function () {
@@ -57,8 +58,9 @@ function drop(trouble, redraw) {
 }
 
 function insist(trouble, redraw) {
-  const { sitting, seats, board, side, theirs, mine } = trouble;
-  wait({ act: "enter", sitting: sitting, seats: seats, board: board, side: side, seen: theirs, value: mine });
+  const { sitting, seats, board, side, theirs, mine, trump } = trouble;
+  const said = trump === undefined ? {} : { trump: trump };
+  wait(Object.assign({ act: "enter", sitting: sitting, seats: seats, board: board, side: side, seen: theirs, value: mine }, said));
   drop(trouble, redraw);
   pump();
 }
