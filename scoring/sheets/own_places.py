@@ -23,6 +23,7 @@ class OwnPlace:
     label: str
     place: str
     score: str
+    side: str  # "plus" or "minus" of a signed score, else ""
 
 
 def own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
@@ -62,4 +63,5 @@ def _own(
         label=spoken(row["label"]),
         place=place_in_words(row["rank"], count, tied=row["tied"]),
         score=figures.signed(score) if is_signed else figures.plain(score),
+        side=("plus" if score > 0 else "minus") if is_signed and score else "",
     )

@@ -154,11 +154,9 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
 
 def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
-    page.get_by_role("button", name="Make all that the tables need").click()
-    links = page.get_by_role("link", name="Download")
-    expect(links).to_have_count(4)
-    travellers = page.get_by_role("link", name="Download Travellers, A4")
-    answer = page.context.request.get(travellers.get_attribute("href"))
+    page.get_by_role("button", name="Make the pack").click()
+    pack = page.get_by_role("link", name="Print the pack, A4")
+    answer = page.context.request.get(pack.get_attribute("href"))
     assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]
     text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
     assert "Friday pairs" in text
