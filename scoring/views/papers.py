@@ -1,6 +1,6 @@
 """Papers: ordered, made by the worker, downloaded when ready."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -24,7 +24,7 @@ from scoring.papers.pack import Pack
 from scoring.papers.timing import waits_for, waits_for_each
 from scoring.secrecy import paper_may_be_made
 from scoring.services.events import fields_of
-from scoring.sittings import read_sittings
+from scoring.sittings import SeatedSession, read_sittings
 from server.door import phone_address
 from server.numbers import number_or_zero
 from server.parts import part_of
@@ -37,10 +37,9 @@ from tournaments.visits import Visit
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
     visit = visits.director_event(request, slug)
-    needed = for_the_tables(visit.session)
-    offered = _offers(visit, waits_for_each(visit.session, kinds().values()))
+    alone = [kind for kind in kinds().values() if kind.name not in PACKS]
+    offered = _offers(visit, alone, waits_for_each(visit.session, alone))
     context = _ready(request, visit) | {
-        "pack": _pack(visit, needed),
         "groups": offered,
         "locked": [each for _label, those in offered for each in those if each["waits"]],
         "sizes": Event.PaperSize.values,
@@ -54,19 +53,20 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """The pack and the list of papers: a fragment asked for until all are made."""
     visit = visits.director_event(request, slug)
-    context = _ready(request, visit) | {"pack": _pack(visit, for_the_tables(visit.session))}
-    return render(request, "scoring/_papers.html", context)
+    return render(request, "scoring/_papers.html", _ready(request, visit))
 
 
 def _ready(request: HttpRequest, visit: Visit) -> dict[str, object]:
     """What has been made; `wanted` is the one that somebody waits for on this page."""
     made = _made(visit)
+    packs = [each for each in made if each["kind"] in PACKS][:1]
     wanted = number_or_zero(request.GET.get("wanted", ""))
     return {
         "visit": visit,
         "event": visit.event,
         "papers": [each for each in made if each["kind"] not in PACKS],
-        "packs": [each for each in made if each["kind"] in PACKS][:1],
+        "packs": packs,
+        "pack": _pack(visit, is_old=any(each["old"] for each in packs)),
         "wanted": next((each for each in made if each["id"] == wanted), None),
     }
 
@@ -144,11 +144,11 @@ def _ordered(request: HttpRequest) -> str:
 
 
 def _offers(
-    visit: Visit, waits: Mapping[str, str]
+    visit: Visit, alone: Sequence[PaperKind], waits: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """What can be printed alone, by its use: once play is over the results come first."""
     event = visit.event
-    fitting = [kind for kind in listed(tuple(kinds().values())) if kind.fits(event)]
+    fitting = [kind for kind in listed(tuple(alone)) if kind.fits(event)]
     is_over = visit.state == Session.State.CLOSED
     return [
         (
@@ -156,7 +156,7 @@ def _offers(
             [
                 _offered(visit, kind, waits[kind.name])
                 for kind in fitting
-                if kind.group is group and kind.name not in PACKS
+                if kind.group is group
             ],
         )
         for group in sorted(Group, key=lambda group: is_over and group is not Group.RESULTS)
@@ -173,15 +173,18 @@ def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
     }
 
 
-def _pack(visit: Visit, needed: Collection[str]) -> dict[str, object] | None:
-    """How many sheets the pack takes and where they go, and which papers are not in it yet."""
+def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
+    """How many sheets the pack takes and where they go, and which papers are not in it yet.
+
+    Of one that `is_old` it is counted how many of its sheets have to be printed again.
+    """
     session = visit.session
     if visit.state == Session.State.CLOSED:
         return None
     room = read_sittings(session)
     if not room.sections:
         return None
-    wanted = pack.laid_out(visit.event, kinds().values(), needed)
+    wanted = pack.laid_out(visit.event, kinds().values(), for_the_tables(session))
     found = pack.packed(room, wanted)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
     sheets = pack.counted(found, size=size)
@@ -198,19 +201,17 @@ def _pack(visit: Visit, needed: Collection[str]) -> dict[str, object] | None:
             )
             for spot, count in sheets
         ],
-        "differ": _differing(session, found, size),
+        "differ": _differing(room, found, size) if is_old else None,
         "waiting": [
             (kind.title, waits_for(session, kind)) for kind in wanted if kind not in packed
         ],
     }
 
 
-def _differing(session: Session, found: Pack, size: Size) -> int | None:
+def _differing(room: SeatedSession, found: Pack, size: Size) -> int | None:
     """How many sheets have to be printed again; None where a hall is too large to draw them."""
-    last = pack.last_pack(session)
-    if last is None or not out_of_date(session, [last]):
-        return None
-    if sum(section.tables for section in session.sections.all()) > MOST_DRAWN:
+    last = pack.last_pack(room.session)
+    if last is None or len(room.by_table) > MOST_DRAWN:
         return None
     return pack.differing(pack.after(found, last), size=size)
 

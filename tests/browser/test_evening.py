@@ -155,7 +155,7 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
 def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
     page.get_by_role("button", name="Make the pack").click()
-    pack = page.get_by_role("link", name="Print the pack, A4")
+    pack = page.get_by_role("link", name="Print the pack")
     answer = page.context.request.get(pack.get_attribute("href"))
     assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]
     text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
