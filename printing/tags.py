@@ -113,6 +113,13 @@ class Tagged(Canvas):
         self.note("lines", asked)
         super().lines(*asked, **ways)
 
+    def drawImage(self, *asked: Any, **ways: Any) -> Any:
+        """Draw a picture, which is nobody's: the words beside it say whose it is."""
+        self._mark(_NOBODY)
+        self.note("image", asked[1:])
+        # The one method of these that ReportLab's type stubs have left untyped.
+        return super().drawImage(*asked, **ways)
+
     def rect(self, *asked: Any, **ways: Any) -> None:
         """Draw a frame, which is nobody's."""
         self._mark(_NOBODY)

@@ -18,7 +18,7 @@ from printing.kinds import Group, PaperKind, listed
 from printing.paper import Size
 from scoring import visits
 from scoring.models import Paper
-from scoring.papers import kinds, pack, title_of
+from scoring.papers import kinds, making, pack, title_of
 from scoring.papers.freshness import for_the_tables, out_of_date
 from scoring.papers.pack import Pack
 from scoring.papers.timing import waits_for, waits_for_each
@@ -213,7 +213,7 @@ def _differing(room: SeatedSession, found: Pack, size: Size) -> int | None:
     last = pack.last_pack(room.session)
     if last is None or len(room.by_table) > MOST_DRAWN:
         return None
-    return pack.differing(pack.after(found, last), size=size)
+    return making.differing(room.session, pack.after(found, last), size=size)
 
 
 def _made(visit: Visit) -> list[dict[str, object]]:

@@ -2,13 +2,16 @@
 
 import html
 import re
+from io import BytesIO
 
 import pytest
 from django.test import Client
+from PIL import Image
 
 import hall.phones.services
 import scoring.services
 import tournaments.services
+from clubs.services.clubs import set_logo
 from scoring.models import Paper
 from scoring.papers import PAPERS, making
 from scoring.papers.timing import waits_for
@@ -189,3 +192,16 @@ def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client
     session.event.refresh_from_db()
     assert session.event.paper_size == "Letter"
     assert "A4 or Letter" in client.post(address, {"size": "A3"}, follow=True).content.decode()
+
+
+def test_the_heads_of_papers_bear_the_picture_of_the_club_in_black(settings) -> None:
+    session, user = evenings.seated()
+    plain = making.draw(session, "door_list", "A4")
+    picture = BytesIO()
+    Image.new("RGBA", (60, 40), "#a1261c").save(picture, "PNG")
+    set_logo(club=session.event.club, sent=picture.getvalue(), by=user)
+    session = Session.objects.get(pk=session.pk)
+    marked = making.draw(session, "door_list", "A4")
+    assert (plain.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)
+    assert b"/DeviceRGB" not in marked.partition(b"/Subtype /Image")[0][-400:]
+    assert reading.words(marked) == reading.words(plain)
