@@ -92,13 +92,19 @@ class Hand:
 
 
 def _check_tricks(tricks: Count) -> None:
-    if min(tricks) < 0 or sum(tricks) != TRICKS:
+    if not all(0 <= number <= TRICKS for number in tricks):
+        words = _("tricks are whole numbers from 0 to %(most)s")
+        raise UnplayableHand(words % {"most": TRICKS})
+    if sum(tricks) != TRICKS:
         words = _("tricks %(a)s and %(b)s make %(sum)s")
         raise UnplayableHand(words % {"a": tricks.a, "b": tricks.b, "sum": sum(tricks)})
 
 
 def _check_honours(honours: Count) -> None:
-    if min(honours) < 0 or sum(honours) > HONOURS:
+    if not all(0 <= number <= HONOURS for number in honours):
+        words = _("honours are whole numbers from 0 to %(most)s")
+        raise UnplayableHand(words % {"most": HONOURS})
+    if sum(honours) > HONOURS:
         words = _("honours %(a)s and %(b)s, but there are four")
         raise UnplayableHand(words % {"a": honours.a, "b": honours.b})
 

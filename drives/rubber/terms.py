@@ -131,9 +131,9 @@ def _whole(least: int, most: int, *, odd: bool = False, none: bool = False) -> R
     def read(name: str, value: object) -> int | None:
         if value is None and none:
             return None
-        if isinstance(value, int) and not isinstance(value, bool):
-            if least <= value <= most and (value % 2 or not odd):
-                return value
+        number = None if isinstance(value, bool) or not isinstance(value, int) else value
+        if number is not None and least <= number <= most and (number % 2 or not odd):
+            return number
         if odd:
             wanted = _("an odd number from %(least)s to %(most)s, or null")
         elif none:
