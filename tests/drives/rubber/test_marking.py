@@ -71,7 +71,9 @@ def test_a_revoke_comes_before_thirteen_tricks_and_four_honours():
 def test_the_taken_tricks_count_as_tricks_and_no_more_are_taken_than_were_made():
     taken = hand(11, (0, 3), b=[Penalty.TRICKS])
     assert mark(POLE, Count(), taken).lines == (Line(A, Origin.TRICKS, 5),)
-    assert mark(POLE, Count(), hand(4, b=[Penalty.TRICKS])).lines == (Line(A, Origin.TRICKS, 1),)
+    assert mark(POLE, Count(), hand(4, b=[Penalty.TRICKS])).lines == (
+        Line(A, Origin.TRICKS, 1),
+    )
 
 
 def test_three_points_off_end_at_love():
@@ -83,7 +85,7 @@ def test_honours_that_nobody_claimed_count_nothing():
 
 
 def test_revokers_of_the_league_keep_what_they_made_up_to_six():
-    # American rule 31: eight tricks made, two taken; seven win the game, the revokers score two.
+    # American rule 31: eight tricks made, two taken; the game is lost, but two are scored.
     played = hand(8, a=[Penalty.TRICKS])
     assert mark(LEAGUE, Count(3, 6), played).score == (5, 7)
     assert mark(LEAGUE, Count(5, 6), played).score == (6, 7)
@@ -155,7 +157,9 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
         written = revokes(first, second)
         for tricks, scores in product((2, 6, 11), ((0, 1), (3, 2), (4, 4))):
             marks = {
-                mark(POLE, Count(*scores), Hand(tricks=Count(tricks, 13 - tricks), revokes=order))
+                mark(
+                    POLE, Count(*scores), Hand(tricks=Count(tricks, 13 - tricks), revokes=order)
+                )
                 for order in (written, written[::-1])
             }
             assert len(marks) == 1
@@ -182,7 +186,12 @@ def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
         (LONG, (8, 7), lambda: Hand(called=B), "side B cannot call at 7, only at 8"),
         (LONG, (8, 7), lambda: hand(7, called=A), "a hand that was called has no tricks"),
         (LONG, (8, 7), lambda: Hand(called=A, revokes=revokes([None])), "has no revokes"),
-        (LONG, (8, 7), lambda: Hand(called=A, honours=Count(2, 2)), "holds three honours, not 2"),
+        (
+            LONG,
+            (8, 7),
+            lambda: Hand(called=A, honours=Count(2, 2)),
+            "holds three honours, not 2",
+        ),
         (POLE, (0, 0), lambda: Hand(), "the tricks are missing"),
         (POLE, (0, 0), lambda: Hand(tricks=Count(7, 7)), "tricks 7 and 7 make 14"),
         (POLE, (0, 0), lambda: Hand(tricks=Count(14, -1)), "whole numbers from 0 to 13"),
