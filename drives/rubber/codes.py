@@ -18,7 +18,7 @@ from boards.whist.words import Told, gettext_noop
 from boards.whist.words import gettext as _
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import Penalty
-from drives.rubber.terms import Both, First, Terms, Unfinished, Unit, Worth
+from drives.rubber.terms import Both, First, RubberTerms, Unfinished, Unit, Worth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class Code:
     """A way of scoring a rubber: its terms, and every word that is said of it."""
 
     name: str
-    terms: Terms
+    terms: RubberTerms
     title: Told = Told()
     blurb: Told = Told()
     """What it is, in one sentence, where one is chosen."""
@@ -40,7 +40,7 @@ POLE = Code(
         "Five points, honours count, best of three games and two points for the rubber."
     ),
     source=gettext_noop("The Standard Hoyle (1912), laws of whist by W. Pole"),
-    terms=Terms(
+    terms=RubberTerms(
         game=5,
         trick=1,
         four_honours=4,

@@ -10,7 +10,7 @@ Source: rules W12.
 
 from enum import StrEnum
 
-from drives.rubber.reckoning import Entry, Reckoning
+from drives.rubber.reckoning import Reckoning, ScoredHand
 
 
 class Span(StrEnum):
@@ -29,19 +29,19 @@ def span(reckoning: Reckoning, number: int, *, turned: bool) -> Span:
 
     `turned` says that the trump card of the next deal, which has no line yet, lies open.
     """
-    after = reckoning.entries[number - 1 :]
-    if _is_open(after, [bool(entry.game) for entry in after], turned=turned):
+    after = reckoning.hands[number - 1 :]
+    if _is_open(after, [bool(scored.game) for scored in after], turned=turned):
         return Span.GAME
     rubbers = bool(reckoning.rubbers or reckoning.running)
-    if rubbers and _is_open(after, [bool(entry.rubber) for entry in after], turned=turned):
+    if rubbers and _is_open(after, [bool(scored.rubber) for scored in after], turned=turned):
         return Span.RUBBER
     return Span.ORGANISER
 
 
 def altered(before: Reckoning, after: Reckoning) -> tuple[int, ...]:
     """List the hands that stand otherwise after a correction, by their numbers."""
-    then = dict(enumerate(before.entries))
-    now = dict(enumerate(after.entries))
+    then = dict(enumerate(before.hands))
+    now = dict(enumerate(after.hands))
     return tuple(
         number + 1
         for number in range(max(len(then), len(now)))
@@ -49,7 +49,7 @@ def altered(before: Reckoning, after: Reckoning) -> tuple[int, ...]:
     )
 
 
-def _is_open(after: tuple[Entry, ...], ends: list[bool], *, turned: bool) -> bool:
+def _is_open(after: tuple[ScoredHand, ...], ends: list[bool], *, turned: bool) -> bool:
     """Tell whether nothing has ended since, or only just, before the next turn-up."""
     if True not in ends:
         return True

@@ -11,6 +11,7 @@ Cards come from one pack spread on the table, or from a sealed lot: both are the
 Source: rules W11. That four who cut fours at five or six places cannot be five is arithmetic.
 """
 
+import hmac
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -89,6 +90,20 @@ def go_out(consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]) -> 
     if again:
         return Outgoing(out=(), again=again)
     return Outgoing(out=tuple(name for group in groups for name in group)[:number], again=())
+
+
+def lot(secret: bytes, label: str, names: Sequence[str]) -> dict[str, int]:
+    """Draw a card for each of at most 52 names from one pack, by a sealed secret.
+
+    Card n of 0 to 51 lies where HMAC-SHA-256 of the secret and "label:n" sorts it, and has the
+    rank n modulo 13, from the ace. So whoever knows the secret can draw again.
+    """
+
+    def place(card: int) -> bytes:
+        return hmac.new(secret, f"{label}:{card}".encode(), "sha256").digest()
+
+    pack = sorted(range(HIGHEST * SUITS), key=place)
+    return {name: card % HIGHEST + 1 for name, card in zip(names, pack, strict=False)}
 
 
 def _settled(

@@ -14,8 +14,8 @@ from drives.rubber.codes import Code, code_named
 from drives.rubber.cutting import Cut, Outgoing, Table, cut_in, go_out
 from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.hands import Count, Hand, Penalty, Revoke, Side
-from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, rest
-from drives.rubber.terms import Terms, changed
+from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
+from drives.rubber.terms import RubberTerms, changed
 
 HEAD = {"format", "version", "name"}
 """What any file may say of itself; it alters nothing."""
@@ -31,7 +31,7 @@ class RubberFile:
     """The hands of four players with what they are scored by."""
 
     code: Code
-    terms: Terms
+    terms: RubberTerms
     sides: Mapping[Side, tuple[str, str]] | None
     hands: tuple[Hand, ...]
     closed: bool
@@ -44,7 +44,7 @@ def score_text(text: str) -> dict[str, object]:
     reckoning = reckon(file.terms, file.hands)
     told = reckoning_data(reckoning)
     if file.closed:
-        left = rest(file.terms, reckoning)
+        left = remainder(file.terms, reckoning)
         told["unfinished"] = left and left._asdict()
     return told
 
@@ -117,16 +117,16 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
     return {
         "hands": [
             {
-                "hand": entry.number,
+                "hand": scored.number,
                 "lines": [
                     {"side": line.side, "from": line.origin, "points": line.points}
-                    for line in entry.lines
+                    for line in scored.lines
                 ],
-                "score": _count_data(entry.score),
-                "game": entry.game and _game_data(entry.game),
-                "rubber": entry.rubber and _rubber_data(entry.rubber),
+                "score": _count_data(scored.score),
+                "game": scored.game and _game_data(scored.game),
+                "rubber": scored.rubber and _rubber_data(scored.rubber),
             }
-            for entry in reckoning.entries
+            for scored in reckoning.hands
         ],
         "games": [_game_data(game) for game in reckoning.games],
         "rubbers": [_rubber_data(rubber) for rubber in reckoning.rubbers],

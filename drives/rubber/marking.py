@@ -21,7 +21,7 @@ from typing import NamedTuple
 from boards.whist.words import gettext as _
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import NONE, Count, Hand, Penalty, Revoke, Side
-from drives.rubber.terms import Both, First, Terms
+from drives.rubber.terms import Both, First, RubberTerms
 
 BOOK = 6
 """The tricks that count nothing."""
@@ -52,7 +52,7 @@ class Marked(NamedTuple):
     winner: Side | None = None
 
 
-def mark(terms: Terms, before: Count, hand: Hand) -> Marked:
+def mark(terms: RubberTerms, before: Count, hand: Hand) -> Marked:
     """Mark one hand upon the score at which it was dealt. Raises UnplayableHand."""
     if hand.called is not None:
         _check_called(terms, before.of(hand.called), hand.called)
@@ -70,7 +70,7 @@ def mark(terms: Terms, before: Count, hand: Hand) -> Marked:
     return marked
 
 
-def _check_called(terms: Terms, score: int, caller: Side) -> None:
+def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
     if terms.calling_at is None:
         raise UnplayableHand(_("honours are not called in this code"))
     if score != terms.calling_at:
@@ -79,7 +79,7 @@ def _check_called(terms: Terms, score: int, caller: Side) -> None:
         raise UnplayableHand(words % told)
 
 
-def _due(terms: Terms, before: Count, hand: Hand) -> Iterator[Line]:
+def _due(terms: RubberTerms, before: Count, hand: Hand) -> Iterator[Line]:
     """Tell what would count if nobody won, in the order in which it does."""
     if hand.called is not None:
         yield Line(hand.called, Origin.CALLED, terms.game - before.of(hand.called))
@@ -92,7 +92,7 @@ def _due(terms: Terms, before: Count, hand: Hand) -> Iterator[Line]:
     yield from (*tricks, *honours) if terms.first is First.TRICKS else (*honours, *tricks)
 
 
-def _added(terms: Terms, marked: Marked, line: Line, *, stops: bool) -> Marked:
+def _added(terms: RubberTerms, marked: Marked, line: Line, *, stops: bool) -> Marked:
     """Add a line as far as it counts; a side that `stops` ends one short of the game."""
     score = marked.score.of(line.side)
     after = max(0, min(score + line.points, terms.game - stops))
@@ -105,7 +105,7 @@ def _added(terms: Terms, marked: Marked, line: Line, *, stops: bool) -> Marked:
     )
 
 
-def _punished(terms: Terms, hand: Hand) -> list[tuple[Side, Penalty]]:
+def _punished(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
     """List who is punished and how; a penalty that has to be chosen must have been.
 
     Where revokes cancel, those without a penalty go first, then those written first.
@@ -128,14 +128,14 @@ def _is_chosen(revoke: Revoke) -> bool:
     return revoke.penalty is not None
 
 
-def _check_penalty(terms: Terms, revoke: Revoke) -> None:
+def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
     if revoke.penalty is not None and revoke.penalty not in terms.penalties:
         words = _("the penalty of a revoke is %(names)s here, not %(name)s")
         told = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
         raise UnplayableHand(words % told)
 
 
-def _penalty(terms: Terms, revoke: Revoke) -> Penalty:
+def _penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
     if revoke.penalty is not None:
         return revoke.penalty
     if len(terms.penalties) > 1:
@@ -144,7 +144,7 @@ def _penalty(terms: Terms, revoke: Revoke) -> Penalty:
     return terms.penalties[0]
 
 
-def _penalty_points(terms: Terms, punished: list[tuple[Side, Penalty]]) -> Iterator[Line]:
+def _penalty_points(terms: RubberTerms, punished: list[tuple[Side, Penalty]]) -> Iterator[Line]:
     points = terms.penalty_points
     for side, penalty in punished:
         if penalty is Penalty.MINUS:
@@ -155,7 +155,7 @@ def _penalty_points(terms: Terms, punished: list[tuple[Side, Penalty]]) -> Itera
 
 
 def _after_transfers(
-    terms: Terms, tricks: Count, punished: list[tuple[Side, Penalty]]
+    terms: RubberTerms, tricks: Count, punished: list[tuple[Side, Penalty]]
 ) -> Count:
     """Move the tricks that penalties take, from each side no more than it made."""
     owed = {side: punished.count((side, Penalty.TRICKS)) for side in Side}
@@ -164,11 +164,11 @@ def _after_transfers(
     return Count(tricks.a + balance, tricks.b - balance)
 
 
-def _points(terms: Terms, tricks: Count, side: Side) -> int:
+def _points(terms: RubberTerms, tricks: Count, side: Side) -> int:
     return terms.trick * max(0, tricks.of(side) - BOOK)
 
 
-def _honours(terms: Terms, before: Count, hand: Hand, side: Side) -> int:
+def _honours(terms: RubberTerms, before: Count, hand: Hand, side: Side) -> int:
     bar = terms.honours_bar
     if not hand.claimed or (bar is not None and before.of(side) >= bar):
         return 0

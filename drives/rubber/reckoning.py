@@ -16,7 +16,7 @@ from boards.whist.words import gettext as _
 from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.hands import Count, Hand, Side
 from drives.rubber.marking import Line, mark
-from drives.rubber.terms import Terms, Unfinished, Worth
+from drives.rubber.terms import RubberTerms, Unfinished, Worth
 
 
 class Game(NamedTuple):
@@ -35,7 +35,7 @@ class Rubber(NamedTuple):
     points: int | None
 
 
-class Entry(NamedTuple):
+class ScoredHand(NamedTuple):
     """A hand on the marker: its lines, the score after it, and what it brought to an end.
 
     The score is that before it returns to love for the next game.
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     rubber: Rubber | None = None
 
 
-class Rest(NamedTuple):
+class Remainder(NamedTuple):
     """What an unfinished rubber is worth: nobody's where the games are level."""
 
     winner: Side | None
@@ -60,7 +60,7 @@ class Rest(NamedTuple):
 class Reckoning:
     """Hands with their games and rubbers, and where the table stands now."""
 
-    entries: tuple[Entry, ...]
+    hands: tuple[ScoredHand, ...]
     games: tuple[Game, ...]
     rubbers: tuple[Rubber, ...]
     score: Count
@@ -69,30 +69,30 @@ class Reckoning:
     """The games of the rubber that is not finished; none where there are no rubbers."""
 
 
-def reckon(terms: Terms, hands: Sequence[Hand]) -> Reckoning:
+def reckon(terms: RubberTerms, hands: Sequence[Hand]) -> Reckoning:
     """Reckon hands from love. Raises UnreadableRubber, which names the hand."""
-    entries: list[Entry] = []
+    done: list[ScoredHand] = []
     running: tuple[Game, ...] = ()
     score = Count()
     for number, hand in enumerate(hands, start=1):
-        entry = _entry(terms, score, number, hand)
-        if entry.game is not None:
-            running = (*running, entry.game)
-            entry = entry._replace(rubber=_rubber(terms, running))
-        if entry.rubber or terms.best_of is None:
+        scored = _scored(terms, score, number, hand)
+        if scored.game is not None:
+            running = (*running, scored.game)
+            scored = scored._replace(rubber=_rubber(terms, running))
+        if scored.rubber or terms.best_of is None:
             running = ()
-        score = Count() if entry.game else entry.score
-        entries.append(entry)
+        score = Count() if scored.game else scored.score
+        done.append(scored)
     return Reckoning(
-        entries=tuple(entries),
-        games=tuple(entry.game for entry in entries if entry.game),
-        rubbers=tuple(entry.rubber for entry in entries if entry.rubber),
+        hands=tuple(done),
+        games=tuple(scored.game for scored in done if scored.game),
+        rubbers=tuple(scored.rubber for scored in done if scored.rubber),
         score=score,
         running=running,
     )
 
 
-def value(terms: Terms, losers: int) -> int | None:
+def value(terms: RubberTerms, losers: int) -> int | None:
     """Tell what a game is worth by its losers' score."""
     if terms.worth is Worth.GAMES:
         return None
@@ -103,7 +103,7 @@ def value(terms: Terms, losers: int) -> int | None:
     return 2 if 2 * losers < terms.game else 1
 
 
-def rest(terms: Terms, reckoning: Reckoning) -> Rest | None:
+def remainder(terms: RubberTerms, reckoning: Reckoning) -> Remainder | None:
     """Tell what the rubber that is not finished is worth when the night ends, if anything.
 
     The running game counts nothing, and neither does the bonus.
@@ -114,7 +114,7 @@ def rest(terms: Terms, reckoning: Reckoning) -> Rest | None:
     balance = {side: _balance(games, side) for side in Side}
     ahead = next((side for side in Side if balance[side] > 0), None)
     points = None if terms.worth is Worth.GAMES else abs(balance[Side.A])
-    return Rest(ahead, len(games), points)
+    return Remainder(ahead, len(games), points)
 
 
 def corrected(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...]:
@@ -124,7 +124,7 @@ def corrected(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...
     return (*hands[: number - 1], hand, *hands[number:])
 
 
-def _entry(terms: Terms, score: Count, number: int, hand: Hand) -> Entry:
+def _scored(terms: RubberTerms, score: Count, number: int, hand: Hand) -> ScoredHand:
     try:
         marked = mark(terms, score, hand)
     except UnplayableHand as problem:
@@ -134,10 +134,10 @@ def _entry(terms: Terms, score: Count, number: int, hand: Hand) -> Entry:
     if won:
         losers = marked.score.of(won.other)
         game = Game(won, losers, value(terms, losers))
-    return Entry(number, marked.lines, marked.score, game)
+    return ScoredHand(number, marked.lines, marked.score, game)
 
 
-def _rubber(terms: Terms, games: tuple[Game, ...]) -> Rubber | None:
+def _rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
     """Close the rubber if its last game won it."""
     winner = games[-1].winner
     won = [game for game in games if game.winner is winner]

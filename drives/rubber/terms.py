@@ -62,7 +62,7 @@ class Unit(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class RubberTerms:
     """Everything that the scorer asks of a code; none has a default."""
 
     game: int
@@ -97,8 +97,8 @@ class Terms:
     goes_out: Unit
 
 
-def changed(terms: Terms, changes: Mapping[str, object]) -> Terms:
-    """Change terms one by one; the names are those of `Terms`, the values as a file has them.
+def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
+    """Change terms one by one, by the names of their fields, to values as a file has them.
 
     Raises UnplayableHand, whose text begins with the name of the term.
     """
@@ -109,7 +109,7 @@ def changed(terms: Terms, changes: Mapping[str, object]) -> Terms:
     return dataclasses.replace(terms, **read)
 
 
-def as_data(terms: Terms) -> dict[str, object]:
+def as_data(terms: RubberTerms) -> dict[str, object]:
     """Write terms as a file has them; `changed` reads them again."""
     return {
         field.name: list(value) if isinstance(value, tuple) else value

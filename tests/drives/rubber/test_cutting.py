@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from drives.rubber.cutting import cut_in, go_out
+from drives.rubber.cutting import cut_in, go_out, lot
 from drives.rubber.errors import UnreadableRubber
 
 FOUR, SIX = tuple("abcd"), tuple("abcdef")
@@ -101,3 +101,12 @@ def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
 def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, words):
     with pytest.raises(UnreadableRubber, match=words):
         cut()
+
+
+def test_a_lot_is_one_pack_and_can_be_drawn_again():
+    drawn = [lot(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
+    assert drawn == [lot(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
+    assert lot(b"sealed", "x", SIX) != lot(b"opened", "x", SIX)
+    assert {card for each in drawn for card in each.values()} == set(range(1, 14))
+    whole = lot(b"sealed", "x", [str(n) for n in range(52)])
+    assert sorted(whole.values()) == sorted([*range(1, 14)] * 4)

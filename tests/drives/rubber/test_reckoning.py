@@ -9,7 +9,7 @@ from drives.rubber.codes import CODES
 from drives.rubber.corrections import Span, altered, span
 from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.hands import Count, Hand, Penalty, Revoke, Side
-from drives.rubber.reckoning import Rest, corrected, reckon, rest
+from drives.rubber.reckoning import Remainder, corrected, reckon, remainder
 from drives.rubber.terms import as_data, changed
 
 POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
@@ -61,8 +61,8 @@ def test_every_rubber_is_worth_one_to_eight():
 
 def test_a_hand_after_a_rubber_begins_the_next_and_what_is_over_is_lost():
     reckoning = reckon(POLE, [took(13), took(12), took(9)])
-    assert [entry.score for entry in reckoning.entries] == [(5, 0), (5, 0), (3, 0)]
-    assert [bool(entry.rubber) for entry in reckoning.entries] == [False, True, False]
+    assert [scored.score for scored in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
+    assert [bool(scored.rubber) for scored in reckoning.hands] == [False, True, False]
     assert reckoning.score == Count(3, 0)
 
 
@@ -81,12 +81,12 @@ def test_long_whist_counts_games():
 
 def test_an_unfinished_rubber_counts_its_games_without_bonus_or_nothing():
     level, ahead, none = played((A, 0), (B, 0)), played((A, 0), (B, 1)), played((A, 0), (A, 0))
-    assert rest(POLE, level) == Rest(None, 2, 0)
-    assert rest(POLE, ahead) == Rest(A, 2, 1)
-    assert rest(POLE, none) is None
-    assert rest(changed(POLE, {"unfinished": "void"}), ahead) is None
-    assert rest(LONG, reckon(LONG, [took(13), took(9)])) == Rest(A, 1, None)
-    assert rest(LEAGUE, reckon(LEAGUE, [took(13)])) is None
+    assert remainder(POLE, level) == Remainder(None, 2, 0)
+    assert remainder(POLE, ahead) == Remainder(A, 2, 1)
+    assert remainder(POLE, none) is None
+    assert remainder(changed(POLE, {"unfinished": "void"}), ahead) is None
+    assert remainder(LONG, reckon(LONG, [took(13), took(9)])) == Remainder(A, 1, None)
+    assert remainder(LEAGUE, reckon(LEAGUE, [took(13)])) is None
 
 
 def test_terms_are_changed_one_by_one():
@@ -144,7 +144,7 @@ def test_a_correction_and_its_undo_give_the_same_rubber():
         for number in range(1, len(hands) + 1):
             put_right = corrected(hands, number, took(8))
             after = reckon(POLE, put_right)
-            assert after.entries[: number - 1] == before.entries[: number - 1]
+            assert after.hands[: number - 1] == before.hands[: number - 1]
             assert all(each >= number for each in altered(before, after))
             assert reckon(POLE, corrected(put_right, number, hands[number - 1])) == before
 
@@ -153,7 +153,7 @@ def test_every_beginning_of_a_night_stands_as_it_stood():
     for hands in nights(20):
         whole = reckon(POLE, hands)
         for end in range(len(hands)):
-            assert reckon(POLE, hands[:end]).entries == whole.entries[:end]
+            assert reckon(POLE, hands[:end]).hands == whole.hands[:end]
 
 
 def test_a_correction_tells_which_hands_stand_otherwise():
