@@ -5,7 +5,11 @@ WhistError
 └── UnreadableRubber    the same with its place in front: "hand 4: tricks 7 and 7 make 14"
 """
 
+import json
+
 from boards.whist.errors import WhistError
+
+LONGEST_SHOWN = 40
 
 
 class UnplayableHand(WhistError, ValueError):
@@ -23,3 +27,13 @@ class UnreadableRubber(WhistError, ValueError):
     def at(cls, place: str, problem: object) -> "UnreadableRubber":
         """Say where something is wrong."""
         return cls(f"{place}: {problem}")
+
+
+def shown(value: object) -> str:
+    """Write a value of a file on one line, and not at length."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "…"
+    text = "".join(sign if sign.isprintable() else "?" for sign in text)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -12,7 +12,7 @@ from typing import NoReturn
 from boards.whist.words import gettext as _
 from drives.rubber.codes import Code, code_named
 from drives.rubber.cutting import Cut, Outgoing, Table, cut_in, go_out
-from drives.rubber.errors import UnplayableHand, UnreadableRubber
+from drives.rubber.errors import UnplayableHand, UnreadableRubber, shown
 from drives.rubber.hands import Count, Hand, Penalty, Revoke, Side
 from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
 from drives.rubber.terms import RubberTerms, changed
@@ -23,7 +23,7 @@ RUBBER_KEYS = HEAD | {"code", "terms", "sides", "hands", "closed"}
 HAND_KEYS = {"tricks", "honours", "claimed", "revokes", "called"}
 CUT_KEYS = HEAD | {"players", "cuts", "consecutive", "out"}
 CARDS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {str(n): n for n in range(2, 11)}
-LONGEST_SHOWN = 40
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +194,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     for name, value in pairs:
         if name in seen:
             words = _("%(name)s stands twice in one object")
-            raise UnreadableRubber.at(_("file"), words % {"name": _shown(name)})
+            raise UnreadableRubber.at(_("file"), words % {"name": shown(name)})
         seen[name] = value
     return seen
 
@@ -210,7 +210,7 @@ def _object(data: object, place: str, known: Iterable[str] = ()) -> dict[str, ob
     strange = [name for name in data if known and name not in known]
     if strange:
         words = _("%(name)s is not known; known are %(names)s")
-        told = {"name": _shown(strange[0]), "names": ", ".join(sorted(known))}
+        told = {"name": shown(strange[0]), "names": ", ".join(sorted(known))}
         raise UnreadableRubber.at(place, words % told)
     return data
 
@@ -226,14 +226,14 @@ def _flag(data: object, place: str, *, otherwise: bool = False) -> bool:
         return otherwise
     if not isinstance(data, bool):
         words = _("%(value)s is neither true nor false")
-        raise UnreadableRubber.at(place, words % {"value": _shown(data)})
+        raise UnreadableRubber.at(place, words % {"value": shown(data)})
     return data
 
 
 def _whole(data: object, place: str, most: int = 9999) -> int:
     if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= most:
         words = _("%(value)s is no whole number from 0 to %(most)s")
-        raise UnreadableRubber.at(place, words % {"value": _shown(data), "most": most})
+        raise UnreadableRubber.at(place, words % {"value": shown(data), "most": most})
     return data
 
 
@@ -258,7 +258,7 @@ def _honours(data: object, place: str) -> Count:
 def _side(data: object, place: str) -> Side:
     if not isinstance(data, str) or data not in list(Side):
         raise UnreadableRubber.at(
-            place, _("%(value)s is neither A nor B") % {"value": _shown(data)}
+            place, _("%(value)s is neither A nor B") % {"value": shown(data)}
         )
     return Side(data)
 
@@ -270,7 +270,7 @@ def _revoke(data: object, place: str) -> Revoke:
         return Revoke(by)
     if not isinstance(penalty, str) or penalty not in list(Penalty):
         words = _("a penalty is %(names)s, not %(value)s")
-        told = {"names": ", ".join(Penalty), "value": _shown(penalty)}
+        told = {"names": ", ".join(Penalty), "value": shown(penalty)}
         raise UnreadableRubber.at(place, words % told)
     return Revoke(by, Penalty(penalty))
 
@@ -292,8 +292,9 @@ def _names(data: object, place: str) -> list[str]:
 
 
 def _name(data: object, place: str) -> str:
-    if not isinstance(data, str) or not data.strip() or not data.isprintable():
-        raise UnreadableRubber.at(place, _("%(value)s is no name") % {"value": _shown(data)})
+    fits = isinstance(data, str) and data.strip() and data.isprintable()
+    if not isinstance(data, str) or not fits or len(data) > LONGEST_NAME:
+        raise UnreadableRubber.at(place, _("%(value)s is no name") % {"value": shown(data)})
     return data
 
 
@@ -306,15 +307,5 @@ def _cut(data: object, place: str) -> Cut:
 def _card(data: object, place: str) -> int:
     if not isinstance(data, str) or data.upper() not in CARDS:
         words = _("%(value)s is no card; write A, 2 to 10, J, Q or K")
-        raise UnreadableRubber.at(place, words % {"value": _shown(data)})
+        raise UnreadableRubber.at(place, words % {"value": shown(data)})
     return CARDS[data.upper()]
-
-
-def _shown(data: object) -> str:
-    """Write a value on one line, and not at length."""
-    try:
-        text = json.dumps(data, ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return "…"
-    text = "".join(sign if sign.isprintable() else "?" for sign in text)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -79,17 +79,18 @@ def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
         raise UnplayableHand(words % told)
 
 
-def _due(terms: RubberTerms, before: Count, hand: Hand) -> Iterator[Line]:
-    """Tell what would count if nobody won, in the order in which it does."""
+def _due(terms: RubberTerms, before: Count, hand: Hand) -> list[Line]:
+    """List what would count if nobody won, in the order in which it does."""
     if hand.called is not None:
-        yield Line(hand.called, Origin.CALLED, terms.game - before.of(hand.called))
-        return
+        return [Line(hand.called, Origin.CALLED, terms.game - before.of(hand.called))]
     punished = _punished(terms, hand)
-    yield from _penalty_points(terms, punished)
+    penalties = _penalty_points(terms, punished)
     after = _after_transfers(terms, hand.tricks or NONE, punished)
     tricks = [Line(side, Origin.TRICKS, _points(terms, after, side)) for side in Side]
     honours = [Line(side, Origin.HONOURS, _honours(terms, before, hand, side)) for side in Side]
-    yield from (*tricks, *honours) if terms.first is First.TRICKS else (*honours, *tricks)
+    if terms.first is First.TRICKS:
+        return [*penalties, *tricks, *honours]
+    return [*penalties, *honours, *tricks]
 
 
 def _added(terms: RubberTerms, marked: Marked, line: Line, *, stops: bool) -> Marked:

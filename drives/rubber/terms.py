@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from boards.whist.words import gettext as _
-from drives.rubber.errors import UnplayableHand
+from drives.rubber.errors import UnplayableHand, shown
 from drives.rubber.hands import Penalty
 
 LONGEST_GAME = 100
@@ -104,7 +104,7 @@ def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
     """
     for name in changes:
         if name not in _KINDS:
-            raise UnplayableHand(_("there is no term “%(name)s”") % {"name": name})
+            raise UnplayableHand(_("there is no term %(name)s") % {"name": shown(name)})
     read = {name: _KINDS[name](name, value) for name, value in changes.items()}
     return dataclasses.replace(terms, **read)
 

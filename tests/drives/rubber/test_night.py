@@ -107,6 +107,14 @@ def test_who_played_most_on_end_goes_out_first_while_the_rubber_still_runs():
     assert out == (Leaving("a", 3, False), Leaving("f", 2, True))
 
 
+def test_a_spell_in_which_nothing_was_played_interrupts_nobody():
+    evening = night("abcde", spell("abcd", 13, 13), spell("abce"), spell("abcd", 13, 13))
+    assert turnover(evening).again == tuple("abcd")
+    assert turnover(evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]).out == (
+        Leaving("d", 2, True),
+    )
+
+
 def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
     evening = night("abcde", spell("abcd", 13), spell("eabc", 13, 13, 13), terms=LEAGUE)
     assert turnover(evening).again == ("a", "b", "c")

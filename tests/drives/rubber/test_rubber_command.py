@@ -1,14 +1,19 @@
 """The command `rubber`: exact shapes, and one line with the place when it refuses."""
 
+import copy
 import json
+import random
 import sys
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from drives.rubber.codes import CODES, Code
+from drives.rubber.errors import UnreadableRubber, shown
+from drives.rubber.files import cut_text, score_text
+from drives.rubber.terms import changed
 
 HAND = {"tricks": {"A": 7, "B": 6}}
 
@@ -71,6 +76,20 @@ def test_honours_written_down_are_claimed_and_a_side_without_any_may_be_left_out
     assert told["score"] == {"A": 1, "B": 0}
 
 
+def test_a_penalty_is_left_out_where_there_is_no_choice(monkeypatch):
+    hand = HAND | {"revokes": [{"by": "A"}]}
+    for code, score in (("american-league", {"A": 0, "B": 2}), ("long", {"A": 1, "B": 3})):
+        told = _run(monkeypatch, "score", {"code": code, "hands": [hand]})
+        assert told["score"] == score
+
+
+def test_a_value_that_cannot_be_written_down_is_not():
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert shown(deep) == "…"
+
+
 def test_cuts_are_told_in_the_shape_that_is_told(monkeypatch):
     cuts = [{"a": "3", "b": "6", "c": "6", "d": "J"}, {"b": "K", "c": "Q"}]
     night = {"players": ["a", "b", "c", "d"], "cuts": cuts}
@@ -115,7 +134,7 @@ def _pole(*hands, **more):
         (_pole(term={}), 'file: "term" is not known; known are closed, code, format, hands,'),
         (_pole(terms=[]), "terms: an object in braces is needed"),
         (_pole(terms={"game": 0}), "terms: game is a whole number from 1 to 100"),
-        (_pole(terms={"x": 0}), "terms: there is no term “x”"),
+        (_pole(terms={"x\n" * 99: 0}), 'terms: there is no term "x\\nx\\nx'),
         (_pole(closed=1), "closed: 1 is neither true nor false"),
         (_pole() | {"hands": {}}, "hands: a list in brackets is needed"),
         (_pole(sides={"A": ["a", "c"]}), "sides: a list in brackets is needed"),
@@ -174,6 +193,7 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
         ({}, "players: a list in brackets is needed"),
         ({"players": ["a", "b", "c"]}, "players: 4 to 6 different players cut for a table"),
         ({"players": ["a", "b", "c", ""]}, 'players: "" is no name'),
+        ({"players": ["a", "b", "c", "d" * 101]}, 'players: "ddddd'),
         ({"players": ["a", "b", "c", "\ud800"]}, 'players: "?" is no name'),
         ({"players": list("abcd"), "cuts": 1}, "cuts: a list in brackets is needed"),
         ({"players": list("abcd"), "cuts": [1]}, "cut 1: an object in braces is needed"),
@@ -235,3 +255,62 @@ def test_a_code_is_one_record_with_all_its_words():
         Code(name="half a code")
     assert all(CODES[name].name == name for name in CODES)
     assert len({each.title for each in CODES.values()}) == len(CODES)
+
+
+def test_a_fifth_code_is_one_record(monkeypatch):
+    six = replace(CODES["pole"], name="six", terms=changed(CODES["pole"].terms, {"game": 6}))
+    monkeypatch.setitem(CODES, six.name, six)
+    told = _run(monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]})
+    assert told["games"] == [{"winner": "A", "losers": 0, "value": 3}]
+    assert "long, six" in str(_refusal(score_text, {"code": "seven"}))
+
+
+ODD = (
+    *(None, True, 0, -1, 14, 1e9, 0.5, 10**30, "", "A", "\n\u2028", "\ud800", "9" * 300),
+    *([], {}, [[]], {"A": 1}, {"a": {"b": 1}}),
+)
+
+
+def test_whatever_is_put_into_a_file_is_scored_or_refused_in_one_line():
+    chance = random.Random("odd")
+    hand = {
+        "tricks": {"A": 11, "B": 2},
+        "honours": {"A": 0, "B": 3},
+        "claimed": True,
+        "revokes": [{"by": "B", "penalty": "plus"}],
+    }
+    night = {
+        **{"code": "long", "terms": {"game": 10, "penalties": ["plus"]}, "closed": True},
+        **{"sides": {"A": ["a", "c"], "B": ["b", "d"]}, "hands": [hand, hand]},
+    }
+    cut = {"players": list("abcd"), "cuts": [dict(zip("abcd", "366J", strict=True))]}
+    for _ in range(1500):
+        for read, file in ((score_text, night), (cut_text, cut)):
+            broken = copy.deepcopy(file)
+            _break(chance, broken)
+            line = str(_refusal(read, broken) or "fine")
+            assert line.isprintable()
+            assert len(line) < 200
+
+
+def _break(chance, node):
+    """Put something odd in the place of one value, however deep, or take it out."""
+    keys = list(node) if isinstance(node, dict) else range(len(node))
+    if not keys:
+        return
+    key = chance.choice(keys)
+    if isinstance(node[key], dict | list) and chance.random() < 0.75:
+        _break(chance, node[key])
+    elif chance.random() < 0.2:
+        del node[key]
+    else:
+        node[key] = chance.choice(ODD)
+
+
+def _refusal(read, file):
+    """The refusal of a file, or None; what is not refused can be printed."""
+    try:
+        json.dumps(read(json.dumps(file)), ensure_ascii=False).encode()
+    except UnreadableRubber as problem:
+        return problem
+    return None
