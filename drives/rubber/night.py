@@ -2,8 +2,9 @@
 
 What is kept is who belongs since when, and spells: the hands that the same four played in the
 same partnerships. A substitute plays for the member whose seat it is, so the sides name members
-alone. A rubber (where the terms have none, a game) is what is played before somebody goes out:
-those who played the most of them on end go first, equals cut, and the highest goes.
+alone. The terms say whether a rubber or a game is played before somebody goes out (always a
+game where there are no rubbers): those who played the most of them on end go first, equals cut,
+and the highest goes.
 
 Readings of ours: a rubber that was broken off, because somebody left, counts as one played on
 end, and its points are those of an unfinished one; where only games are counted, a rubber won
@@ -22,7 +23,7 @@ from drives.rubber.cutting import FULL_TABLE, PLAYERS, Cut, go_out
 from drives.rubber.errors import UnreadableRubber
 from drives.rubber.hands import Hand, Side
 from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
-from drives.rubber.terms import RubberTerms
+from drives.rubber.terms import RubberTerms, Unit
 
 Sides = Mapping[Side, tuple[str, str]]
 
@@ -236,7 +237,7 @@ def _on_end(night: Night) -> dict[str, int]:
 
 def _units(night: Night, reckoning: Reckoning, *, is_last: bool) -> int:
     """Count what a spell had: what was finished, and what was broken off or is being played."""
-    by_game = night.terms.best_of is None
+    by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
     finished = len(reckoning.games if by_game else reckoning.rubbers)
     ends = [hand.game if by_game else hand.rubber for hand in reckoning.hands]
     begun = bool(ends) and not ends[-1]

@@ -120,6 +120,10 @@ def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
     assert turnover(evening).again == ("a", "b", "c")
     out = turnover(evening, [{"a": 2, "b": 13, "c": 4}]).out
     assert out == (Leaving("b", 4, True),)
+    games = changed(POLE, {"goes_out": "game"})
+    evening = night("abcde", spell("abcd", 13), spell("eabc", 13), terms=games)
+    assert turnover(evening).again == ("a", "b", "c")
+    assert points(evening)["e"] == 0  # her rubber still runs
 
 
 def test_who_leaves_makes_room_and_a_table_may_be_short():

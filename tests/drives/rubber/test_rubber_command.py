@@ -6,6 +6,7 @@ import random
 import sys
 from dataclasses import MISSING, fields, replace
 from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,8 +14,9 @@ from django.core.management import CommandError, call_command
 from drives.rubber.codes import CODES, Code
 from drives.rubber.errors import UnreadableRubber, shown
 from drives.rubber.files import cut_text, score_text
-from drives.rubber.terms import changed
+from drives.rubber.terms import as_data, changed
 
+ROOT = Path(__file__).resolve().parents[3]
 HAND = {"tricks": {"A": 7, "B": 6}}
 
 
@@ -263,6 +265,12 @@ def test_a_fifth_code_is_one_record(monkeypatch):
     told = _run(monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]})
     assert told["games"] == [{"winner": "A", "losers": 0, "value": 3}]
     assert "long, six" in str(_refusal(score_text, {"code": "seven"}))
+
+
+def test_the_page_of_rubber_nights_names_every_code_and_every_term():
+    page = (ROOT / "docs" / "rubber.md").read_text(encoding="utf-8")
+    names = {*CODES, *as_data(CODES["pole"].terms)}
+    assert {name for name in names if f"`{name}`" not in page} == set()
 
 
 ODD = (
