@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "laws",
     "clubs",
     "tournaments",
+    "drives",
     "scoring",
     "exchange",
     "hall",
