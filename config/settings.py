@@ -69,6 +69,7 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
+    "server.health.answer_health",
     "server.zones.forget_zone",
     "server.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",
