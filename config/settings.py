@@ -20,6 +20,7 @@ from server.version import VERSION
 django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+os.umask(0o077)  # what is kept here is for this account alone
 DATA_DIR = environment.data_dir(os.environ, BASE_DIR / "var")
 SITE_SCHEME, SITE_HOST = environment.site_url(os.environ)
 ON_A_SERVER = SITE_SCHEME == "https"
