@@ -130,6 +130,8 @@ def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
 
 def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str, object]:
     """What other tables made, for those who sit at this one while its round ends."""
+    if request.POST.get("act") != "confirm":  # what one side has typed is not agreed yet
+        return {}
     sitting = whole_number(request.POST.get("sitting", ""))
     board = whole_number(request.POST.get("board", ""))
     if sitting is None or board is None:
