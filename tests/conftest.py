@@ -136,10 +136,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave to the run that has services what needs them, and nothing that does not.
 
     What touches no database, or starts a laptop's programs with settings of their own, has had
-    its answer in the run before, and would give the same (docs/testing.md).
+    its answer in the run before, and would give the same; so has what is marked `once`, and of
+    a table of cases all but the first and the last (docs/testing.md).
     """
     if SERVICES:
-        asking = [item for item in items if _asks_services(item)]
+        asking = _ends_of_tables([item for item in items if _asks_services(item)])
         config.hook.pytest_deselected(items=list(set(items) - set(asking)))
         items[:] = asking
         return
@@ -149,8 +150,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _asks_services(item: pytest.Item) -> bool:
+    if item.get_closest_marker("once"):
+        return False
     marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
     return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _ends_of_tables(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of each test with cases the first and the last; whatever needs services whole."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return [
+        item
+        for group in cases.values()
+        for item in (group if group[0].get_closest_marker("services") else _ends(group))
+    ]
+
+
+def _ends(group: list[pytest.Item]) -> list[pytest.Item]:
+    return group if len(group) < 3 else [group[0], group[-1]]
 
 
 @pytest.fixture(autouse=True)

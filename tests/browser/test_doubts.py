@@ -11,7 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_grid import Grid
 from tournaments.models import Session
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.browser.conftest import Visitor
 from tournaments.models import Session
 from tournaments.services import agree_on_trumps
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 @pytest.fixture
