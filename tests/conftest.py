@@ -41,9 +41,18 @@ else:
     DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
     atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
     (DATA_DIR / "static").mkdir()
-for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL", "LANGUAGE_CODE"):
+for name in (
+    "SITE_URL",
+    "ALLOWED_HOSTS",
+    "HOST",
+    "PORT",
+    "CELERY_BROKER_URL",
+    "LANGUAGE_CODE",
+    "BACKUP_DIR",
+):
     os.environ.pop(name, None)
 os.environ |= {
+    "BACKUP_BY_ITSELF": "no",
     "DATA_DIR": str(DATA_DIR),
     "DJANGO_SETTINGS_MODULE": "config.settings",
     "SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
