@@ -19,7 +19,7 @@ from tests import evenings
 from tests.browser.pages import drawn, evening
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
 OF_A_TAB = {
