@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.doubts.disputes import Play, disputed_plays
 from scoring.models import Agreement
 from scoring.sheets.next_moves import span
 from scoring.sittings import SeatedSession, SeatedTable
@@ -30,6 +31,7 @@ class GridCell:
     seen: str  # "" none, "8", "-" not played
     trump: str = ""  # the suit that the table declared, as it is noted: "H"
     awaits: bool = False  # whether the other side has still to confirm what a phone sent
+    disputed: bool = False  # whether it typed something else instead
 
     @property
     def name(self) -> str:
@@ -74,7 +76,8 @@ class Grid:
 
 def grid(found: SeatedSession, by: str) -> Grid:
     """Lay out a session's results by board (traveller order) or by round (slip order)."""
-    blocks = _by_round(found) if by == "round" else _by_board(found)
+    disputed = disputed_plays(found)
+    blocks = _by_round(found, disputed) if by == "round" else _by_board(found, disputed)
     return Grid(
         by=by,
         blocks=tuple(blocks),
@@ -84,13 +87,13 @@ def grid(found: SeatedSession, by: str) -> Grid:
     )
 
 
-def _by_board(found: SeatedSession) -> Iterable[GridBlock]:
+def _by_board(found: SeatedSession, disputed: set[Play]) -> Iterable[GridBlock]:
     for board, tables in found.by_board.items():
-        cells = tuple(_cell(found, table, board) for table in tables)
+        cells = tuple(_cell(found, table, board, disputed) for table in tables)
         yield GridBlock(f"board-{board}", _("Board %(board)s") % {"board": board}, cells)
 
 
-def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
+def _by_round(found: SeatedSession, disputed: set[Play]) -> Iterable[GridBlock]:
     for table in sorted(found.tables, key=lambda each: (each.round, each.section, each.table)):
         if not table.is_played:
             continue
@@ -98,7 +101,7 @@ def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
         yield GridBlock(
             round_key(table),
             _("Round %(round)s, table %(table)s, boards %(boards)s") % words,
-            tuple(_cell(found, table, board) for board in table.boards),
+            tuple(_cell(found, table, board, disputed) for board in table.boards),
         )
 
 
@@ -107,7 +110,9 @@ def round_key(table: SeatedTable) -> str:
     return f"round-{table.round}-{table.section}{table.table}"
 
 
-def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
+def _cell(
+    found: SeatedSession, table: SeatedTable, board: int, disputed: set[Play]
+) -> GridCell:
     result = found.to_enter(table, board)
     ns_tricks = result.ns_tricks if result else None
     return GridCell(
@@ -127,4 +132,5 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
         seen=result.mark if result else "",
         trump=result.trump if result else "",
         awaits=result is not None and result.agreement == Agreement.AWAITED,
+        disputed=(table.sitting, board) in disputed,
     )

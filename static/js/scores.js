@@ -46,7 +46,8 @@ function begin() {
     if (!offered.some(isUnsaved)) document.getElementById("scores-drafts").hidden = true;
   });
   const first = firstPlace();
-  if (first) takeInHand(first.block);
+  if (first && location.hash) takeInHand(first.block);
+  else if (first) showInHand(first.block); // a place in the address would be scrolled to, past the queries
   else showInHand((cells.find(isMissing) || cells[0] || { block: blocks[0] }).block);
   whenLoaded(function () {
     if (first && !root.contains(document.activeElement)) enterAt(first);

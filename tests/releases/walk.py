@@ -144,6 +144,7 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
     "boards/number": _boards,
     "cards/entry": _numbers,
     "entries/number": _numbers,
+    "links/number": _numbers,
     "sessions/number": lambda event: [each.number for each in event.sessions.all()],
     "standings/number": lambda event: [
         each.number for each in event.standings_versions.order_by("number")
@@ -152,6 +153,7 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/board": _boards,
+    "boards/board": _boards,
     "/object_id": lambda: _keys("Event"),
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],

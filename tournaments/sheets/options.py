@@ -70,6 +70,13 @@ class Option:
     good_for: str = ""  # what it is good for, beside the first answer
 
     @property
+    def title_with_rounds(self) -> str:
+        """Its title and how many rounds it has, said once."""
+        text = ngettext("%(count)s round", "%(count)s rounds", self.rounds)
+        rounds = text % {"count": self.rounds}
+        return self.title if self.title.endswith(rounds) else f"{self.title}: {rounds}"
+
+    @property
     def sizes(self) -> str:
         """How many play in each section, as a form sends it."""
         return ",".join(str(section.size) for section in self.sections)
@@ -124,6 +131,7 @@ def _divided(found: Suggestion, largest: Option) -> Option:
         plays=ranged(found.plays.least, found.plays.most),
         sit_outs=ranged(found.sit_outs.least, found.sit_outs.most),
         comparisons=_on_sets(found.comparisons),
+        winners=_("%(count)s each") % {"count": found.winners},
         stationary=found.stationary,
         announcement=found.announcement,
         cost=found.cost,

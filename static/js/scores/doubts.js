@@ -50,12 +50,36 @@ export function isFoldNamed() {
 /* What has been answered or typed anew in the grid is asked about there, and no longer twice. */
 function takeFromFold(cell) {
   const item = fold && fold.querySelector('[data-cell="' + cell.input.id + '"]');
-  if (!item) return;
-  item.remove();
+  if (item) takeOut([item]);
+}
+
+/* Whether anything that was queried before still stands above the grid. */
+export function hasFold() {
+  return Boolean(fold && !fold.hidden);
+}
+
+/* An answer to one query often answers others: only those that `names` still has stay. */
+export function liftQueries(names) {
+  if (!fold) return;
+  const gone = Array.from(fold.querySelectorAll("[data-cell]")).filter(function (item) {
+    return !names.includes(item.dataset.cell);
+  });
+  if (!gone.length) return;
+  takeOut(gone);
+  for (const cell of cells) {
+    const isLifted = cell.row.dataset.state === "queried" && !names.includes(cell.input.id);
+    if (isLifted && !doubts.some(function (one) { return one.cell === cell; })) mark(cell, "", "");
+  }
+}
+
+function takeOut(items) {
+  const inside = items.some(function (item) { return item.contains(document.activeElement); });
+  for (const item of items) item.remove();
   const left = fold.querySelectorAll("[data-cell]").length;
   const count = document.getElementById("doubts-count");
   count.textContent = left === 1 ? say.sayQueriesOne : say.sayQueriesMany.replace("#", left);
   fold.hidden = !left;
+  if (inside && left) fold.querySelector("summary").focus();
 }
 
 export function question(cell, query) {
