@@ -73,6 +73,18 @@ class Picture:
         return out.getvalue()
 
 
+@lru_cache(maxsize=16)
+def in_black(png: bytes) -> bytes:
+    """A picture in greys on white, as a printer without colours has it; as a PNG."""
+    with Image.open(BytesIO(png)) as picture:
+        drawn = picture.convert("RGBA")
+    ground = Image.new("RGBA", drawn.size, "white")
+    ground.alpha_composite(drawn)
+    out = BytesIO()
+    ground.convert("L").save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
 @lru_cache(maxsize=64)
 def _face(name: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file_of(name), max(size, 1))

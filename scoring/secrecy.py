@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from printing.kinds import Cards, PaperKind
 from scoring.models import Terms
-from scoring.sittings import RoundSoFar, SeatedSession
+from scoring.sittings import RoundSoFar, SeatedSession, SeatedTable
 from tournaments.models import Event, Session
 
 _OPEN = Session.State.OPEN
@@ -47,6 +47,27 @@ def cards_may_be_ordered(session: Session) -> bool:
 def results_may_be_seen(room: SeatedSession, board: int) -> bool:
     """A board's results are secret while some table may still play it, or one of its round."""
     return room.are_through(board) or hands_may_be_seen(room.session)
+
+
+def others_may_be_told(room: SeatedSession, table: SeatedTable, board: int) -> bool:
+    """Whether those who sit at a table may hear what others made of a board they have played.
+
+    Where standings are public, and nobody of them plays the board again. The boards of a round
+    are told together once all of them are in: the totals tell their sum, so that all but one
+    would give away the one still to be played. Where totals grow with every result they tell
+    each by itself.
+    """
+    event = room.session.event
+    if room.is_replayed(board) or not standings_may_be_seen(event):
+        return False
+    boards = (board,) if _grow_at_once(event) else tuple(table.boards)
+    return all(room.is_in(table, each) for each in boards)
+
+
+def each_board_is_told(event: Event) -> bool:
+    """Whether a table hears after each board what others made, not after the round alone."""
+    is_public = event.standings_shown == Event.Shown.ALWAYS
+    return is_public and event.contest != Event.Contest.MEMORY and _grow_at_once(event)
 
 
 LEAST = 2

@@ -81,6 +81,7 @@ director_urls: list[URLPattern] = [
     path("papers/", papers.papers, name="papers"),
     path("papers/status/", papers.papers_status, name="papers_status"),
     path("papers/order/", papers.paper_order, name="paper_order"),
+    path("papers/size/", papers.paper_size, name="paper_size"),
     path("change/", changes.changes, name="changes"),
     path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
     path("deals/tray/", trays.tray, name="tray"),

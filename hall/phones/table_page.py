@@ -1,7 +1,8 @@
 """What one table's phone may know: its own rounds, seats and boards, and its own results.
 
-Never a card and never what others made of a board (Law IV §1; rules D2): once a round is over
-at the table its results are gone too, for the next pair may have those boards still to play.
+Never a card (Law IV §1; rules D2): once a round is over at the table its results are gone too,
+for the next pair may have those boards still to play. What others made of a board is told by
+`hall.phones.others` alone, in the answer to the entry that ended the round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.models.results import mark
+from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -84,6 +86,22 @@ class TableBoard:
         return Suit(self.trump).word if self.trump else ""
 
     @property
+    def typed_word(self) -> str:
+        """Who typed what stands, in words."""
+        return self.said[-1].word if self.said else ""
+
+    @property
+    def last_said(self) -> list[Said]:
+        """What each of them typed last, the latest last."""
+        last = {each.by: each for each in self.said}
+        return sorted(last.values(), key=self.said.index)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two of them typed different values."""
+        return len({(each.mark, each.trump) for each in self.last_said}) > 1
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing is left to do at the table."""
         return self.ruled or (bool(self.mark) and not self.awaits)
@@ -131,6 +149,7 @@ class TablePage:
     state: str  # of the session
     called: str  # when the director was called, while nobody has come: ISO 8601
     coming: bool  # the director said a moment ago that he is on his way
+    tells_each: bool  # what others made of a board, as soon as it is done
 
     @property
     def is_over(self) -> bool:
@@ -159,6 +178,7 @@ def table_page(link: TableLink) -> TablePage:
         state=Session.State(session.state),
         called=call.at.isoformat() if call and call.answered_at is None else "",
         coming=call is not None and call.is_being_answered,
+        tells_each=each_board_is_told(session.event),
     )
 
 
@@ -264,9 +284,9 @@ def _round(
         round=table.round,
         sitting=table.sitting,
         is_played=table.is_played,
-        ns_label=table.ns.label,
+        ns_label=table.ns.short,
         ns_name=table.ns.name,
-        ew_label=table.ew.label,
+        ew_label=table.ew.short,
         ew_name=table.ew.name,
         boards=tuple(_board(found, table, board, said) for board in boards),
         moves=tuple(after_round(found, table, going)),

@@ -134,7 +134,7 @@ def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     page = visitor(phone=True)
     found = _faults(page, link.path)
     page.get_by_role("button", name="8", exact=True).click()
-    expect(page.get_by_role("heading", name="Board 1, East-West: you made 5.")).to_be_visible()
+    expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
     found += _looked_at(page)
     hall.phones.services.revoke_link(link=link, by=None)
     assert found + _faults(page, link.path) == []

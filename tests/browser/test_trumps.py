@@ -68,26 +68,28 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it asks for news
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     confirm = page.locator("#t-confirm")
-    expect(confirm.get_by_text("Trumps: hearts.")).to_be_visible()
-    page.get_by_role("link", name="No, put it right").click()
-    expect(page.locator("#t-said")).to_contain_text("East-West 5. Trumps: hearts.")
+    expect(confirm.get_by_text("Trumps: hearts.", exact=True)).to_be_visible()
+    page.get_by_role("link", name="No, it was different").click()
+    expect(page.locator("#t-said")).to_contain_text("8 and 5 Trumps: hearts.")
     expect(page.get_by_role("radio", name="hearts")).to_be_checked()
     page.get_by_role("radio", name="spades").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
-    expect(confirm.get_by_text("Trumps: spades.")).to_be_visible()
+    expect(confirm.get_by_text("Trumps: spades.", exact=True)).to_be_visible()
     all_sent(page)
     row = Result.objects.get()
     assert (row.mark, row.trump, row.agreement) == ("8", "S", "awaited")
 
     play = {"sitting": row.sitting, "board": row.board, "mark": "8", "seen": "8"}
     scoring.services.record_result(**play, trump="C", by=director)
-    page.get_by_role("button", name="Yes, 8").click()  # to what it showed: it is asked anew
-    expect(confirm.get_by_text("Trumps: clubs.")).to_be_visible()
-    expect(page.get_by_role("button", name="Yes, 5")).to_be_enabled()
+    page.get_by_role(
+        "button", name="Yes, 8 and 5"
+    ).click()  # to what it showed: it is asked anew
+    expect(confirm.get_by_text("Trumps: clubs.", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Yes, 8 and 5")).to_be_enabled()
     row.refresh_from_db()
     assert row.agreement == "awaited"
     page.wait_for_timeout(600)  # another question under a finger takes no tap at once
-    page.get_by_role("button", name="Yes, 5").click()
+    page.get_by_role("button", name="Yes, 8 and 5").click()
     expect(page.get_by_text("Round 1 is complete.")).to_be_visible()
     all_sent(page)
     row.refresh_from_db()
@@ -104,6 +106,6 @@ def test_a_phone_without_a_script_asks_for_the_trumps_too(
     page.get_by_role("radio", name="diamonds").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     expect(page.locator("#t-confirm").get_by_text("Trumps: diamonds.")).to_be_visible()
-    page.get_by_role("button", name="Yes, 5").click()
+    page.get_by_role("button", name="Yes, 8 and 5").click()
     row = Result.objects.get()
     assert (row.trump, row.agreement) == ("D", "given")

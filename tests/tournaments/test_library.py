@@ -112,7 +112,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
     ]
     assert titles == [
         "Howell, 14 pairs, one pair sits out each round",
-        "Mitchell (compass), 7 tables, 7 E-W missing",
+        "Mitchell (compass), 7 tables, half table: no pair 7 E-W",
         "New England relay, 6 teams, team 6 missing",
     ]
 

@@ -57,6 +57,18 @@ export function asked(board) {
   return last && last.by === "EW" ? "NS" : "EW";
 }
 
+/* What each of those who typed said last, the latest last. */
+export function lastSaid(board) {
+  return board.said.filter(function (one, at) {
+    return !board.said.slice(at + 1).some(function (later) { return later.by === one.by; });
+  });
+}
+
+/* Whether two of them typed different values. */
+export function isDisputed(board) {
+  return new Set(lastSaid(board).map(function (one) { return one.mark + (one.trump || ""); })).size > 1;
+}
+
 /* What is shown for a hand: the round, its boards, the one in hand, and what is asked about it. */
 export function viewOf(truth, hand) {
   const each = roundAt(truth, hand.round) || roundAt(truth, truth.on);

@@ -70,6 +70,7 @@ OF_THE_CLUB = [
     ("post", PLAYERS),
     ("patch", f"{PLAYERS}1/"),
     ("delete", f"{PLAYERS}1/"),
+    ("get", f"{EVENT}advice/"),
     ("post", "/api/clubs/{club}/import/"),
     ("get", f"{EVENT}links/"),
     ("post", f"{EVENT}links/"),

@@ -160,6 +160,8 @@ def test_a_movement_cannot_be_made_longer(rounds: int) -> None:
 
 def test_the_title_names_who_is_missing() -> None:
     movement = without(build("compass", tables=7), ["7EW", 1])
-    assert movement.title == "Mitchell (compass), 7 tables, 1 N-S and 7 E-W missing"
+    assert movement.title == (
+        "Mitchell (compass), 7 tables, half tables: no pairs 1 N-S and 7 E-W"
+    )
     assert 1 not in movement.taken
     assert without(movement, []) is movement
