@@ -19,6 +19,8 @@ class WaitingCall:
     place: str  # the table as players know it: "13", in one of several sections "A13"
     at: datetime
     is_new: bool
+    section: str
+    table: int
 
 
 def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
@@ -30,6 +32,8 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
             place=table_label(call.table, call.section if call.sections > 1 else ""),
             at=call.at,
             is_new=call.is_new,
+            section=call.section,
+            table=call.table,
         )
         for call in waiting.annotate(sections=Count("evening__session__sections"))
     ]

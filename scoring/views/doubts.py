@@ -24,17 +24,18 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     sitting = sitting_of(event, request.POST.get("sitting", ""))
     board = number_or_zero(request.POST.get("board"))
     is_script = "application/json" in request.headers.get("Accept", "")
+    back = reverse("room", args=[slug]) if request.POST.get("back") == "room" else ""
     try:
         text = _act(request, sitting, board)
     except WhistError as refused:
         if is_script:
             return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
         messages.error(request, str(refused))
-        return redirect("scores", slug)
+        return redirect(back or reverse("scores", args=[slug]))
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    return redirect(f"{reverse('scores', args=[slug])}?by=board#doubts-title")
+    return redirect(back or f"{reverse('scores', args=[slug])}?by=board#doubts-title")
 
 
 def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
