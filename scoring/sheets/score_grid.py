@@ -1,12 +1,13 @@
 """What the director works with: the score grid, by board or by round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from scoring.models import Agreement
 from scoring.sheets.next_moves import span
+from scoring.sheets.short_names import surnames
 from scoring.sittings import SeatedSession, SeatedTable
 
 
@@ -22,8 +23,10 @@ class GridCell:
     place: str  # the table as players know it: "13", "A13"
     ns_label: str
     ns_name: str
+    ns_short: str  # by surnames, where there is little room
     ew_label: str
     ew_name: str
+    ew_short: str
     outcome: str
     ns_tricks: int | None
     ew_tricks: int | None
@@ -74,7 +77,9 @@ class Grid:
 
 def grid(found: SeatedSession, by: str) -> Grid:
     """Lay out a session's results by board (traveller order) or by round (slip order)."""
-    blocks = _by_round(found) if by == "round" else _by_board(found)
+    sides = (side for table in found.tables for side in (table.ns, table.ew))
+    short = surnames(side.name for side in sides if side.name)
+    blocks = _by_round(found, short) if by == "round" else _by_board(found, short)
     return Grid(
         by=by,
         blocks=tuple(blocks),
@@ -84,13 +89,13 @@ def grid(found: SeatedSession, by: str) -> Grid:
     )
 
 
-def _by_board(found: SeatedSession) -> Iterable[GridBlock]:
+def _by_board(found: SeatedSession, short: Mapping[str, str]) -> Iterable[GridBlock]:
     for board, tables in found.by_board.items():
-        cells = tuple(_cell(found, table, board) for table in tables)
+        cells = tuple(_cell(found, table, board, short) for table in tables)
         yield GridBlock(f"board-{board}", _("Board %(board)s") % {"board": board}, cells)
 
 
-def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
+def _by_round(found: SeatedSession, short: Mapping[str, str]) -> Iterable[GridBlock]:
     for table in sorted(found.tables, key=lambda each: (each.round, each.section, each.table)):
         if not table.is_played:
             continue
@@ -98,7 +103,7 @@ def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
         yield GridBlock(
             round_key(table),
             _("Round %(round)s, table %(table)s, boards %(boards)s") % words,
-            tuple(_cell(found, table, board) for board in table.boards),
+            tuple(_cell(found, table, board, short) for board in table.boards),
         )
 
 
@@ -107,7 +112,9 @@ def round_key(table: SeatedTable) -> str:
     return f"round-{table.round}-{table.section}{table.table}"
 
 
-def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
+def _cell(
+    found: SeatedSession, table: SeatedTable, board: int, short: Mapping[str, str]
+) -> GridCell:
     result = found.to_enter(table, board)
     ns_tricks = result.ns_tricks if result else None
     return GridCell(
@@ -119,8 +126,10 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
         place=table.label,
         ns_label=table.ns.label,
         ns_name=table.ns.name,
+        ns_short=short.get(table.ns.name, ""),
         ew_label=table.ew.label,
         ew_name=table.ew.name,
+        ew_short=short.get(table.ew.name, ""),
         outcome=result.outcome if result else "",
         ns_tricks=ns_tricks,
         ew_tricks=None if ns_tricks is None else 13 - ns_tricks,

@@ -21,12 +21,13 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    sitting = sitting_of(event, request.POST.get("sitting", ""))
-    board = number_or_zero(request.POST.get("board"))
+    act, at, board_at = _answered(request)
+    sitting = sitting_of(event, at)
+    board = number_or_zero(board_at)
     is_script = "application/json" in request.headers.get("Accept", "")
     back = reverse("room", args=[slug]) if request.POST.get("back") == "room" else ""
     try:
-        text = _act(request, sitting, board)
+        text = _act(request, act, sitting, board)
     except WhistError as refused:
         if is_script:
             return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
@@ -35,14 +36,27 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    return redirect(back or f"{reverse('scores', args=[slug])}?by=board#doubts-title")
+    return redirect(back or f"{reverse('scores', args=[slug])}#r-{at}-{board}")
 
 
-def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
+def _answered(request: HttpRequest) -> tuple[str, str, str]:
+    """What is done, at which sitting, on which board: three fields, or a grid's one button."""
+    if "answer" in request.POST:
+        act, _dash, place = request.POST["answer"].partition("-")
+        sitting, _dash, board = place.partition("-")
+        return act, sitting, board
+    return (
+        request.POST.get("act", ""),
+        request.POST.get("sitting", ""),
+        request.POST.get("board", ""),
+    )
+
+
+def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
     gone = _("This question has been settled already.")
     if sitting is None:
         return gone
-    act, where = request.POST.get("act", ""), {"board": board, "table": sitting.label}
+    where = {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.mend_round(sitting=sitting, by=request.user)
         text = ngettext(

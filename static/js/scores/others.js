@@ -5,6 +5,7 @@
  */
 
 import { fill } from "../parts.js";
+import { question } from "./doubts.js";
 import { cells, countBlock, countMissing, isUnsaved, mark, say, setTrump, show } from "./page.js";
 
 const EVERY = 3000; // milliseconds
@@ -50,6 +51,7 @@ function isTaken(cell, one) {
   if (cell.input === document.activeElement) cell.input.select();
   show(cell);
   mark(cell, "saved", fill(say.sayOthers, { by: one.by }));
+  question(cell, null);
   countBlock(cell.block);
   return true;
 }
