@@ -77,6 +77,11 @@ def data_dir(environ: Environment, default: Path) -> Path:
     return folder
 
 
+def folder(environ: Environment, name: str, default: Path) -> Path:
+    """Read the name of a folder, which is made when something is first put there."""
+    return Path(environ.get(name, "").strip() or default).expanduser().resolve()
+
+
 def secret_key(environ: Environment, folder: Path) -> str:
     """Return SECRET_KEY, or the key kept in the data folder, made on the first run.
 

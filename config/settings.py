@@ -123,6 +123,10 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 MEDIA_ROOT = DATA_DIR / "media"
+BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
+BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
+BACKUP_COMMAND = os.environ.get("BACKUP_COMMAND", "").strip()
+BACKUP_BY_ITSELF = os.environ.get("BACKUP_BY_ITSELF", "").strip().lower() not in ("0", "no")
 FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000

@@ -65,13 +65,13 @@ def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[i
     open_ones = {it.number: it for it in event.sessions.all() if it.state == _OPEN}
     known = [it for it in rounds if it.session in open_ones]
     waiting = {number for number, it in open_ones.items() if totals_wait(event, it)}
-    played_on = {(it.session, it.boards) for it in known if not it.is_whole}
+    played_on = {(it.session, each) for it in known if not it.is_whole for each in it.boards}
     hidden = {
         it.sitting
         for it in known
         if it.session in waiting
         or not it.is_whole
-        or (it.made < LEAST and (it.session, it.boards) in played_on)
+        or (it.made < LEAST and any((it.session, each) in played_on for each in it.boards))
     }
     return frozenset(it.sitting for it in rounds) - hidden if hidden else None
 

@@ -118,5 +118,6 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/scoring/", api_terms.scoring_of, name="api-scoring"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
     path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),
+    path("sittings/<int:pk>/boards/<int:board>/", api_results.board, name="api-board-right"),
     path("sittings/<int:pk>/results/<int:board>/keep/", api_results.keep, name="api-keep"),
 ]

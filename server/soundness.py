@@ -8,7 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+
+from server.backups import shelf
 
 HEADER = b"SQLite format 3\0"
 
@@ -76,7 +79,13 @@ def _damaged_words(path: Path, why: str) -> str:
 
 
 def _way_back(path: Path) -> str:
-    """Name the newest copy beside a file that can be read, and how to go back to it."""
+    """Name the newest proved backup and the command that restores it, else a sound copy."""
+    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+    if newest is not None:
+        words = _(
+            "The newest good backup is of %(at)s UTC: python manage.py restore %(backup)s"
+        )
+        return words % {"at": f"{newest.at:%Y-%m-%d %H:%M}", "backup": newest.path}
     copies = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}"), key=lambda each: each.stat().st_mtime
     )

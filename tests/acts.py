@@ -31,7 +31,7 @@ from scoring.services.terms import terms_of
 from server.models import User
 from tests import evenings
 from tests.rooms import ROOMS
-from tournaments.models import EntryLink, Event, Session
+from tournaments.models import EntryLink, Event, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import ways
 from tournaments.movements.changes.incidents import WrongBoards
@@ -129,6 +129,12 @@ def of_session(session: Session) -> dict[str, Any]:
         ),
         "seats": [
             by_number(snapshot(section), session.event) for section in session.sections.all()
+        ],
+        "strays": [
+            *Sitting.objects.filter(section__session=session)
+            .exclude(strays=[])
+            .order_by("round", "table")
+            .values_list("round", "table", "strays")
         ],
         "clock": [getattr(time, name) for name in CLOCK],
         "results": sorted(

@@ -40,15 +40,25 @@ else:
     DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
     atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
     (DATA_DIR / "static").mkdir()
-for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL", "LANGUAGE_CODE"):
+for name in (
+    "SITE_URL",
+    "ALLOWED_HOSTS",
+    "HOST",
+    "PORT",
+    "CELERY_BROKER_URL",
+    "LANGUAGE_CODE",
+    "BACKUP_DIR",
+):
     os.environ.pop(name, None)
 os.environ |= {
+    "BACKUP_BY_ITSELF": "no",
     "DATA_DIR": str(DATA_DIR),
     "DJANGO_SETTINGS_MODULE": "config.settings",
     "SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
 }
 if SERVICES:  # a Redis database for each of the runner's processes
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER}"
+sys.dont_write_bytecode = False  # what one run has compiled the next one reads
 
 hypothesis_settings.register_profile(
     "house",
@@ -81,6 +91,31 @@ def pytest_configure(config: pytest.Config) -> None:
     options = settings.DATABASES["default"].get("OPTIONS", {})
     if "init_command" in options:
         options["init_command"] += "; PRAGMA synchronous=OFF"
+    _note_pages_alone()
+
+
+def _note_pages_alone() -> None:
+    """Note for `answer.context` the page that was drawn, and none of its hundred parts.
+
+    Django's own note copies the context of each part, which takes a tenth of drawing a page.
+    """
+    from django.test import utils
+    from django.test.signals import template_rendered
+
+    def drawn(self: Any, context: Any) -> Any:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    assert utils.instrumented_test_render is not None  # what this stands in for
+    utils.instrumented_test_render = drawn
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Look for garbage as seldom as the program does, and not in what was collected."""
+    from server.memory import settle
+
+    settle()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

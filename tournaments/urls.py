@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.api import clubs as api_clubs
 from tournaments.api import entries as api_entries
 from tournaments.api import players as api_players
+from tournaments.api import seats as api_seats
 from tournaments.api import sessions as api_sessions
 from tournaments.api import trumps as api_trumps
 from tournaments.views import (
@@ -65,7 +66,13 @@ api_urls: list[URLPattern] = [
     path("events/<slug:slug>/trumps/", api_trumps.trumps, name="api-trumps"),
     path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
     path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
+    path("events/<slug:slug>/sessions/", api_sessions.sessions, name="api-sessions"),
     path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),
+    path(
+        "events/<slug:slug>/sessions/<int:number>/seats/",
+        api_seats.seats,
+        name="api-seats",
+    ),
     path(
         "events/<slug:slug>/sessions/<int:number>/movement/",
         api_sessions.movement,

@@ -46,6 +46,7 @@ OF_THE_CLUB = (
     Page(_("Events put away"), _("archived hidden"), "put_away"),
     Page(_("Look of the club"), _("logo colour accent short name crest"), "club_look"),
     Page(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
+    Page(_("Backups"), _("save restore copy stick download"), "backups"),
     Page(_("Account"), _("password sign out token"), "account"),
 )
 """A director's pages of no evening."""

@@ -33,6 +33,7 @@ Words = str | Promise
 Reader = Callable[[Any], str]
 
 TITLES: Mapping[str, Words] = {
+    "board.put_right": gettext_lazy("One board from another set"),
     "boards.added": gettext_lazy("Boards added"),
     "boards.dealt_anew": gettext_lazy("Boards dealt anew"),
     "boards.filed": gettext_lazy("File for the dealing machine made"),

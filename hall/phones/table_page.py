@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from boards.whist import Suit
 from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
@@ -30,6 +31,7 @@ class Said:
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
+    trump: str = ""  # the suit that was declared, where the event notes it: "H"
 
     @property
     def word(self) -> str:
@@ -37,6 +39,11 @@ class Said:
         if self.by in list(Side):
             return Side(self.by).word
         return _("this table") if self.by == "table" else _("the director")
+
+    @property
+    def trump_word(self) -> str:
+        """The declared suit in words."""
+        return Suit(self.trump).word if self.trump else ""
 
     @property
     def ns(self) -> int | None:
@@ -58,6 +65,7 @@ class TableBoard:
     awaits: bool = False
     ruled: bool = False  # the director has ruled, so that no result is needed
     said: tuple[Said, ...] = ()  # all that was entered, the last last
+    trump: str = ""  # the suit that the table declared, where the event notes it (Law IV §11)
     stamp: str = ""  # tells a phone that knows the result whether it is still the same
 
     @property
@@ -69,6 +77,11 @@ class TableBoard:
     def asks_word(self) -> str:
         """That side in words."""
         return Side(self.asks).word
+
+    @property
+    def trump_word(self) -> str:
+        """The declared suit in words."""
+        return Suit(self.trump).word if self.trump else ""
 
     @property
     def is_done(self) -> bool:
@@ -186,7 +199,9 @@ def _before(found: SeatedSession, on: int) -> SeatedTable | None:
 
 def _over(left: TableRound) -> TableRound:
     """A round without its results: the next pair may have those boards still to play."""
-    boards = tuple(replace(each, mark="", awaits=False, said=()) for each in left.boards)
+    boards = tuple(
+        replace(each, mark="", awaits=False, said=(), trump="") for each in left.boards
+    )
     return replace(left, boards=boards)
 
 
@@ -203,7 +218,7 @@ def _said(link: TableLink, on: int) -> Entries:
     )
     found: dict[int, tuple[Said, ...]] = {}
     for each in versions.order_by("result", "number"):
-        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks))
+        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks), each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
@@ -229,6 +244,7 @@ def _board(
         mark=stands,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         ruled=ruled,
+        trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
         stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
     )

@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 import scoring.services
-from boards.whist import WhistError
+from boards.whist import Suit, WhistError
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
 from hall.phones import services
@@ -89,6 +89,7 @@ def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpRespo
         "data": _data(page),
         "chosen": _chosen(request, page),
         "tricks": range(14),
+        "suits": tuple(Suit) if visit.event.notes_trumps else (),
         "problem": problem,
     }
     return render(request, "hall/table.html", context, status=400 if problem else 200)
@@ -142,6 +143,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
             sitting=sitting,
             board=board,
             seen=request.POST.get("seen", ""),
+            trump=request.POST.get("trump"),
             by=guest_of(link),
         )
         return
@@ -150,6 +152,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         board=board,
         mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
         seen=request.POST.get("seen", ""),
+        trump=request.POST.get("trump"),
         by=guest_of(link, request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],

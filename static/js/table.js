@@ -6,13 +6,14 @@
  *
  * What others change meanwhile is drawn as soon as it is known, and said in words.
  *
- * Each file in table/ imports only those before it: kept, truth, rounds, sending, drawing.
+ * Each file in table/ imports only those before it: kept, truth, rounds, sending, trumps, drawing.
  */
 
 import { draw, gone, put, shown } from "./table/drawing.js";
 import { wait } from "./table/kept.js";
 import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
 import { look, pump, send, showBy } from "./table/sending.js";
+import { trumpOf } from "./table/trumps.js";
 
 const enter = document.getElementById("t-enter");
 
@@ -22,6 +23,7 @@ function act(name, value) {
   const entry = { act: name, sitting: shown.each.sitting, seats: shown.each.seats, board: board.board,
     seen: board.mark, side: shown.side };
   if (name === "enter") entry.value = value;
+  Object.assign(entry, trumpOf(name, board));
   wait(entry);
   choose({ number: name === "enter" ? board.board : 0, picked: false, again: false });
   forgetNews();

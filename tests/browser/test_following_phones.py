@@ -84,6 +84,7 @@ FOLLOW = """async truth => {
 # What the director does, and what then stands where a phone comes back with an 8 of its own.
 TAKEN = {
     "wrong_boards": "",
+    "one_wrong_board": "",
     "turned": "",
     "exchanged": "8",
     "typed": "9",
@@ -165,6 +166,14 @@ class Desk:
     def wrong_boards(self, table: int) -> None:
         own = self.sitting(table).board_group
         self.change(WrongBoards(round=1, table=table, board_group=own % 5 + 1))
+
+    def one_wrong_board(self, table: int) -> None:
+        """The first board of the round came from the next set."""
+        sitting, board = self.sitting(table), self.board(table)
+        really = self.session.boards_of(sitting.board_group % 5 + 1)[0]
+        scoring.services.put_board_right(
+            sitting=sitting, board=board, really=really, by=self.user
+        )
 
     def turned(self, table: int) -> None:
         self.change(Turned(table=table, first=1, last=1))

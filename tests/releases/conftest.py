@@ -48,7 +48,7 @@ def release(
             name = f"test_overplay_release_{RUNNER}"
             described = stack.enter_context(stored.on_postgres(kept, server, name))
         stack.enter_context(opened(described))
-        call_command("migrate", verbosity=0)
+        call_command("upgrade", verbosity=0)
         yield kept
 
 

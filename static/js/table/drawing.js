@@ -4,6 +4,7 @@ import { button, fill } from "../parts.js";
 import { keep, kept, wait } from "./kept.js";
 import { forgetNews, news, page, root, say, tell, view } from "./rounds.js";
 import { isDown, pump } from "./sending.js";
+import { drawTrump, trumpNews, trumpWords } from "./trumps.js";
 import { asked, isDone } from "./truth.js";
 
 const panels = { enter: "t-enter", confirm: "t-confirm", done: "t-done", idle: "t-idle", turn: "t-turn", over: "t-over" };
@@ -43,7 +44,7 @@ export function draw(isMine, isBack) {
     root.querySelector("#" + panels[mode] + " h2").focus({ preventScroll: true });
   }
   root.dataset.mode = mode;
-  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark]);
+  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark, board && board.trump]);
   if (asking && asks !== asking && !isMine) pause();
   asking = asks;
 }
@@ -108,6 +109,7 @@ function drawBoard(board, each) {
   put("t-yes", isPlayed ? fill(isNs ? say.sayYesNs : say.sayYes, values) : say.sayYesNot);
   put("t-told", fill(board.ruled ? say.sayRuled : isPlayed ? say.sayDone : say.sayNot, values));
   drawSaid(board);
+  drawTrump(board, each);
   for (const form of [document.getElementById("t-enter"), document.getElementById("t-confirm")]) {
     form.elements.sitting.value = each.sitting;
     form.elements.board.value = board.board;
@@ -129,6 +131,7 @@ function drawSaid(board) {
     const item = document.createElement("li");
     const ns = Number(one.mark);
     item.textContent = fill(one.mark === "-" ? say.sayTypedNot : say.sayTyped, { who: who(one.by), ns: ns, ew: 13 - ns });
+    if (one.trump) item.append(" " + trumpWords(one.trump));
     return item;
   }));
   put("t-no", board.awaits ? fill(say.sayNo, { who: who(asked(board)) }) : "");
@@ -182,7 +185,7 @@ function drawNews() {
   made.className = "notice notice--waiting table__trouble";
   for (const [word, values] of news) {
     const line = document.createElement("p");
-    line.textContent = fill(say[word], values);
+    line.textContent = say[word] ? fill(say[word], values) : trumpNews(word, values);
     made.append(line);
   }
   made.append(button(say.saySeen, function () {
@@ -223,8 +226,9 @@ function drop(trouble) {
 }
 
 function insist(trouble) {
-  const { sitting, seats, board, side, theirs, mine } = trouble;
-  wait({ act: "enter", sitting: sitting, seats: seats, board: board, side: side, seen: theirs, value: mine });
+  const { sitting, seats, board, side, theirs, mine, trump } = trouble;
+  const said = trump === undefined ? {} : { trump: trump };
+  wait(Object.assign({ act: "enter", sitting: sitting, seats: seats, board: board, side: side, seen: theirs, value: mine }, said));
   drop(trouble);
   pump();
 }

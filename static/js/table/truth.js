@@ -27,7 +27,8 @@ function change(board, act) {
   board.awaits = act.act === "enter";
   if (!board.awaits) return;
   board.mark = act.value;
-  board.said = board.said.concat({ by: act.side || "table", mark: act.value });
+  if (act.trump !== undefined) board.trump = act.value === "-" ? "" : act.trump;
+  board.said = board.said.concat({ by: act.side || "table", mark: act.value, trump: board.trump });
 }
 
 /* A round that the table has left: the server keeps its results back, this phone may know them. */
@@ -113,7 +114,7 @@ function kept(hand, before, after) {
 }
 
 function stands(board) {
-  return board && [board.mark, board.awaits, board.ruled, Boolean(board.isLeft)].join();
+  return board && [board.mark, board.trump, board.awaits, board.ruled, Boolean(board.isLeft)].join();
 }
 
 function seatNews(before, after) {
@@ -138,7 +139,7 @@ function boardNews(before, after, hand, mine) {
   }
   return after.boards.flatMap(function (is, at) {
     const word = is.board === mine ? "" : happened(before.boards[at], is, hand);
-    return word ? [[word, { board: is.board, ns: Number(is.mark), ew: 13 - Number(is.mark) }]] : [];
+    return word ? [[word, { board: is.board, ns: Number(is.mark), ew: 13 - Number(is.mark), trump: is.trump }]] : [];
   });
 }
 
@@ -149,6 +150,7 @@ function happened(was, is, hand) {
   if (was.isLeft && !isDone(is)) return is.mark ? "sayUnagreed" : "sayOut";
   if (is.ruled !== was.ruled) return is.ruled ? "sayRuled" : "sayUnruled";
   if (is.mark === was.mark) {
+    if (is.trump !== was.trump) return is.trump ? "sayOtherTrump" : "sayNoTrump";
     if (is.awaits === was.awaits || !is.mark) return "";
     return is.awaits ? "sayUnagreed" : isMine ? "sayAgreed" : "";
   }

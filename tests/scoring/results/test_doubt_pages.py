@@ -16,6 +16,7 @@ from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
+from tests.copies import built_once
 from tests.folding import folded
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -26,6 +27,7 @@ JSON = {"HTTP_ACCEPT": "application/json"}
 
 
 @pytest.fixture
+@built_once
 def evening() -> tuple[Session, User]:
     """Five tables; N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last table."""
     session, user = evenings.opened(pairs=10)
