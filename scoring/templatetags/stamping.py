@@ -67,7 +67,7 @@ class GridStamps:
     cells: Mapping[str, Stamp]  # "queried", "awaited" or "" where nothing is asked
     blocks: Mapping[bool, Stamp]  # whether all of it is in
     tiles: Mapping[tuple[str, bool], Stamp]
-    """By "full", "part" or "" where nothing is in, and whether something there is asked about."""
+    """By "full", "part" or "" where nothing is in, and whether something is asked there."""
     query: Callable[[QueryRow], str]  # the row of one question
 
 
