@@ -76,7 +76,7 @@ TONIGHT = (
         _("Room"),
         "room",
         "room",
-        frozenset({"room_table", "rehearsal"}),
+        frozenset({"room_table", "room_plan", "rehearsal"}),
         is_for_scorers=True,
     ),
     Tab(

@@ -1,8 +1,9 @@
 """The room as tiles: where the hall stands, and for each table who plays and what is in."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +18,10 @@ WITH_NAMES = 12
 """Tables up to which a tile has names; above that its number and its pips."""
 AT_ONCE = 40
 """Tables up to which all are shown at once; above that section by section."""
+NOWHERE = 1000
+"""The row of a table that the plan of the hall does not have."""
+MOST_COLUMNS = 8
+"""Columns of tables that have room beside each other on a laptop."""
 Play = tuple[int, int]  # a sitting and a board
 
 
@@ -33,6 +38,7 @@ class Tile:
     pips: tuple[str, ...]  # one a board: "in", "asked", "none"
     pips_text: str  # the same in words
     notes: tuple[str, ...] = ()
+    gap: str = ""  # one blank a place before it at which no table stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +61,18 @@ class Hall:
     face: ClockFace
     asked: Collection[Play] = ()  # results to look at
     calling: Collection[tuple[str, int]] = ()  # tables, by section and number
-    order: Mapping[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Where the club's tables stand, each by its row and its column."""
 
     @property
     def is_timed(self) -> bool:
         """Whether a clock says which round is on."""
         return self.face.state in ("running", "paused", "over")
+
+    def stands(self, at: tuple[str, int]) -> tuple[int, int]:
+        """The row and the column of a table; after all others where the plan lacks it."""
+        row, column = self.plan.get(self.found.called(*at), (NOWHERE, 0))
+        return row, column
 
     @cached_property
     def last(self) -> int:
@@ -201,8 +213,25 @@ def tiles(hall: Hall, section: str = "") -> list[Tile]:
         side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
     )
     places = [at for at in hall.glances if section in ("", at[0])]
-    places.sort(key=lambda at: (hall.order.get(at, (999, 0)), at))
-    return [_tile(hall, at, hall.glances[at], names) for at in places]
+    places.sort(key=lambda at: (hall.stands(at), at))
+    found = [_tile(hall, at, hall.glances[at], names) for at in places]
+    columns = columns_of(hall, places)
+    if not columns:
+        return found
+    rows = (hall.stands(at) for at in places)
+    order = [row * columns + column for row, column in rows]
+    first = order[0] - order[0] % columns + 1 if order[0] % columns else order[0] - columns + 1
+    gaps = (here - before - 1 for before, here in pairwise([first - 1, *order]))
+    return [replace(it, gap=" " * gap) for it, gap in zip(found, gaps, strict=True)]
+
+
+def columns_of(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
+    """How many columns the plan of a hall has; 0 where it lacks a table or is too wide."""
+    stands = [hall.stands(at) for at in places]
+    if not stands or any(row == NOWHERE for row, _column in stands):
+        return 0
+    columns = max(column for _row, column in stands)
+    return columns if 1 < columns <= MOST_COLUMNS else 0
 
 
 def _tile(hall: Hall, at: tuple[str, int], now: TableGlance, names: Mapping[str, str]) -> Tile:

@@ -13,6 +13,7 @@ from hall.room.tiles import (
     Hall,
     SectionLine,
     Tile,
+    columns_of,
     section_lines,
     shown_section,
     tiles,
@@ -46,6 +47,11 @@ class Tonight:
     def detail(self) -> str:
         """How much a tile says: "names", or its number and pips alone."""
         return "names" if len(self.hall.found.by_table) <= WITH_NAMES else "pips"
+
+    @property
+    def columns(self) -> int:
+        """How many columns of tables the plan of the hall has; 0 where it has none."""
+        return columns_of(self.hall, [(it.section, it.table) for it in self.tiles])
 
     @property
     def to_call(self) -> list[str]:
@@ -86,6 +92,7 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
         face=face,
         asked={(each.sitting, each.board) for each in asked.asked},
         calling={(each.section, each.table) for each in calls},
+        plan=session.event.club.room_plan,
     )
     shown = shown_section(hall, section)
     return Tonight(

@@ -1,5 +1,6 @@
 """Tonight, its tables and the clock: the director's side and the big pages for everybody."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from django.contrib import messages
@@ -7,9 +8,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import clubs.evenings.services
+import clubs.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import RoundClock
@@ -27,6 +29,9 @@ from server.parts import part_of
 from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play
 from tournaments.visits import Visit
+
+IN_A_ROW = 4
+"""Tables in a row of a hall of which nothing was said."""
 
 
 @require_safe
@@ -69,6 +74,43 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
             "may_direct": visit.is_directed,
         },
     )
+
+
+@require_http_methods(["GET", "POST"])
+def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say in which row and column of the hall each table stands; kept for the club."""
+    visit = visits.director_event(request, slug)
+    found = read_sittings(visits.session_of(visit))
+    labels = [found.called(*at) for at in found.by_table]
+    if request.method == "POST":
+        places = {} if request.POST.get("act") == "forget" else _placed(request, labels)
+        try:
+            clubs.services.place_tables(club=visit.event.club, places=places, by=request.user)
+        except WhistError as refused:
+            messages.error(request, str(refused))
+            return redirect("room_plan", slug)
+        messages.success(request, _("The room is drawn like this from now on."))
+        return redirect("room", slug)
+    known = visit.event.club.room_plan
+    rows = [(label, *known.get(label, _usual(at))) for at, label in enumerate(labels)]
+    context = {"visit": visit, "event": visit.event, "rows": rows, "is_kept": bool(known)}
+    return render(request, "hall/tonight/plan.html", context)
+
+
+def _usual(at: int) -> tuple[int, int]:
+    """Where a table stands of which nothing was said: four in a row."""
+    return at // IN_A_ROW + 1, at % IN_A_ROW + 1
+
+
+def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The places of a form; 0, which the plan refuses, for what is no number."""
+    return {
+        label: (
+            number_or_zero(request.POST.get(f"row-{label}")),
+            number_or_zero(request.POST.get(f"column-{label}")),
+        )
+        for label in labels
+    }
 
 
 def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:

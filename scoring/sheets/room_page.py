@@ -12,7 +12,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 WIDE, NARROW = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
-LETTERS, FEW = 26, 16
+LETTERS, FEW = 26, 18
 """Letters of a name that stand at a table, wide and narrow; the list has the whole of it."""
 FOLDED = 24
 """Tables above which the picture is folded: it is longer than three screens."""

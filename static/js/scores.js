@@ -27,6 +27,7 @@ function begin() {
   root.addEventListener("click", onClick);
   root.addEventListener("focusin", function (event) { last = cellOf(event.target) || last; });
   for (const block of blocks) block.addEventListener("submit", onSubmit);
+  for (const title of root.querySelectorAll("caption")) title.classList.add("visually-hidden"); // the page has it
   for (const made of root.querySelectorAll(".not-played, .next-cell")) made.hidden = false;
   for (const plain of root.querySelectorAll(".save-block")) plain.hidden = true;
   for (const [id, by] of [["scores-before", -1], ["scores-after", 1]]) {

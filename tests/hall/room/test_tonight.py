@@ -8,7 +8,8 @@ from django.test import Client
 
 import hall.phones.services
 from clubs.evenings.services import answer_call, call_director
-from clubs.models import DirectorCall, Membership, TableLink
+from clubs.models import Act, DirectorCall, Membership, TableLink
+from hall.history.undo import take_back_of_club
 from hall.management.commands.stage import stage
 from hall.room import services as clocks
 from hall.room.next_act import Next
@@ -233,3 +234,39 @@ def test_the_room_asks_little_of_the_database(
     with django_assert_max_num_queries(16):
         answer = client.get(address, {"seen": stamp}, headers={ASKED_BY_A_PAGE: "true"})
     assert answer.status_code == 204
+
+
+def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
+    client: Client,
+) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/room/"
+    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    assert 'name="column-3" value="3"' in client.get(f"{page}plan/").content.decode()
+    wanted = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
+    sent = {
+        f"{name}-{table}": place
+        for table, at in wanted.items()
+        for name, place in zip(("row", "column"), at, strict=True)
+    }
+    assert client.post(f"{page}plan/", sent)["Location"] == page
+    now = seen(session)
+    assert [(it.table, len(it.gap)) for it in now.tiles] == [(3, 0), (2, 0), (1, 0)]
+    assert now.columns == 2
+    client.post(f"{page}plan/", sent)
+    acts = Act.objects.filter(action="club.room_plan")
+    assert acts.count() == 1  # the same again changes nothing
+    for wrong, words in (("2", "Two tables stand in row 1, column 2."), ("x", "from 1 to 30")):
+        refused = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
+        assert words in refused.content.decode()
+    assert [it.table for it in seen(session).tiles] == [3, 2, 1]
+    client.post(f"{page}plan/", sent | {"row-1": 3, "column-1": 2})
+    gaps = [(it.table, len(it.gap)) for it in seen(session).tiles]
+    assert gaps == [(3, 0), (2, 0), (1, 3)]  # a whole row is free, and one place
+    take_back_of_club(club=session.event.club, act=acts.latest("pk"), by=user)
+    take_back_of_club(club=session.event.club, act=acts.earliest("pk"), by=user)
+    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    client.post(f"{page}plan/", sent)
+    client.post(f"{page}plan/", {"act": "forget"})
+    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
