@@ -19,7 +19,7 @@ are differences of players, so who meets whom is settled first, the boards after
    too (with --share tables may have the same group); depth-first.
 4. Sides: which pair sits N-S at each table, by climbing on how evenly any two players sit the
    same way.
-Prints the blocks in the form that whist_designs.py keeps, with the least and most comparisons.
+Prints the blocks in the form that boards/whist/whist_designs.py keeps, with the least and most comparisons.
 """
 
 import argparse
@@ -351,7 +351,7 @@ def distance(a: int, b: int, m: int) -> int:
 
 
 def written(found: list[tuple[list[Element], int]]) -> str:
-    """Blocks as whist_designs.py keeps them."""
+    """Blocks as boards/whist/whist_designs.py keeps them."""
     return ", ".join(
         " ".join("x" if each is None else str(each) for each in four) + f":{group}"
         for four, group in found

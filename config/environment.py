@@ -68,7 +68,7 @@ def data_dir(environ: Environment, default: Path) -> Path:
     """Return the folder of everything that is kept, made when missing."""
     folder = Path(environ.get("DATA_DIR", "").strip() or default).expanduser().resolve()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DataAway(
             f"The data folder {folder} cannot be made ({error.strerror}). Set DATA_DIR to a "

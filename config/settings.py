@@ -20,6 +20,7 @@ from server.version import VERSION
 django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+os.umask(0o077)  # what is kept here is for this account alone
 DATA_DIR = environment.data_dir(os.environ, BASE_DIR / "var")
 SITE_SCHEME, SITE_HOST = environment.site_url(os.environ)
 ON_A_SERVER = SITE_SCHEME == "https"
@@ -48,6 +49,7 @@ INSTALLED_APPS = [
     "laws",
     "clubs",
     "tournaments",
+    "drives",
     "scoring",
     "exchange",
     "hall",
@@ -68,6 +70,7 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
+    "server.health.answer_health",
     "server.zones.forget_zone",
     "server.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",

@@ -4,7 +4,7 @@ import getpass
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,22 @@ class Unusable(Exception):
 
 
 def check(folder: Path, database: dict[str, Any]) -> None:
-    """Raise Unusable for a folder that cannot be written, or a damaged file of SQLite."""
+    """Raise Unusable for a folder that cannot be written, or a damaged file of SQLite.
+
+    Files that others of this machine could read are shut to them.
+    """
     _check_folder(folder)
+    _shut(folder)
     if "sqlite" in str(database["ENGINE"]):
         _check_file(Path(database["NAME"]))
+
+
+def _shut(folder: Path) -> None:
+    """Take from other accounts of this machine what a version before 1.1 left readable."""
+    kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
+    for file in kept:
+        with suppress(OSError):
+            file.chmod(file.stat().st_mode & ~0o077)
 
 
 def _check_folder(folder: Path) -> None:

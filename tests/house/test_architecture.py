@@ -18,6 +18,7 @@ PURE = (
     "boards.whist",
     "boards.pbn",
     "clubs.evenings.timetable",
+    "drives.rubber",
     "hall.rehearsal.script",
     "laws.book",
     "scoring.doubts.rule",

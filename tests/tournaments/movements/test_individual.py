@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from boards.whist.whist_designs import DESIGNS
 from tournaments.movements import Contest, Movement, balance, build
 from tournaments.movements.systems.individual import (
     designed_for,
@@ -12,7 +13,6 @@ from tournaments.movements.systems.individual import (
     rainbow,
     whist_individual,
 )
-from tournaments.movements.systems.whist_designs import DESIGNS
 
 FULL = [players for players in DESIGNS if players <= 65]
 SHARING = {8: 2, 9: 2, 12: 3, 16: 2, 17: 4, 20: 2}

@@ -5,13 +5,13 @@ evening for eight.
 """
 
 from collections.abc import Iterator
-from math import gcd, prod
+from math import gcd
 
+from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, first_tables
 from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import System, Unit
-from tournaments.movements.systems.whist_designs import DESIGNS, TWO_SIT_OUT, Design
 
 MOST_PLAYERS = 65
 MOST_RAINBOW_TABLES = 25
@@ -120,51 +120,13 @@ def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
 
 
 def _developed(players: int, design: Design) -> Iterator[Meeting]:
-    """Write a design out: in each round every player and group moves up by one element."""
-    for round_ in range(prod(design.moduli)):
-        for table, (seats, group) in enumerate(_tables(design), start=1):
-            north, east, south, west = (
-                players if seat is None else 1 + _sum(design.moduli, seat, round_)
-                for seat in seats
-            )
-            board_group = 1 + _sum(design.moduli, group, round_)
-            yield Meeting(round_ + 1, table, north, east, south, west, board_group)
-
-
-def _tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
-    """The tables of round 1, each block times the powers of the multiplier."""
-    size = prod(design.moduli)
-    for block in design.blocks.split(", "):
-        seats_text, group_text = block.split(":")
-        first = (
-            tuple(None if seat == "x" else int(seat) for seat in seats_text.split()),
-            int(group_text),
-        )
-        table = first
-        while True:
-            yield table
-            seats, group = table
-            table = (
-                tuple(
-                    None if seat is None else seat * design.multiplier % size for seat in seats
-                ),
-                group * design.multiplier % size,
-            )
-            if table == first:
-                break
-
-
-def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:
-    """Add two elements of a group part by part; the last part counts fastest."""
-    total, place = 0, 1
-    for modulus in reversed(moduli):
-        total += place * ((left + right) % modulus)
-        left, right, place = left // modulus, right // modulus, place * modulus
-    return total
+    """Write a design out as meetings, its seats in the order North, East, South, West."""
+    for round_, table, seats, group in developed(players, design):
+        yield Meeting(round_, table, *seats, group)
 
 
 def _shares(design: Design) -> bool:
-    groups = [group for _, group in _tables(design)]
+    groups = [group for _, group in first_tables(design)]
     return len(set(groups)) < len(groups)
 
 

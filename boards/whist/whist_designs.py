@@ -10,6 +10,8 @@ Tournaments*); for a prime number of players the blocks are cosets of a subgroup
 blocks were found by the searches of bench/search_whist.py.
 """
 
+from collections.abc import Iterator
+from math import prod
 from typing import NamedTuple
 
 
@@ -19,6 +21,62 @@ class Design(NamedTuple):
     moduli: tuple[int, ...]
     multiplier: int
     blocks: str
+
+
+class Developed(NamedTuple):
+    """One table in one round of a design, all numbered from 1, and what it plays.
+
+    `seats` are the players round the table: the first and third are partners.
+    """
+
+    round: int
+    table: int
+    seats: tuple[int, int, int, int]
+    group: int
+
+
+def developed(players: int, design: Design) -> Iterator[Developed]:
+    """Write a design out: in each round every player and group moves up by one element."""
+    for round_ in range(prod(design.moduli)):
+        for table, (seats, group) in enumerate(first_tables(design), start=1):
+            one, two, three, four = (
+                players if seat is None else 1 + _sum(design.moduli, seat, round_)
+                for seat in seats
+            )
+            moved = 1 + _sum(design.moduli, group, round_)
+            yield Developed(round_ + 1, table, (one, two, three, four), moved)
+
+
+def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
+    """The tables of round 1, each block times the powers of the multiplier."""
+    size = prod(design.moduli)
+    for block in design.blocks.split(", "):
+        seats_text, group_text = block.split(":")
+        first = (
+            tuple(None if seat == "x" else int(seat) for seat in seats_text.split()),
+            int(group_text),
+        )
+        table = first
+        while True:
+            yield table
+            seats, group = table
+            table = (
+                tuple(
+                    None if seat is None else seat * design.multiplier % size for seat in seats
+                ),
+                group * design.multiplier % size,
+            )
+            if table == first:
+                break
+
+
+def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:
+    """Add two elements of a group part by part; the last part counts fastest."""
+    total, place = 0, 1
+    for modulus in reversed(moduli):
+        total += place * ((left + right) % modulus)
+        left, right, place = left // modulus, right // modulus, place * modulus
+    return total
 
 
 DESIGNS = {
