@@ -220,7 +220,11 @@ def _calm(visit: Visit, hall: Hall, act: Next) -> NextBar:
         return NextBar(act, "room", title, text, (grid,))
     if act == Next.PREPARE:
         return NextBar(
-            act, "steps", _("Play has not been opened"), "", (Press(_("Go on preparing"), own),)
+            act,
+            "steps",
+            _("Play has not been opened"),
+            "",
+            (Press(_("Continue preparing"), own),),
         )
     after = Press(_("After the session"), own)
     return NextBar(act, "lock", _("The session is closed"), "", (after,))

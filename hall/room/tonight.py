@@ -67,7 +67,8 @@ class Tonight:
     def still_playing(self) -> str:
         """The tables that still play the round, where they are few enough to be named."""
         tables = self.hall.still_playing
-        return ", ".join(tables) if len(tables) <= WITH_NAMES else ""
+        is_telling = self.hall.entered > 0 and len(tables) <= WITH_NAMES
+        return ", ".join(tables) if is_telling else ""
 
 
 def stamp_of(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
@@ -100,7 +101,10 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
         bar=next_bar(visit, hall, calls, asked),
         calls=calls,
         doubts=asked,
-        to_check=[(each, answers(visit, each)) for each in asked.asked[:CHECKED_HERE]],
+        to_check=[
+            (each, answers(visit, each) if session.state == Session.State.OPEN else ())
+            for each in asked.asked[:CHECKED_HERE]
+        ],
         tiles=tiles(hall, shown),
         section=shown,
         sections=section_lines(hall) if shown else [],

@@ -151,6 +151,11 @@ def test_blind_typing_begins_at_once_under_eighteen_queries(
     at = block.bounding_box()
     assert line is not None
     assert at is not None
+    for by in ("board", "round"):  # on a telephone too, however many are asked about
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.goto(f"/director/events/{session.event.slug}/scores/?by={by}")
+        top = block.evaluate("block => block.getBoundingClientRect().top + scrollY")
+        assert top < 300
     assert line["x"] >= at["x"] + at["width"]  # beside the rows, so that it hides none
 
 
