@@ -26,6 +26,7 @@ register = template.Library()
 
 _BEGINS, _ENDS = "\ue000", "\ue001"  # letters that no text has
 _GAP = re.compile(f"{_BEGINS}(\\w+){_ENDS}")
+_BREAKS = re.compile(r"\s*\n\s*")
 _CELL = (
     *("board", "ew", "ew_label", "ew_name", "ew_short", "name"),
     *("ns_label", "ns_name", "ns_short", "place", "round", "seen"),
@@ -53,7 +54,8 @@ class Stamp:
         words: dict[Any, Any] = dict(context.flatten())
         words |= {**known, "own": _Gaps(gaps)}
         drawn = get_template(name).render(words, words.get("request"))
-        self._pattern = _GAP.sub(r"%(\1)s", drawn.strip().replace("%", "%%"))
+        drawn = _BREAKS.sub("\n", drawn.strip())  # a template's indents, times thousands
+        self._pattern = _GAP.sub(r"%(\1)s", drawn.replace("%", "%%"))
 
     def pressed(self, words: Mapping[str, str]) -> str:
         """Fill the gaps with words that are escaped already."""
@@ -190,7 +192,7 @@ def _asks(cell: GridCell, queried: Collection[str]) -> str:
 
 def _by_partners(name: str) -> str:
     """Write a name so that a line breaks between its partners only."""
-    return " ".join(f'<span class="partner">{escape(it)}</span>' for it in partners(name))
+    return " ".join(escape(it).replace(" ", "\u00a0") for it in partners(name))
 
 
 def _row(cell: GridCell) -> dict[str, str]:
