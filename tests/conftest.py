@@ -6,6 +6,7 @@ Celery runs its tasks in place; only tests marked `services` meet a real worker.
 import atexit
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -92,6 +93,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if "init_command" in options:
         options["init_command"] += "; PRAGMA synchronous=OFF"
     _note_pages_alone()
+    _empty_by_deleting()
 
 
 def _note_pages_alone() -> None:
@@ -111,6 +113,27 @@ def _note_pages_alone() -> None:
     utils.instrumented_test_render = drawn
 
 
+def _empty_by_deleting() -> None:
+    """After a test that commits take away its rows alone, in one transaction.
+
+    Django's flush truncates every table, which takes PostgreSQL more than a second for eighty
+    empty ones, and then writes all content types and permissions anew; these stay as they are.
+    """
+    from django.db import connections, transaction
+    from django.test import TransactionTestCase
+
+    always = {"django_migrations", "django_content_type", "auth_permission"}
+
+    def emptied(self: TransactionTestCase) -> None:
+        for name in self._databases_names(include_mirrors=False):
+            with transaction.atomic(using=name), connections[name].cursor() as cursor:
+                tables = connections[name].introspection.django_table_names()
+                for table in sorted(set(tables) - always):
+                    cursor.execute(f"DELETE FROM {connections[name].ops.quote_name(table)}")
+
+    TransactionTestCase._fixture_teardown = emptied
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Look for garbage as seldom as the program does, and not in what was collected."""
     from server.memory import settle
@@ -122,10 +145,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave to the run that has services what needs them, and nothing that does not.
 
     What touches no database, or starts a laptop's programs with settings of their own, has had
-    its answer in the run before, and would give the same (docs/testing.md).
+    its answer in the run before, and would give the same; so has what is marked `once`, and of
+    a table of cases all but the first and the last (docs/testing.md).
     """
     if SERVICES:
-        asking = [item for item in items if _asks_services(item)]
+        asking = _ends_of_tables([item for item in items if _asks_services(item)])
         config.hook.pytest_deselected(items=list(set(items) - set(asking)))
         items[:] = asking
         return
@@ -135,8 +159,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _asks_services(item: pytest.Item) -> bool:
+    if item.get_closest_marker("once"):
+        return False
     marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
     return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _ends_of_tables(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of each test with cases the first and the last; whatever needs services whole."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return [
+        item
+        for group in cases.values()
+        for item in (group if group[0].get_closest_marker("services") else _ends(group))
+    ]
+
+
+def _ends(group: list[pytest.Item]) -> list[pytest.Item]:
+    return group if len(group) < 3 else [group[0], group[-1]]
 
 
 @pytest.fixture(autouse=True)
@@ -225,7 +267,7 @@ def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Pop
     yield start
     app.conf.task_always_eager = True
     for process in started:
-        process.terminate()
+        process.send_signal(signal.SIGQUIT)  # at once: nobody waits for what is at hand
         process.wait(timeout=30)
 
 

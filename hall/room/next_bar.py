@@ -71,8 +71,8 @@ def _call(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
         if first.is_new
         else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
     ]
-    here = hall.found.by_table.get((first.section, first.table), [])
-    on = hall.glances.get((first.section, first.table))
+    here = hall.found.by_table.get(first.table[1:], [])
+    on = hall.glances.get(first.table[1:])
     now = next(
         (each for each in here if on and each.round == on.round and each.is_played), None
     )

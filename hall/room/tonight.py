@@ -92,7 +92,7 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
         found=found,
         face=face,
         asked={(each.sitting, each.board) for each in asked.asked},
-        calling={(each.section, each.table) for each in calls},
+        calling={each.table[1:] for each in calls},
         plan=session.event.club.room_plan,
     )
     shown = shown_section(hall, section)

@@ -14,6 +14,7 @@ from django import template
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from boards.whist import Suit
 from scoring.sheets.doubts import QueryRow
@@ -66,7 +67,7 @@ class Stamp:
 class GridStamps:
     """The stamps of a score grid, each by what its piece looks like."""
 
-    cells: Mapping[str, Stamp]  # "queried", "awaited" or "" where nothing is asked
+    cells: Mapping[str, Stamp]  # by what stands beside them: see `_asks`
     blocks: Mapping[bool, Stamp]  # whether all of it is in
     tiles: Mapping[tuple[str, bool], Stamp]
     """By "full", "part" or "" where nothing is in, and whether something is asked there."""
@@ -80,7 +81,7 @@ def grid_stamps(context: Context) -> GridStamps:
     return GridStamps(
         {
             it: Stamp("scoring/_cell.html", _CELL, context, asks=it)
-            for it in ("queried", "awaited", "")
+            for it in ("queried", "disputed", "awaited", "missing", "")
         },
         {it: Stamp("scoring/_block.html", _BLOCK, context, is_full=it) for it in both},
         {
@@ -96,6 +97,18 @@ def _query(context: Context, asked: QueryRow) -> str:
     """Draw the row of one question: there are few of them."""
     words = {"query": asked, "locked_text": context.get("locked_text")}
     return get_template("scoring/_query.html").render(words)
+
+
+@register.filter
+def state_words(asks: str) -> str:
+    """What stands beside a cell in words, by what `_asks` calls it."""
+    words = {
+        "queried": _("please check"),
+        "disputed": _("sides disagree"),
+        "awaited": _("not confirmed yet"),
+        "missing": _("to come"),
+    }
+    return words.get(asks, "")
 
 
 @register.simple_tag
@@ -187,7 +200,12 @@ def _counted(block: GridBlock, title: str) -> dict[str, str]:
 
 
 def _asks(cell: GridCell, queried: Collection[str]) -> str:
-    return "queried" if cell.name in queried else "awaited" if cell.awaits else ""
+    """What stands beside a cell: what is to be done about it, or nothing."""
+    if cell.disputed:
+        return "disputed"
+    if cell.name in queried:
+        return "queried"
+    return "awaited" if cell.awaits else "" if cell.seen else "missing"
 
 
 def _by_partners(name: str) -> str:

@@ -11,7 +11,7 @@ import { button } from "./parts.js";
 import { enterQuestion, listenToQuestions, question, questionNamed } from "./scores/doubts.js";
 import { keepDrafts, offerDrafts } from "./scores/drafts.js";
 import { listen } from "./scores/keys.js";
-import { blockInHand, blockNamed, changeBlock, enterBlock, firstOf, focus, onward, takeInHand } from "./scores/moving.js";
+import { blockInHand, blockNamed, changeBlock, enterBlock, firstOf, focus, onward, showInHand, takeInHand } from "./scores/moving.js";
 import { follow } from "./scores/others.js";
 import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, say, show, tidy, whenChanged } from "./scores/page.js";
 import { askBy, commit, pump, restore } from "./scores/sending.js";
@@ -54,8 +54,9 @@ function begin() {
   });
   const first = firstPlace();
   const named = questionNamed();
-  if (!named) takeInHand(first.block);
-  else enterQuestion(named);
+  if (named) enterQuestion(named);
+  else if (location.hash) takeInHand(first.block);
+  else showInHand(first.block); // a place in the address would be scrolled to
   whenLoaded(function () {
     if (root.contains(document.activeElement)) return;
     if (named) enterQuestion(named);

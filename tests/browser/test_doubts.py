@@ -11,7 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_grid import Grid
 from tournaments.models import Session
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 @pytest.fixture
@@ -53,11 +53,12 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
     _type(grid, 1, table, "11")
     asked = _asked(page, table, 1)
     expect(asked).to_be_visible()
-    grid.press("k")
+    # the page says so as soon as the key is pressed
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        grid.press("k")
     expect(asked).to_have_count(0)
     row = page.locator("tr").filter(has=_cell(page, table, 1))
     expect(row.locator(".cell-state")).to_have_text("kept")
-    page.wait_for_load_state("networkidle")  # the page says so as soon as the key is pressed
     assert _stored(session, 1) == (11, Doubt.KEPT)
     page.reload()
     expect(page.locator("tr.query")).to_have_count(0)
@@ -214,3 +215,30 @@ def _tables(session: Session) -> list[SeatedTable]:
 def _stored(session: Session, board: int) -> tuple[int | None, str]:
     found = Result.objects.get(sitting=_tables(session)[-1].sitting, board=board)
     return found.ns_tricks, found.doubt
+
+
+@pytest.mark.parametrize("width", [360, 1366])
+def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answers_others(
+    visitor: Visitor, session: Session, width: int
+) -> None:
+    """Two questions of one board: once others bear one out, the count follows by itself."""
+    user = User.objects.get(username="director")
+    tables = _tables(session)
+    evenings.enter(session, tables[-1].sitting, 1, "12", user)
+    evenings.enter(session, tables[-1].sitting, 2, "1", user)
+    page = visitor(user, viewport={"width": width, "height": 780})
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    page.wait_for_timeout(200)  # what an address names is scrolled to once all is loaded
+    title = page.locator("#scores-title").bounding_box()
+    bar = page.locator(".bar").last.bounding_box()
+    assert title is not None
+    assert bar is not None
+    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360  # goes to what is typed
+    count = page.locator("#doubts-count")
+    expect(count).to_have_text("2")
+    for table in tables[:-1]:
+        evenings.enter(session, table.sitting, 1, "12", user)
+    expect(count).to_have_text("1", timeout=10_000)
+    expect(page.locator("tr.query")).to_have_count(1)
+    page.reload()
+    expect(count).to_have_text("1")

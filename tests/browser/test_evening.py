@@ -146,7 +146,7 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
 
 def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
-    page.get_by_role("button", name="Make all that the tables need").click()
+    page.get_by_role("button", name="Make the tables’ papers, each by itself").click()
     links = page.get_by_role("link", name="Download")
     expect(links).to_have_count(4)
     travellers = page.get_by_role("link", name="Download Travellers, A4")

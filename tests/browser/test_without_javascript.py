@@ -58,7 +58,7 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("button", name="We shuffle at the table").click()
     page.locator(".crumb__name").first.click()
     page.get_by_role("link", name="Papers").first.click()
-    page.get_by_role("button", name="Make all that the tables need").click()
+    page.get_by_role("button", name="Make the tables’ papers, each by itself").click()
     expect(page.get_by_role("link", name="Download")).to_have_count(5)
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Open the session").click()

@@ -18,7 +18,7 @@ from tests.languages import marked_language, unmarked
 from tests.marks import outside
 from tournaments.models import Entry, Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 # What is nobody's language: keys, a command, a size of paper, the numbers of laws, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}

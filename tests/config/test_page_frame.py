@@ -17,9 +17,10 @@ from hall.phones import services as phones
 from server.models import User
 from tests import evenings
 from tests.browser.pages import drawn, evening
+from tests.house import markup
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
 OF_A_TAB = {
@@ -101,6 +102,9 @@ def test_every_page_has_one_frame_one_place_and_its_own_tab(closed: bool) -> Non
             has_place = name not in navigation.ANYWHERE and not is_bare
             if (_shape(page), len(places), len(tabs)) != (shape, has_place, name in OF_A_TAB):
                 lost.append(f"{address}: {_shape(page)}, {places}, {tabs}")
+            lost += [f"{address}: {fault}" for fault in markup.faults(page)]
+            if '<meta name="description"' not in page and not is_bare and visitor is None:
+                lost.append(f"{address}: no description")
             if any((url == address) is not (here == "page") for url, here, _words in tabs):
                 lost.append(f"{address}: {tabs}")
     assert lost == []
@@ -287,3 +291,16 @@ def test_a_broken_page_has_its_frame_without_asking_anything(
         "Learn",
     ]
     assert around.dock == around.places
+
+
+def test_what_programs_ask_every_site_for_is_there_and_a_part_of_no_page_is_not_broken() -> (
+    None
+):
+    event, user = evenings.event()
+    client = Client()
+    for address in ("/robots.txt", "/favicon.ico"):
+        assert client.get(address).status_code in (200, 301), address
+    client.force_login(user)
+    home = f"/director/events/{event.slug}/deals/helpers/"
+    for address in (home, f"{home}state/"):  # no movement says yet which boards there are
+        assert client.get(address, follow=True).status_code == 200, address

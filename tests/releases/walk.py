@@ -159,6 +159,7 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/board": _boards,
+    "boards/board": _boards,
     "/object_id": lambda: _keys("Event"),
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],

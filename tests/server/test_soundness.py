@@ -19,6 +19,12 @@ from server import laptop, soundness
 SQLITE = "django.db.backends.sqlite3"
 
 
+@pytest.fixture(autouse=True)
+def _no_backups(tmp_path: Path, settings: Any) -> None:
+    """Nothing is on the shelf."""
+    settings.BACKUP_DIR = tmp_path / "backups"
+
+
 def written(path: Path) -> Path:
     """A file of some pages that SQLite can read."""
     with closing(sqlite3.connect(path)) as line:

@@ -279,4 +279,5 @@ class Session(models.Model):
 
     def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
         """The boards that a sitting really plays: its group's, but for those that strayed."""
-        return boards_played(self.boards_of(group), strays)
+        own = self.boards_of(group)
+        return boards_played(own, strays) if strays else own

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
 from tournaments.movements.advice import reasons
@@ -48,7 +49,7 @@ class Option:
     sit_outs: str
     met: str
     comparisons: str
-    winners: int
+    winners: str
     stationary: int
     announcement: str
     cost: str
@@ -61,6 +62,13 @@ class Option:
     otherwise: str = ""  # how it may be shorter
     sections: tuple[SectionOption, ...] = ()  # of a field that is divided
     same_boards: bool = False
+
+    @property
+    def title_with_rounds(self) -> str:
+        """Its title and how many rounds it has, said once."""
+        text = ngettext("%(count)s round", "%(count)s rounds", self.rounds)
+        rounds = text % {"count": self.rounds}
+        return self.title if self.title.endswith(rounds) else f"{self.title}: {rounds}"
 
     @property
     def sizes(self) -> str:
@@ -105,6 +113,7 @@ def _divided(found: Suggestion, largest: Option) -> Option:
         sit_outs=ranged(found.sit_outs.least, found.sit_outs.most),
         met=words % {"met": found.met, "all": found.possible},
         comparisons=ranged(found.comparisons.least, found.comparisons.most),
+        winners=_("%(count)s each") % {"count": found.winners},
         stationary=found.stationary,
         announcement=found.announcement,
         cost=found.cost,
@@ -190,7 +199,7 @@ def _option(
         sit_outs=ranged(figures.sit_outs.least, figures.sit_outs.most),
         met=_("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible},
         comparisons=ranged(figures.comparisons.least, figures.comparisons.most),
-        winners=movement.winners,
+        winners=str(movement.winners),
         stationary=len(figures.stationary),
         announcement=announcement(movement),
         cost=cost(movement, figures, boards_a_round),

@@ -66,6 +66,25 @@ export function listenToQuestions(back) {
   });
 }
 
+/* Whether anything is asked about. */
+export function hasQuestions() {
+  return rows().length > 0;
+}
+
+/* An answer to one question often answers others: of those that were asked before, `names` stay. */
+export function liftQuestions(names) {
+  const asked = doubts.map(function (one) { return one.cell; });
+  const lifted = rows().map(cellFor).filter(function (cell) {
+    return cell && !names.includes(cell.input.id) && !asked.includes(cell);
+  });
+  if (!lifted.length) return;
+  for (const cell of lifted) {
+    drop(cell);
+    if (cell.row.dataset.state === "queried") mark(cell, "", "");
+  }
+  drawList();
+}
+
 /* Ask about a result, or no longer; `query` is what its saving was answered with. */
 export function question(cell, query) {
   drop(cell);

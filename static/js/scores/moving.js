@@ -47,7 +47,8 @@ export function blockNamed() {
 
 export function focus(cell) {
   if (!cell.block.classList.contains("is-in-hand")) takeInHand(cell.block);
-  cell.input.focus();
+  cell.input.focus({ preventScroll: true });
+  cell.input.scrollIntoView({ block: "nearest", inline: "nearest" }); // no further than it must
   cell.input.select();
 }
 

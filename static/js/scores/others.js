@@ -5,7 +5,7 @@
  */
 
 import { fill } from "../parts.js";
-import { question } from "./doubts.js";
+import { hasQuestions, liftQuestions, question } from "./doubts.js";
 import { cells, countBlock, countMissing, isUnsaved, mark, say, setTrump, show } from "./page.js";
 
 const EVERY = 3000; // milliseconds
@@ -17,7 +17,7 @@ async function look() {
   const asked = Date.now();
   let found = null;
   try {
-    const response = await fetch(say.news + "?since=" + since, {
+    const response = await fetch(say.news + "?since=" + since + (hasQuestions() ? "&queried=1" : ""), {
       credentials: "same-origin",
       headers: { Accept: "application/json" },
     });
@@ -33,6 +33,7 @@ async function look() {
   }
   for (const [key, one] of news) if (isTaken(cellAt(key), one)) news.delete(key);
   countMissing(found.missing);
+  if (found.queried) liftQuestions(found.queried);
 }
 
 function cellAt(key) {

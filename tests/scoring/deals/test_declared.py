@@ -140,6 +140,7 @@ TELLS_OF_OTHERS = (
 )
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
@@ -175,6 +176,7 @@ def is_of_the_evening(address: str, session: Session) -> bool:
     return session.event.slug in address or address.startswith(("/t/", "/e/", "/type/"))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
