@@ -163,7 +163,6 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/object_id": lambda: _keys("Event"),
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],
-    "boards/board": _boards,
     "boards./kind": lambda: list(formats()),
     "acts/pk": lambda: _keys("Act"),
     "challenges/pk": lambda: _keys("EntryLink"),
