@@ -71,7 +71,14 @@ EVENING = (
 """What everybody may look up of an evening."""
 
 TONIGHT = (
-    Tab("room", _("Room"), "room", "room", frozenset({"rehearsal"}), is_for_scorers=True),
+    Tab(
+        "room",
+        _("Room"),
+        "room",
+        "room",
+        frozenset({"room_table", "room_plan", "rehearsal"}),
+        is_for_scorers=True,
+    ),
     Tab(
         "scores",
         _("Scores"),

@@ -16,8 +16,8 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
 NAME = "css/site.css"
+REMARK = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 PART = re.compile(r'^@import url\("(?P<name>[^"]+)"\) layer\((?P<layer>\w+)\);$', re.MULTILINE)
-REMARK = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 
 
 def joined(sheet: Path) -> str:

@@ -51,6 +51,7 @@ TITLES: Mapping[str, Words] = {
     "club.created": gettext_lazy("Club made"),
     "club.logo": gettext_lazy("Logo of the club"),
     "club.look": gettext_lazy("Look of the club"),
+    "club.room_plan": gettext_lazy("Plan of the hall"),
     "deal.replaced": gettext_lazy("Deal replaced"),
     "deals.entered": gettext_lazy("Cards of boards entered"),
     "deals.left_out": gettext_lazy("Deals left to the tables"),

@@ -187,4 +187,4 @@ def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
     answer_call(call=call, by=request.user)
     if "HX-Request" in request.headers:
         return redirect("calls", slug)
-    return redirect("event_desk", slug)
+    return redirect("room", slug)

@@ -22,30 +22,45 @@ OF_DIRECTORS = ("really",)
 @require_POST
 def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
-    is_of_directors = request.POST.get("act") in OF_DIRECTORS
-    loader = visits.director_event if is_of_directors else visits.scorer_event
+    act, at, board_at = _answered(request)
+    loader = visits.director_event if act in OF_DIRECTORS else visits.scorer_event
     event = loader(request, slug).event
-    sitting = sitting_of(event, request.POST.get("sitting", ""))
-    board = number_or_zero(request.POST.get("board"))
+    sitting = sitting_of(event, at)
+    board = number_or_zero(board_at)
     is_script = "application/json" in request.headers.get("Accept", "")
+    back = reverse("room", args=[slug]) if request.POST.get("back") == "room" else ""
     try:
-        text = _act(request, sitting, board)
+        text = _act(request, act, sitting, board)
     except WhistError as refused:
         if is_script:
             return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
         messages.error(request, str(refused))
-        return redirect("scores", slug)
+        return redirect(back or reverse("scores", args=[slug]))
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    return redirect(f"{reverse('scores', args=[slug])}?by=board#doubts-title")
+    place = f"#r-{sitting.pk}-{board}" if sitting else ""
+    return redirect(back or reverse("scores", args=[slug]) + place)
 
 
-def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
+def _answered(request: HttpRequest) -> tuple[str, str, str]:
+    """What is done, at which sitting, on which board: three fields, or a grid's one button."""
+    if "answer" in request.POST:
+        act, _dash, place = request.POST["answer"].partition("-")
+        sitting, _dash, board = place.partition("-")
+        return act, sitting, board
+    return (
+        request.POST.get("act", ""),
+        request.POST.get("sitting", ""),
+        request.POST.get("board", ""),
+    )
+
+
+def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
     gone = _("This question has been settled already.")
     if sitting is None:
         return gone
-    act, where = request.POST.get("act", ""), {"board": board, "table": sitting.label}
+    where = {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.mend_round(sitting=sitting, by=request.user)
         text = ngettext(

@@ -26,7 +26,7 @@ COVERED = """() => {
   const dock = document.querySelector(".dock").getBoundingClientRect().top;
   const parts = Array.from(document.querySelectorAll("main *, .foot *"));
   return parts.filter(each => !each.children.length && each.textContent.trim()
-    && getComputedStyle(each).position !== "fixed" && !each.closest(".calls-float")
+    && getComputedStyle(each).position !== "fixed" && !each.closest(".afloat")
     && each.checkVisibility() && each.getBoundingClientRect().bottom > dock + 1)
     .map(each => each.textContent.trim().slice(0, 40));
 }"""

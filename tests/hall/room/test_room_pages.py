@@ -504,9 +504,15 @@ def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     Result.objects.filter(sitting=tables[1].sitting).update(doubt="queried")
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert f'href="/director/events/{session.event.slug}/room/tables/1/?section=A"' in room
+    answer = client.get(f"/director/events/{session.event.slug}/room/tables/1/")
+    table = folded(answer.content.decode())
     slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
     grid = slips.content.decode()
-    links = re.findall(r'href="[^"]*/scores/\?by=round#([\w-]+)">\s*(.*)</a>', room)
-    assert ("round-2-A1", "1 queried") in links
-    assert {key for key, words in links if words.startswith("Table ")} >= {"round-2-A1"}
-    assert all(f'id="{key}"' in grid for key, _words in links)
+    links = dict(re.findall(r'href="[^"]*/scores/\?by=round#([\w-]+)">(.*?)</a>', table))
+    assert links["round-1-A1"] == "Enter the 1 that is missing"
+    assert "Enter scores" in links["round-2-A1"]
+    assert "▲" not in table
+    assert ">check<" in table.replace(" ", "")
+    assert "1 missing from before" in room
+    assert all(f'id="{key}"' in grid for key in links)

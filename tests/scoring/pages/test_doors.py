@@ -27,6 +27,7 @@ SCORER = {
     "result_undo",
     "room",
     "room_tables",
+    "room_table",
     "calls",
     "call_answer",
     "director_standings",

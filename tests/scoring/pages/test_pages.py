@@ -64,9 +64,8 @@ def director_addresses(session: Session) -> list[str]:
         if route.startswith("director/events/<event") or name in ("paper", "player_edit"):
             pk = paper.pk if name == "paper" else player.pk
             address = route.replace("<event:slug>", session.event.slug)
-            filled.append(
-                "/" + address.replace("<int:number>", "1").replace("<int:pk>", str(pk))
-            )
+            address = address.replace("<int:number>", "1").replace("<int:table>", "1")
+            filled.append("/" + address.replace("<int:pk>", str(pk)))
     return filled
 
 
@@ -305,7 +304,7 @@ def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
-    assert "Or open play at once" in page
+    assert "Start without preparing" in page
 
 
 def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
