@@ -286,7 +286,7 @@ def _papers_text(session: Session) -> str:
     if not old:
         return _("slips, cards and lists to print")
     titles = ", ".join(title_of(kind) for kind in old)
-    return _("out of date, print anew: %(papers)s") % {"papers": titles}
+    return _("out of date, print again: %(papers)s") % {"papers": titles}
 
 
 def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:

@@ -65,7 +65,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
             door.shut()
             messages.success(request, _("Only this computer can open the pages now."))
         else:
-            messages.error(request, _("Shut the door at the computer itself."))
+            messages.error(request, _("Disconnect the phones at the computer itself."))
     elif door.open():
         messages.success(request, _("Phones of the hall are let in at the address below."))
     else:

@@ -17,7 +17,7 @@ def test_a_movement_is_printed_for_people() -> None:
     text = _run("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
         "Mitchell (compass), 3 tables",
-        "3 tables, 3 rounds, 3 board groups, two winners",
+        "3 tables, 3 rounds, 3 sets, two winners",
         "",
         "Round  Table 1       Table 2       Table 3",
         "1      1NS v 1EW: 1  2NS v 2EW: 2  3NS v 3EW: 3",

@@ -22,14 +22,12 @@ def movement_text(movement: Movement) -> str:
     size = [
         sized(Unit.TABLES, movement.tables),
         _rounds(movement.rounds),
-        ngettext("%(number)s board group", "%(number)s board groups", movement.groups)
+        ngettext("%(number)s set", "%(number)s sets", movement.groups)
         % {"number": movement.groups},
         _("two winners") if movement.winners == 2 else _("one winner"),
     ]
     head = f"{movement.title}\n{', '.join(size)}"
-    key = _(
-        "Each place in the table: who sits North-South, who East-West, and the board group."
-    )
+    key = _("Each place in the table: who sits North-South, who East-West, and the set.")
     return "\n\n".join(
         [head, schedule_text(movement), key, announcement(movement), balance_text(movement)]
     )

@@ -128,7 +128,7 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_edit", visit.address)
-    words = _("%(name)s is put away: no list shows it, and nothing of it is lost.")
+    words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
     acts = audit.history(event).filter(action="event.put_away")
     offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
     return redirect("desk")

@@ -90,11 +90,11 @@ def test_one_confirmation_applies_a_way_and_one_press_takes_it_back(
     assert words in escape(incident_words(change.what))
     assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
     done = client.get(address(evening)).content.decode()
-    assert "Take it back" in done
+    assert ">Undo<" in done
     assert client.post(f"{address(evening)}{change.pk}/undo/").status_code == 302
     change.refresh_from_db()
     assert change.undone_at is not None
-    assert "Take it back" not in client.get(address(evening)).content.decode()
+    assert ">Undo<" not in client.get(address(evening)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_one_way_is_marked_as_the_easiest(client: Client, evening: Session) -> N
 
 def test_the_balance_is_told_in_words(client: Client, evening: Session) -> None:
     page = client.get(f"{address(evening)}?{LATE}").content.decode()
-    assert "56 couples could meet now, where it was 49 before the change" in page
+    assert "56 meetings are possible now, 49 were before the change" in page
     assert "Comparisons say how often two play the same boards." in page
     assert "the closer these two figures, the fairer" in page
 

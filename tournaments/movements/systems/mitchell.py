@@ -57,8 +57,8 @@ def compass_relay(tables: int) -> Movement:
     return _movement(
         "compass-relay",
         ngettext(
-            "Relay Mitchell (compass, relay and share), %(tables)s table",
-            "Relay Mitchell (compass, relay and share), %(tables)s tables",
+            "Relay Mitchell (compass, share and relay), %(tables)s table",
+            "Relay Mitchell (compass, share and relay), %(tables)s tables",
             tables,
         ),
         tables,
@@ -191,13 +191,13 @@ COMPASS_SKIP = System(
     make=compass_skip,
     source=gettext_noop("The Standard Hoyle (1912)"),
     marks=gettext_noop(
-        "two winners; one round short, so each pair misses one pair and one board group"
+        "two winners; one round short, so each pair misses one pair and one set"
     ),
 )
 
 COMPASS_RELAY = System(
     name="compass-relay",
-    title=gettext_noop("Relay Mitchell (compass, relay and share)"),
+    title=gettext_noop("Relay Mitchell (compass, share and relay)"),
     ours=gettext_noop("Compass with shared boards"),
     bridge=gettext_noop("relay Mitchell (share and relay)"),
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
@@ -229,7 +229,7 @@ COMPASS_HESITATION = System(
     make=hesitation,
     source=gettext_noop("after Mitchell"),
     marks=gettext_noop(
-        "one winner; one round and one board group more than tables; uneven comparisons; "
+        "one winner; one round and one set more than tables; uneven comparisons; "
         "at an even number the first and last tables share boards"
     ),
 )
