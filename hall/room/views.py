@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,6 +26,7 @@ from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
 from server.parts import part_of
+from server.refusals import Missing
 from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play
 from tournaments.visits import Visit
@@ -61,7 +62,7 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     at = section if section in letters else "".join(letters[:1])
     found = table_detail(now.hall, at, table)
     if found is None:
-        raise Http404(_("This session has no such table."))
+        raise Missing(_("This session has no such table."))
     return render(
         request,
         "hall/tonight/table.html",
