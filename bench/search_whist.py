@@ -19,7 +19,8 @@ are differences of players, so who meets whom is settled first, the boards after
    too (with --share tables may have the same group); depth-first.
 4. Sides: which pair sits N-S at each table, by climbing on how evenly any two players sit the
    same way.
-Prints the blocks in the form that boards/whist/whist_designs.py keeps, with the least and most comparisons.
+Prints the blocks in the form that boards/whist/whist_designs.py keeps, with the least and most
+comparisons.
 """
 
 import argparse

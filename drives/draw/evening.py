@@ -1,0 +1,258 @@
+"""A whole evening drawn: by the rotation, from whole tournaments, or round by round."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from drives.draw.annealing import draw_round
+from drives.draw.chance import Chance
+from drives.draw.company import Company, Drawn, Player, check_rounds
+from drives.draw.figures import Figures, figures
+from drives.draw.memory import Memory
+from drives.draw.polish import Course, Effort, polish
+from drives.draw.resting import who_rests
+from drives.draw.rotation import fits_rotation, rotation
+from drives.draw.walking import numbered
+from drives.draw.whole import whole_rounds
+
+ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 2_400_000
+"""The tries of a round, more beyond 64 players, and of all the rounds of an evening."""
+
+POLISH_TRIES = 2_000_000
+FEW = 18
+"""Below so many players a polish begins warmer, and tries more changes of rests."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Rounds as they were drawn, their figures, and how many tries that took."""
+
+    rounds: tuple[Drawn, ...]
+    figures: Figures
+    tries: int
+
+
+def draw_evening(
+    company: Company,
+    rounds: int,
+    secret: bytes,
+    *,
+    played: Sequence[Drawn] = (),
+    polished: bool = True,
+) -> Plan:
+    """Draw the rounds of an evening that are yet to play, with the memory of those played.
+
+    The same company, rounds and secret give the same seats. The figures count the rounds played
+    too. Raises UnplayableDrive where there are no such evenings.
+    """
+    check_rounds(rounds)
+    drawing = _Drawing(company, rounds, secret, played)
+    if not played and polished and drawing.rotate():
+        return _plan(company, drawing.read(), drawing.tries)
+    drawing.draw(whole=polished)
+    if polished:
+        drawing.polish()
+    last = {
+        player: number
+        for drawn in played
+        for number, table in enumerate(drawn.tables)
+        for player in table
+    }
+    found = numbered(drawing.read(), company.seated, last)
+    return _plan(company, [*played, *found], drawing.tries, len(played))
+
+
+def draw_next(
+    company: Company, secret: bytes, *, played: Sequence[Drawn] = ()
+) -> Drawn:
+    """Draw one round more after those played."""
+    plan = draw_evening(company, 1, secret, played=played, polished=False)
+    return plan.rounds[0]
+
+
+def _plan(company: Company, rounds: Sequence[Drawn], tries: int, played: int = 0) -> Plan:
+    return Plan(
+        rounds=tuple(rounds[played:]),
+        figures=figures(rounds, company.players),
+        tries=tries,
+    )
+
+
+class _Drawing:
+    """The players of a company as numbers from 0, the memory of them, and the rounds drawn.
+
+    Who is not of the company (a house player, one who left) has a new number in each round, so
+    that meeting him again costs nothing.
+    """
+
+    def __init__(
+        self, company: Company, rounds: int, secret: bytes, played: Sequence[Drawn]
+    ) -> None:
+        self.company, self.rounds, self.secret = company, rounds, secret
+        self.first = len(played) + 1
+        self.number = {player: place for place, player in enumerate(company.players)}
+        self.names: list[Player] = list(company.players)
+        self.ledger = [company.ledger.get(player, 0) for player in company.players]
+        self.rested = [0] * len(company.players)
+        past = [self._numbers(drawn) for drawn in played]
+        self.house = [self._strangers() for _round in range(rounds)]
+        self.memory = Memory(len(self.names))
+        for one, other in sorted(
+            sorted(self.number[player] for player in pair) for pair in company.apart
+        ):
+            self.memory.keep_apart(one, other)
+        for seats in past:
+            self.memory.add(seats)
+        self.seats: list[list[int]] = []
+        self.rests: list[list[int]] = []
+        self.tries = 0
+
+    def _numbers(self, drawn: Drawn) -> list[int]:
+        for player in drawn.rest:
+            if player in self.number:
+                self.rested[self.number[player]] += 1
+        return [
+            self.number[player] if player in self.number else self._stranger(player)
+            for table in drawn.tables
+            for player in table
+        ]
+
+    def _stranger(self, player: Player) -> int:
+        self.names.append(player)
+        return len(self.names) - 1
+
+    def _strangers(self) -> list[int]:
+        return [self._stranger(player) for player in self.company.filling]
+
+    def rotate(self) -> bool:
+        """Play the rotation where nobody meets anybody twice, and say whether that was so.
+
+        Those who are kept apart or stay seated move alike, so they never meet.
+        """
+        company = self.company
+        if not fits_rotation(company.tables, self.rounds):
+            return False
+        still = [self.number[player] for player in company.seated]
+        together = sorted({self.number[p] for pair in company.apart for p in pair} - set(still))
+        if len(still) + len(together) > company.tables:
+            return False
+        chance = Chance(self.secret, "rotation")
+        named = {*still, *together}
+        others = chance.shuffled([p for p in range(len(company.players)) if p not in named])
+        first = [*still, *together, *others][: 4 * company.tables - len(company.filling)]
+        places = [*first, *self.house[0]]
+        size = company.tables
+        streams = [places[at : at + size] for at in range(0, len(places), size)]
+        course = rotation(
+            streams,
+            self.rounds,
+            ledger=self.ledger,
+            seated=len(still),
+            chance=chance,
+        )
+        if course is None:
+            return False
+        self.seats, self.rests = ([row[at] for row in course] for at in (0, 1))
+        return True
+
+    def draw(self, *, whole: bool) -> None:
+        """Draw round by round, after as many whole tournaments as there are rounds for."""
+        for number, (seats, still) in enumerate(self._starts(whole), start=self.first):
+            if still >= 0:
+                seats, tries = draw_round(
+                    seats, still, self.memory, self._chance("round", number), self._tries
+                )
+                self.tries += tries
+            self.seats.append(seats)
+            self.memory.add(seats)
+
+    @property
+    def _tries(self) -> int:
+        wanted = ROUND_TRIES + TRIES_A_PLAYER * max(0, len(self.company.players) - 64)
+        return min(wanted, max(MOST_TRIES // self.rounds, wanted // 4))
+
+    def _chance(self, *purpose: object) -> Chance:
+        return Chance(self.secret, *purpose)
+
+    def _starts(self, whole: bool) -> Iterator[tuple[list[int], int]]:
+        """The order each round is drawn from, and at how many tables the first place is kept.
+
+        Rounds of a whole tournament come first and are not drawn: they say -1.
+        """
+        company, rests = self.company, self.rests
+        plain = whole and self.first == 1 and not (company.apart or company.seated or company.house)
+        ready = (
+            whole_rounds(len(company.players), self.rounds, self._chance("whole"))
+            if plain
+            else []
+        )
+        for seats in ready:
+            rests.append(sorted(set(range(len(company.players))) - set(seats)))
+            self._count_rests()
+            yield seats, -1
+        for number in range(self.first + len(ready), self.first + self.rounds):
+            chance = self._chance("seats", number)
+            rests.append(who_rests(company.resting, self.rested, self.ledger, chance))
+            self._count_rests()
+            yield self._order(number, chance)
+
+    def _count_rests(self) -> None:
+        for player in self.rests[-1]:
+            self.rested[player] += 1
+
+    def _order(self, number: int, chance: Chance) -> tuple[list[int], int]:
+        """Lay the players of a round in an order: who stays seated first at a table each."""
+        resting = set(self.rests[-1])
+        still = [p for p in map(self.number.__getitem__, self.company.seated) if p not in resting]
+        others = chance.shuffled(
+            [p for p in range(len(self.company.players)) if p not in resting and p not in still]
+        )
+        others += self.house[number - self.first]
+        seats: list[int] = []
+        for table in range(self.company.tables):
+            first = [still[table]] if table < len(still) else []
+            seats += first + others[: 4 - len(first)]
+            del others[: 4 - len(first)]
+        return seats, len(still)
+
+    def polish(self) -> None:
+        """Better all rounds together, unless they are at their bounds."""
+        found = figures(self.read(), self.company.players)
+        gain = 40 * (found.partners.coincidences - found.partners.bound) + 10 * (
+            found.opponents.coincidences - found.opponents.bound
+        )
+        if gain <= 0:
+            return
+        few = len(self.company.players) < FEW
+        base = list(self.rested)
+        for resting in self.rests:
+            for player in resting:
+                base[player] -= 1
+        course = Course(
+            seats=self.seats,
+            rests=self.rests,
+            rested=base,
+            ledger=self.ledger,
+            ranked=len(self.company.players),
+            still=len(self.company.seated),
+        )
+        effort = Effort(
+            tries=POLISH_TRIES,
+            warm=400 if few else 250,
+            cool=250 if few else 150,
+            rests=100 if few else 40,
+        )
+        self.tries += polish(course, self.memory, self._chance("polish"), gain=gain, effort=effort)
+        self.seats, self.rests = course.seats, course.rests
+
+    def read(self) -> list[Drawn]:
+        """The rounds drawn, with the players' own names."""
+        names = self.names
+        found = []
+        for seats, resting in zip(self.seats, self.rests, strict=True):
+            named = [names[place] for place in seats]
+            tables = tuple(
+                (named[at], named[at + 1], named[at + 2], named[at + 3])
+                for at in range(0, len(named), 4)
+            )
+            found.append(Drawn(tables, tuple(sorted((names[p] for p in resting), key=str))))
+        return found
