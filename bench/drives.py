@@ -8,15 +8,11 @@ result-driven form instead, and counts what breaks.
 """
 
 import argparse
-import random
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 from drives.draw.company import Company
 from drives.draw.evening import draw_evening
-from drives.forms import FORMS
-from drives.moves.mover import move
-from drives.moves.state import Table
 
 ROUNDS = (6, 8, 12, 16, 20, 24)
 PLAYERS = (*range(8, 65), 100, 200, 400)

@@ -1,7 +1,7 @@
 """One round, drawn with memory: two players change seats, again and again.
 
-A change that costs more is taken while the search is warm and refused as it cools. The search is
-limited by a count of tries and draws on the evening's secret, so it can be done again.
+A change that costs more is taken while the search is warm and refused as it cools. The search
+is limited by a count of tries and draws on the evening's secret, so it can be done again.
 Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
 """
 

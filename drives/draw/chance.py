@@ -15,11 +15,11 @@ Thing = TypeVar("Thing")
 _EXACT = 1 << 20
 _CHANCES = 1024
 _COSTS = [round(-log((k + 0.5) / _CHANCES) * _EXACT) for k in range(_CHANCES)]
-"""How much dearer a change may be and still be taken, for each of 1,024 equally likely draws."""
+"""How much dearer a change may be and still be taken, for 1,024 equally likely draws."""
 
 
 class Chance:
-    """A stream of numbers for one purpose of one secret; the same calls give the same numbers."""
+    """A stream of numbers for one purpose of one secret: the same calls, the same numbers."""
 
     def __init__(self, secret: bytes, *purpose: object) -> None:
         words = "/".join(str(part) for part in purpose).encode()

@@ -17,7 +17,7 @@ from drives.draw.whole import whole_rounds
 ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 2_400_000
 """The tries of a round, more beyond 64 players, and of all the rounds of an evening."""
 
-POLISH_TRIES = 2_000_000
+POLISH_TRIES = 1_600_000
 FEW = 18
 """Below so many players a polish begins warmer, and tries more changes of rests."""
 
@@ -45,10 +45,10 @@ def draw_evening(
     too. Raises UnplayableDrive where there are no such evenings.
     """
     check_rounds(rounds)
-    drawing = _Drawing(company, rounds, secret, played)
+    drawing = _Drawing(company, rounds, secret, played, polished=polished)
     if not played and polished and drawing.rotate():
         return _plan(company, drawing.read(), drawing.tries)
-    drawing.draw(whole=polished)
+    drawing.draw()
     if polished:
         drawing.polish()
     last = {
@@ -61,9 +61,7 @@ def draw_evening(
     return _plan(company, [*played, *found], drawing.tries, len(played))
 
 
-def draw_next(
-    company: Company, secret: bytes, *, played: Sequence[Drawn] = ()
-) -> Drawn:
+def draw_next(company: Company, secret: bytes, *, played: Sequence[Drawn] = ()) -> Drawn:
     """Draw one round more after those played."""
     plan = draw_evening(company, 1, secret, played=played, polished=False)
     return plan.rounds[0]
@@ -85,9 +83,16 @@ class _Drawing:
     """
 
     def __init__(
-        self, company: Company, rounds: int, secret: bytes, played: Sequence[Drawn]
+        self,
+        company: Company,
+        rounds: int,
+        secret: bytes,
+        played: Sequence[Drawn],
+        *,
+        polished: bool,
     ) -> None:
         self.company, self.rounds, self.secret = company, rounds, secret
+        self.polished = polished
         self.first = len(played) + 1
         self.number = {player: place for place, player in enumerate(company.players)}
         self.names: list[Player] = list(company.players)
@@ -154,9 +159,9 @@ class _Drawing:
         self.seats, self.rests = ([row[at] for row in course] for at in (0, 1))
         return True
 
-    def draw(self, *, whole: bool) -> None:
+    def draw(self) -> None:
         """Draw round by round, after as many whole tournaments as there are rounds for."""
-        for number, (seats, still) in enumerate(self._starts(whole), start=self.first):
+        for number, (seats, still) in enumerate(self._starts(), start=self.first):
             if still >= 0:
                 seats, tries = draw_round(
                     seats, still, self.memory, self._chance("round", number), self._tries
@@ -168,18 +173,24 @@ class _Drawing:
     @property
     def _tries(self) -> int:
         wanted = ROUND_TRIES + TRIES_A_PLAYER * max(0, len(self.company.players) - 64)
+        if not self.polished:  # a round is drawn alike, alone or with those after it
+            return wanted
         return min(wanted, max(MOST_TRIES // self.rounds, wanted // 4))
 
     def _chance(self, *purpose: object) -> Chance:
         return Chance(self.secret, *purpose)
 
-    def _starts(self, whole: bool) -> Iterator[tuple[list[int], int]]:
+    def _starts(self) -> Iterator[tuple[list[int], int]]:
         """The order each round is drawn from, and at how many tables the first place is kept.
 
         Rounds of a whole tournament come first and are not drawn: they say -1.
         """
         company, rests = self.company, self.rests
-        plain = whole and self.first == 1 and not (company.apart or company.seated or company.house)
+        plain = (
+            self.polished
+            and self.first == 1
+            and not (company.apart or company.seated or company.house)
+        )
         ready = (
             whole_rounds(len(company.players), self.rounds, self._chance("whole"))
             if plain
@@ -202,7 +213,9 @@ class _Drawing:
     def _order(self, number: int, chance: Chance) -> tuple[list[int], int]:
         """Lay the players of a round in an order: who stays seated first at a table each."""
         resting = set(self.rests[-1])
-        still = [p for p in map(self.number.__getitem__, self.company.seated) if p not in resting]
+        still = [
+            p for p in map(self.number.__getitem__, self.company.seated) if p not in resting
+        ]
         others = chance.shuffled(
             [p for p in range(len(self.company.players)) if p not in resting and p not in still]
         )
@@ -241,7 +254,9 @@ class _Drawing:
             cool=250 if few else 150,
             rests=100 if few else 40,
         )
-        self.tries += polish(course, self.memory, self._chance("polish"), gain=gain, effort=effort)
+        self.tries += polish(
+            course, self.memory, self._chance("polish"), gain=gain, effort=effort
+        )
         self.seats, self.rests = course.seats, course.rests
 
     def read(self) -> list[Drawn]:

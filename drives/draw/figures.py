@@ -12,7 +12,7 @@ Meetings = Counter[tuple[Player, Player]]
 
 @dataclass(frozen=True, kw_only=True)
 class Evenness:
-    """How often the same two met again, the fewest that is possible, and the most of any two."""
+    """How often the same two met again, the fewest possible, and the most of any two."""
 
     coincidences: int
     bound: int
@@ -32,9 +32,7 @@ class Figures:
     @property
     def proved(self) -> bool:
         """Whether no plan can be better: both figures are at their bounds."""
-        return all(
-            each.coincidences == each.bound for each in (self.partners, self.opponents)
-        )
+        return all(each.coincidences == each.bound for each in (self.partners, self.opponents))
 
 
 def figures(rounds: Sequence[Drawn], players: Sequence[Player]) -> Figures:

@@ -1,7 +1,7 @@
 """The last polish: rounds drawn one after another are searched together, from a low warmth.
 
-Two players change seats in one round, a table's four part otherwise, or two change the rounds in
-which they rest. Played rounds are in the memory and are never touched.
+Two players change seats in one round, a table's four part otherwise, or two change the rounds
+in which they rest. Played rounds are in the memory and are never touched.
 """
 
 from collections.abc import Sequence
@@ -47,9 +47,7 @@ class Course:
         return [row[:] for row in self.seats], [row[:] for row in self.rests]
 
 
-def polish(
-    course: Course, memory: Memory, chance: Chance, *, gain: int, effort: Effort
-) -> int:
+def polish(course: Course, memory: Memory, chance: Chance, *, gain: int, effort: Effort) -> int:
     """Better a course in place, by at most `gain`; return how many tries it took.
 
     The memory holds the course's rounds, and afterwards those of the better course.
@@ -138,7 +136,12 @@ class _Search:
             if dearer <= limit:
                 seats[first : first + 4] = one, three, two, four
                 for square, way in ((partners, 1), (opponents, -1)):
-                    for x, y, more in ((one, two, 1), (three, four, 1), (one, three, -1), (two, four, -1)):
+                    for x, y, more in (
+                        (one, two, 1),
+                        (three, four, 1),
+                        (one, three, -1),
+                        (two, four, -1),
+                    ):
                         square[x][y] += way * more
                         square[y][x] += way * more
                 self.cost += dearer

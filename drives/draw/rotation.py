@@ -1,7 +1,7 @@
-"""The rotation: the four of each table move 0, 1, 2 and 3 tables, and nobody meets anybody twice.
+"""The rotation: the four of each table move 0, 1, 2 and 3 tables, and nobody meets twice.
 
-It holds for as many rounds as T/gcd(T, d) for each difference d of two steps, T tables. It can be
-called out, and it is found at once for any number of players. Where some rest, a player who
+It holds for as many rounds as T/gcd(T, d) for each difference d of two steps, T tables. It can
+be called out, and it is found at once for any number of players. Where some rest, a player who
 comes back takes over the moves of one who goes to rest and whose further tables know him not.
 """
 
@@ -87,9 +87,7 @@ class _Lines:
             seats += four
         return seats
 
-    def change(
-        self, comes: int, order: list[int], rested: Sequence[int], number: int
-    ) -> int:
+    def change(self, comes: int, order: list[int], rested: Sequence[int], number: int) -> int:
         """Give a player the moves of the first who may rest and whom he can follow; -1 if none.
 
         The one who goes is taken out of the order.

@@ -1,4 +1,4 @@
-"""Table numbers: among plans that are equal, the one with the fewest steps from table to table."""
+"""Table numbers: of plans that are equal, the one with the fewest steps between tables."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -123,9 +123,7 @@ def _nearly(cost: Sequence[Sequence[int]]) -> list[int]:
     return found
 
 
-def _exchange(
-    cost: Sequence[Sequence[int]], found: list[int], one: int, other: int
-) -> None:
+def _exchange(cost: Sequence[Sequence[int]], found: list[int], one: int, other: int) -> None:
     at, to = found[one], found[other]
     if cost[one][to] + cost[other][at] < cost[one][at] + cost[other][to]:
         found[one], found[other] = to, at
