@@ -8,11 +8,15 @@ result-driven form instead, and counts what breaks.
 """
 
 import argparse
+import random
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
+from itertools import pairwise
 
 from drives.draw.company import Company
 from drives.draw.evening import draw_evening
+from drives.forms import FORMS
+from drives.moves.state import Side, Table
 
 ROUNDS = (6, 8, 12, 16, 20, 24)
 PLAYERS = (*range(8, 65), 100, 200, 400)
@@ -72,6 +76,88 @@ def plans(rounds: tuple[int, ...], players: tuple[int, ...], seed: bytes) -> Non
         print(f"R {number} +{excess}: {' '.join(map(str, sizes))}")
     print(f"{count} evenings, {at_bound} with opponents at the bound, slowest {slowest:.2f} s")
     print(f"{len(missed)} missed their goal: {missed}")
+
+
+def nights(count: int) -> None:
+    """Play nights of 24 hands of each form; count what breaks, and what partners people have.
+
+    Also tells the most that two people's rests differ by, by tables, with a half table.
+    """
+    for code in (code for code, form in FORMS.items() if form.moves and code != "cut"):
+        chance, faults = random.Random(code), Counter[str]()
+        apart: dict[int, int] = defaultdict(int)
+        started = time.process_time()
+        for _night in range(count):
+            size, half = chance.randint(1, 20), chance.random() < 0.5
+            rested = play(code, size, half, chance, faults)
+            apart[size] = max(apart[size], rested)
+        took = time.process_time() - started
+        print(f"{code}: {count} nights, faults {dict(faults)}, {took:.0f} s")
+        print(f"  rests differ by at most {dict(sorted(apart.items()))}")
+        print(f"  ten tables: {partners_of_a_night(code, chance)}")
+
+
+def play(code: str, size: int, half: bool, chance: random.Random, faults: Counter[str]) -> int:
+    """Play one night of 24 hands by random results; return how far rests differ."""
+    roles = {f"{'LG'[k % 2]}{k}": k % 2 for k in range(4 * size + 2 * half)}
+    tables = start(size, half)
+    rests = dict.fromkeys(roles, 0)
+    move = FORMS[code].moves
+    assert move is not None
+    for _hand in range(24):
+        won = [
+            Table(t.number, t.seats, chance.choice(list(Side)) if t.is_full else None)
+            for t in tables
+        ]
+        for table in won:
+            if not table.is_full:
+                rests.update({p: rests[p] + 1 for p in table.seats if p})
+        moved = move(won, {}, rests)
+        faults["people"] += sorted([*roles]) != sorted(
+            [*(p for table in moved.tables for p in table), *moved.rest]
+        )
+        for table in moved.tables:
+            faults["roles"] += [roles[p] for p in table] != [0, 0, 1, 1]
+        faults["tables"] += len(moved.tables) != size or len(moved.rest) != 2 * half
+        tables = [Table(n, seats) for n, seats in enumerate(moved.tables, start=1)]
+        if half:
+            tables.append(Table(size + 1, (moved.rest[0], None, moved.rest[1], None)))
+    return max(rests.values()) - min(rests.values())
+
+
+def start(size: int, half: bool) -> list[Table]:
+    """The first tables: firsts are L, seconds are G."""
+    tables = [
+        Table(t + 1, tuple(f"{'LLGG'[s]}{4 * t + (0, 2, 1, 3)[s]}" for s in range(4)))
+        for t in range(size)
+    ]
+    extra = Table(size + 1, (f"L{4 * size}", None, f"G{4 * size + 1}", None))
+    return [*tables, extra] if half else tables
+
+
+def partners_of_a_night(code: str, chance: random.Random, times: int = 200) -> str:
+    """How many partners a player has at ten tables in 24 hands, and how often the same."""
+    move = FORMS[code].moves
+    assert move is not None
+    different, most, twice = 0, 0, 0
+    for _time in range(times):
+        tables, had = start(10, False), defaultdict(list)
+        for _hand in range(24):
+            won = [Table(t.number, t.seats, chance.choice(list(Side))) for t in tables]
+            for one, two, three, four in (t.seats for t in won):
+                for a, b in ((one, three), (two, four)):
+                    had[a].append(b)
+                    had[b].append(a)
+            moved = move(won, {}, None)
+            tables = [Table(n, seats) for n, seats in enumerate(moved.tables, start=1)]
+        different += sum(len(set(each)) for each in had.values())
+        most += sum(max(Counter(each).values()) for each in had.values())
+        twice += sum(a == b for each in had.values() for a, b in pairwise(each))
+    people = 40 * times
+    return (
+        f"{different / people:.1f} partners, at most {most / people:.1f} hands with one, "
+        f"twice running {twice / people:.2f} times"
+    )
 
 
 if __name__ == "__main__":

@@ -74,8 +74,9 @@ class _Round:
         seats = self.best_seats[:]
         for at in range(0, len(seats), 4):
             one, two, three, four = seats[at : at + 4]
-            ways = ((one, two, three, four), (one, three, two, four), (one, two, four, three))
-            seats[at : at + 4] = min(ways, key=lambda way: cost_of(way, self.memory))
+            ways = ([one, two, three, four], [one, three, two, four], [one, two, four, three])
+            cheapest = min(ways, key=lambda way: cost_of(way, self.memory))
+            seats[at : at + 4] = cheapest
         cost = cost_of(seats, self.memory)
         if cost < self.best:
             self.best, self.best_seats = cost, seats

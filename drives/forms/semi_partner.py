@@ -19,7 +19,7 @@ FORM = Form(
     warns=warned_below_three,
     title=gettext_noop("Semi-partner"),
     blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners stay."),
-    price=gettext_noop("Ten partners in 24 hands at ten tables; ten hands with one of them."),
+    price=gettext_noop("Ten partners in 24 hands at ten tables; some sit ten hands with one."),
     terms=terms_of(CUSTOM),
     roles=True,
 )

@@ -20,9 +20,7 @@ FORM = Form(
     warns=warned_below_three,
     title=gettext_noop("Winners move"),
     blurb=gettext_noop("Winners move: firsts one table up, seconds one down. Losers part."),
-    price=gettext_noop(
-        "Who loses keeps the table; never the same partner twice running."
-    ),
+    price=gettext_noop("Who loses keeps the table; never the same partner twice running."),
     terms=terms_of(CUSTOM),
     roles=True,
 )

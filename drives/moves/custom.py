@@ -58,7 +58,7 @@ def _steps(term: str, value: object) -> int:
 
 def _movers(term: str, value: object) -> Movers:
     try:
-        return Movers(value)
+        return Movers(str(value))
     except ValueError:
         words = _("The term “%(term)s” is losers or winners.")
         raise UnplayableDrive(words % {"term": term}) from None
@@ -66,7 +66,7 @@ def _movers(term: str, value: object) -> Movers:
 
 def _crosses(term: str, value: object) -> Role | None:
     try:
-        return None if value is None else Role(value)
+        return None if value is None else Role(str(value))
     except ValueError:
         words = _("The term “%(term)s” is first, second or null.")
         raise UnplayableDrive(words % {"term": term}) from None
