@@ -4,7 +4,8 @@ python -m bench.drives [--rounds 6,8] [--players 24,25] [--seed HEX] [--nights 1
 
 Prints each evening that is above a bound, its goal and its seconds, and the table of what
 stayed above its bound. With --nights it plays so many nights of random results of each
-result-driven form instead, and counts what breaks.
+result-driven form instead, and counts what breaks; with --search it looks for better starts
+of each size and prints them as drives/draw/finds.py keeps them.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import time
 from collections import Counter, defaultdict
 from itertools import pairwise
 
+from drives.draw import finds
 from drives.draw.company import Company
 from drives.draw.evening import draw_evening
 from drives.forms import FORMS
@@ -76,6 +78,27 @@ def plans(rounds: tuple[int, ...], players: tuple[int, ...], seed: bytes) -> Non
         print(f"R {number} +{excess}: {' '.join(map(str, sizes))}")
     print(f"{count} evenings, {at_bound} with opponents at the bound, slowest {slowest:.2f} s")
     print(f"{len(missed)} missed their goal: {missed}")
+
+
+def search(rounds: tuple[int, ...], players: tuple[int, ...], starts: int) -> None:
+    """Try other starts for every size above a bound, and print the best of each."""
+    for number in rounds:
+        best = {}
+        for size in players:
+            found = []
+            for start in range(starts):
+                finds.FINDS = {number: {size: start}}
+                given = draw_evening(Company(players=tuple(range(1, size + 1))), number, b"")
+                each = given.figures
+                over = 40 * (each.partners.coincidences - each.partners.bound)
+                over += 10 * (each.opponents.coincidences - each.opponents.bound)
+                found.append((over, start))
+                if not over:
+                    break
+            if min(found)[1]:
+                best[size] = min(found)[1]
+            print(f"N {size} R {number}: {min(found)} of {len(found)}", flush=True)
+        print(f"    {number}: {best},", flush=True)
 
 
 def nights(count: int) -> None:
@@ -166,9 +189,16 @@ if __name__ == "__main__":
     parser.add_argument("--players", default=",".join(map(str, PLAYERS)))
     parser.add_argument("--seed", default="00")
     parser.add_argument("--nights", type=int, default=0)
+    parser.add_argument("--search", type=int, default=0, metavar="STARTS")
     given = parser.parse_args()
     if given.nights:
         nights(given.nights)
+    elif given.search:
+        search(
+            tuple(map(int, given.rounds.split(","))),
+            tuple(map(int, given.players.split(","))),
+            given.search,
+        )
     else:
         plans(
             tuple(map(int, given.rounds.split(","))),

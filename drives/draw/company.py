@@ -65,6 +65,12 @@ class Company:
         return self.house[:empty] if len(self.house) >= empty else ()
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nobody has a wish, and nobody has rested oftener than another."""
+        rests = {self.ledger.get(player, 0) for player in self.players}
+        return not (self.apart or self.seated or self.filling) and len(rests) == 1
+
+    @property
     def tables(self) -> int:
         """The number of tables in each round."""
         return (len(self.players) + len(self.filling)) // 4

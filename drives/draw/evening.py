@@ -1,12 +1,13 @@
 """A whole evening drawn: by the rotation, from whole tournaments, or round by round."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from drives.draw.annealing import draw_round
 from drives.draw.chance import Chance
 from drives.draw.company import Company, Drawn, Player, check_rounds
 from drives.draw.figures import Figures, figures
+from drives.draw.finds import start_of
 from drives.draw.memory import Memory
 from drives.draw.polish import Course, Effort, polish
 from drives.draw.resting import who_rests
@@ -14,10 +15,10 @@ from drives.draw.rotation import fits_rotation, rotation
 from drives.draw.walking import numbered
 from drives.draw.whole import whole_rounds
 
-ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 2_400_000
+ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
 """The tries of a round, more beyond 64 players, and of all the rounds of an evening."""
 
-POLISH_TRIES = 1_600_000
+POLISH_TRIES = 1_300_000
 FEW = 18
 """Below so many players a polish begins warmer, and tries more changes of rests."""
 
@@ -41,10 +42,27 @@ def draw_evening(
 ) -> Plan:
     """Draw the rounds of an evening that are yet to play, with the memory of those played.
 
-    The same company, rounds and secret give the same seats. The figures count the rounds played
-    too. Raises UnplayableDrive where there are no such evenings.
+    The same company, rounds and secret give the same seats. A whole evening without wishes is
+    searched from a start of its size, and the secret deals the players their numbers in it:
+    each is equally likely. The figures count the rounds played too. Raises UnplayableDrive
+    where there are no such evenings.
     """
     check_rounds(rounds)
+    if polished and not played and company.is_plain:
+        names = Chance(secret, "names").shuffled(company.players)
+        start = start_of(len(names), rounds)
+        return _drawn(replace(company, players=tuple(names)), rounds, f"start {start}".encode())
+    return _drawn(company, rounds, secret, played=played, polished=polished)
+
+
+def _drawn(
+    company: Company,
+    rounds: int,
+    secret: bytes,
+    *,
+    played: Sequence[Drawn] = (),
+    polished: bool = True,
+) -> Plan:
     drawing = _Drawing(company, rounds, secret, played, polished=polished)
     if not played and polished and drawing.rotate():
         return _plan(company, drawing.read(), drawing.tries)
@@ -73,6 +91,13 @@ def _plan(company: Company, rounds: Sequence[Drawn], tries: int, played: int = 0
         figures=figures(rounds, company.players),
         tries=tries,
     )
+
+
+def _effort(players: int) -> Effort:
+    """How a polish searches best, as it was measured."""
+    if players < FEW:
+        return Effort(tries=POLISH_TRIES, warm=400, cool=250, rests=100)
+    return Effort(tries=POLISH_TRIES, warm=250, cool=150, rests=40)
 
 
 class _Drawing:
@@ -235,7 +260,6 @@ class _Drawing:
         )
         if gain <= 0:
             return
-        few = len(self.company.players) < FEW
         base = list(self.rested)
         for resting in self.rests:
             for player in resting:
@@ -248,12 +272,7 @@ class _Drawing:
             ranked=len(self.company.players),
             still=len(self.company.seated),
         )
-        effort = Effort(
-            tries=POLISH_TRIES,
-            warm=400 if few else 250,
-            cool=250 if few else 150,
-            rests=100 if few else 40,
-        )
+        effort = _effort(len(self.company.players))
         self.tries += polish(
             course, self.memory, self._chance("polish"), gain=gain, effort=effort
         )

@@ -50,7 +50,7 @@ class Course:
 def polish(course: Course, memory: Memory, chance: Chance, *, gain: int, effort: Effort) -> int:
     """Better a course in place, by at most `gain`; return how many tries it took.
 
-    The memory holds the course's rounds, and afterwards those of the better course.
+    The memory holds the course's rounds, and is used up.
     """
     search = _Search(course, memory, gain)
     steps = max(2, effort.tries // A_STEP)

@@ -32,6 +32,8 @@ class OneLineParser(CommandParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
+        if self.called_from_command_line:
+            self.exit(BAD_INPUT, f"{message}\n")
         raise CommandError(message, returncode=BAD_INPUT)
 
 
@@ -49,9 +51,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the verbs and their options; numbers are read here, to refuse in one line."""
-        verbs = parser.add_subparsers(
-            dest="verb", required=True, metavar="VERB", parser_class=OneLineParser
-        )
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = _add(verbs, "plan", "draw an evening")
         verb.add_argument("--players", metavar="N", help="how many play, from 4 to 2000")
         verb.add_argument("--rounds", metavar="R", help="how many rounds, from 1 to 100")
