@@ -17,14 +17,13 @@ HOT, COOLING = 800, (91, 100)
 
 
 def draw_round(
-    seats: Sequence[int], still: int, memory: Memory, chance: Chance, tries: int
+    seats: Sequence[int], movable: Sequence[int], memory: Memory, chance: Chance, tries: int
 ) -> tuple[list[int], int]:
     """Seat a round cheaply, from any order of its players; also tell how many tries it took.
 
-    Place k sits at table k // 4, opposite place k ^ 2. At the first `still` tables the first
-    place is never changed: whoever stays seated has it.
+    Place k sits at table k // 4, opposite place k ^ 2. `movable` places alone may change.
     """
-    search = _Round(list(seats), still, memory)
+    search = _Round(list(seats), movable, memory)
     warmth, taken = HOT, 0
     for _step in range(STEPS if len(seats) > 4 else 1):
         search.turn_tables()
@@ -41,9 +40,8 @@ def draw_round(
 class _Round:
     """The seats of one round while they are searched."""
 
-    def __init__(self, seats: list[int], still: int, memory: Memory) -> None:
-        self.seats, self.memory = seats, memory
-        self.movable = [at for at in range(len(seats)) if at % 4 or at >= 4 * still]
+    def __init__(self, seats: list[int], movable: Sequence[int], memory: Memory) -> None:
+        self.seats, self.memory, self.movable = seats, memory, movable
         self.cost = self.best = cost_of(seats, memory)
         self.best_seats = list(seats)
 

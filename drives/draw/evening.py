@@ -75,7 +75,7 @@ def _drawn(
         for number, table in enumerate(drawn.tables)
         for player in table
     }
-    found = numbered(drawing.read(), company.seated, last)
+    found = numbered(drawing.read(), company.seated, last, company.filling)
     return _plan(company, [*played, *found], drawing.tries, len(played))
 
 
@@ -156,41 +156,40 @@ class _Drawing:
     def rotate(self) -> bool:
         """Play the rotation where nobody meets anybody twice, and say whether that was so.
 
-        Those who are kept apart or stay seated move alike, so they never meet.
+        Those who are kept apart or stay seated move alike, so they never meet; so does one
+        house player, at the last table.
         """
-        company = self.company
-        if not fits_rotation(company.tables, self.rounds):
-            return False
+        company, house = self.company, self.house[0]
         still = [self.number[player] for player in company.seated]
         together = sorted({self.number[p] for pair in company.apart for p in pair} - set(still))
-        if len(still) + len(together) > company.tables:
+        room = company.tables - len(still) - len(together) - len(house)
+        if room < 0 or len(house) > 1 or not fits_rotation(company.tables, self.rounds):
             return False
         chance = Chance(self.secret, "rotation")
-        named = {*still, *together}
-        others = chance.shuffled([p for p in range(len(company.players)) if p not in named])
-        first = [*still, *together, *others][: 4 * company.tables - len(company.filling)]
-        places = [*first, *self.house[0]]
-        size = company.tables
-        streams = [places[at : at + size] for at in range(0, len(places), size)]
+        streams = self._streams([*still, *together], house, chance)
         course = rotation(
-            streams,
-            self.rounds,
-            ledger=self.ledger,
-            seated=len(still),
-            chance=chance,
+            streams, self.rounds, ledger=self.ledger, seated=len(still), chance=chance
         )
         if course is None:
             return False
         self.seats, self.rests = ([row[at] for row in course] for at in (0, 1))
         return True
 
+    def _streams(self, named: list[int], house: list[int], chance: Chance) -> list[list[int]]:
+        """Four streams of a player a table; whoever rested least in the season is in none."""
+        size = self.company.tables
+        others = [p for p in range(len(self.company.players)) if p not in set(named)]
+        order = sorted(chance.shuffled(others), key=lambda player: -self.ledger[player])
+        playing = [*named, *order]
+        places = [*playing[: size - len(house)], *house, *playing[size - len(house) :]]
+        return [places[at : at + size] for at in range(0, 4 * size, size)]
+
     def draw(self) -> None:
         """Draw round by round, after as many whole tournaments as there are rounds for."""
-        for number, (seats, still) in enumerate(self._starts(), start=self.first):
-            if still >= 0:
-                seats, tries = draw_round(
-                    seats, still, self.memory, self._chance("round", number), self._tries
-                )
+        for number, (seats, is_ready) in enumerate(self._starts(), start=self.first):
+            if not is_ready:
+                chance, movable = self._chance("round", number), self._movable(seats)
+                seats, tries = draw_round(seats, movable, self.memory, chance, self._tries)
                 self.tries += tries
             self.seats.append(seats)
             self.memory.add(seats)
@@ -205,10 +204,10 @@ class _Drawing:
     def _chance(self, *purpose: object) -> Chance:
         return Chance(self.secret, *purpose)
 
-    def _starts(self) -> Iterator[tuple[list[int], int]]:
-        """The order each round is drawn from, and at how many tables the first place is kept.
+    def _starts(self) -> Iterator[tuple[list[int], bool]]:
+        """The order that each round is drawn from, and whether it is drawn already.
 
-        Rounds of a whole tournament come first and are not drawn: they say -1.
+        Rounds of a whole tournament come first, and are.
         """
         company, rests = self.company, self.rests
         plain = (
@@ -224,18 +223,18 @@ class _Drawing:
         for seats in ready:
             rests.append(sorted(set(range(len(company.players))) - set(seats)))
             self._count_rests()
-            yield seats, -1
+            yield seats, True
         for number in range(self.first + len(ready), self.first + self.rounds):
             chance = self._chance("seats", number)
             rests.append(who_rests(company.resting, self.rested, self.ledger, chance))
             self._count_rests()
-            yield self._order(number, chance)
+            yield self._order(number, chance), False
 
     def _count_rests(self) -> None:
         for player in self.rests[-1]:
             self.rested[player] += 1
 
-    def _order(self, number: int, chance: Chance) -> tuple[list[int], int]:
+    def _order(self, number: int, chance: Chance) -> list[int]:
         """Lay the players of a round in an order: who stays seated first at a table each."""
         resting = set(self.rests[-1])
         still = [
@@ -250,7 +249,13 @@ class _Drawing:
             first = [still[table]] if table < len(still) else []
             seats += first + others[: 4 - len(first)]
             del others[: 4 - len(first)]
-        return seats, len(still)
+        return seats
+
+    def _movable(self, seats: Sequence[int]) -> list[int]:
+        """The places that may change; who stays seated and house players keep theirs."""
+        kept = {self.number[player] for player in self.company.seated}
+        kept |= {number for row in self.house for number in row}
+        return [at for at, player in enumerate(seats) if player not in kept]
 
     def polish(self) -> None:
         """Better all rounds together, unless they are at their bounds."""
@@ -270,7 +275,7 @@ class _Drawing:
             rested=base,
             ledger=self.ledger,
             ranked=len(self.company.players),
-            still=len(self.company.seated),
+            movable=self._movable(self.seats[0]),
         )
         effort = _effort(len(self.company.players))
         self.tries += polish(

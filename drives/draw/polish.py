@@ -32,7 +32,8 @@ class Course:
     """The rounds of an evening by places: seats four by four, and who rests.
 
     `rested` are the rests of each player before the first of these rounds; the players from
-    `ranked` on are house players. At the first `still` tables the first place never changes.
+    `ranked` on are house players. `movable` are the places that may change: not those of who
+    stays seated, nor of the house players.
     """
 
     seats: list[list[int]]
@@ -40,7 +41,7 @@ class Course:
     rested: Sequence[int]
     ledger: Sequence[int]
     ranked: int
-    still: int
+    movable: Sequence[int]
 
     def copied(self) -> "tuple[list[list[int]], list[list[int]]]":
         """The rounds as they are now, to come back to."""
@@ -74,8 +75,8 @@ class _Search:
         self.partners, self.opponents = memory.partners, memory.opponents
         self.cost = self.best = 0
         self.best_course = course.copied()
-        size = len(course.seats[0])
-        self.movable = [at for at in range(size) if at % 4 or at >= 4 * course.still]
+        self.movable = course.movable
+        self.may_move = frozenset(course.movable)
         self.turns: list[list[int]] = [[] for _ in course.ledger]
         for number, resting in enumerate(course.rests):
             for player in resting:
@@ -176,20 +177,21 @@ class _Search:
         count are exchanged: so nobody rests a second time before everybody rested once.
         """
         course, turns = self.course, self.turns
-        if other >= course.ranked or course.rested[rester] != course.rested[other]:
+        if other >= course.ranked or not self._alike(rester, other):
             return None
         count = turns[rester].index(number)
         if len(turns[other]) > count:
             back = turns[other][count]
-            fits = rester not in course.rests[back] and not self._is_still(rester, back)
+            there = course.seats[back]
+            fits = rester in there and there.index(rester) in self.may_move
             return (rester, other, number, back) if fits else None
-        level = len(turns[other]) == count and len(turns[rester]) == count + 1
-        fits = level and course.ledger[rester] == course.ledger[other]
+        fits = len(turns[other]) == count and len(turns[rester]) == count + 1
         return (rester, other, number, None) if fits else None
 
-    def _is_still(self, player: int, number: int) -> bool:
-        place = self.course.seats[number].index(player)
-        return place % 4 == 0 and place < 4 * self.course.still
+    def _alike(self, one: int, other: int) -> bool:
+        """Whether two have rested equally, tonight before these rounds and in the season."""
+        rested, ledger = self.course.rested, self.course.ledger
+        return rested[one] == rested[other] and ledger[one] == ledger[other]
 
     def _take(self, comes: int, goes: int, number: int, back: int | None) -> int:
         """Give one player another's seat, and the reverse in the other round; what it costs."""

@@ -7,14 +7,16 @@ be a player lower down comes up.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from drives.draw.annealing import draw_round
 from drives.draw.chance import Chance
 from drives.draw.company import Company, Drawn, Player, Seats
+from drives.draw.memory import PARTNERED_AGAIN, Memory
 from drives.draw.resting import who_rests
 
 REACH = 7
 """How far down the standing a table may look for its other three."""
 
-MOST_LOOKS = 20_000
+MOST_LOOKS, MOST_TRIES = 5_000, 60_000
 
 Pair = frozenset[Player]
 Permits = Callable[[Player, Player], bool]
@@ -39,7 +41,9 @@ def draw_standing(
     )
     met = {pair for drawn in played for table in drawn.tables for pair in partners(table)}
     met |= company.apart
-    tables = _tables(order, lambda one, other: frozenset((one, other)) not in met)
+    tables = _filled(tuple(order), lambda one, other: frozenset((one, other)) not in met)
+    if tables is None:
+        tables = _searched(order, met, chance)
     return Drawn(tuple(tables), tuple(name for name in names if name in resting))
 
 
@@ -49,27 +53,34 @@ def partners(table: Seats) -> tuple[Pair, Pair]:
     return frozenset((one, three)), frozenset((two, four))
 
 
-def _tables(order: Sequence[Player], permits: Permits) -> list[Seats]:
-    """Fill tables from the top without partners met before; else with as few as may be."""
-    looks = [MOST_LOOKS]
-    found = _filled(tuple(order), permits, looks)
-    if found is not None:
-        return found
-    return [_ways(order[at : at + 4], permits)[0] for at in range(0, len(order), 4)]
+def _searched(order: Sequence[Player], met: set[Pair], chance: Chance) -> list[Seats]:
+    """Search for tables with as few partners met before as may be, then the best first."""
+    number = {player: place for place, player in enumerate(order)}
+    memory = Memory(len(order))
+    for one, other in (tuple(pair) for pair in met if pair <= number.keys()):
+        memory.partner_cost[number[one]][number[other]] = PARTNERED_AGAIN
+        memory.partner_cost[number[other]][number[one]] = PARTNERED_AGAIN
+    places = range(len(order))
+    seats, _tries = draw_round(places, places, memory, chance, MOST_TRIES)
+    tables = sorted(
+        (seats[at : at + 4] for at in range(0, len(seats), 4)),
+        key=lambda four: sum(sorted(four)[:2]),
+    )
+    named = [[order[place] for place in four] for four in tables]
+    return [(one, two, three, four) for one, two, three, four in named]
 
 
-def _filled(
-    order: tuple[Player, ...], permits: Permits, looks: list[int]
-) -> list[Seats] | None:
-    """Fill one table after another, and go back where the rest cannot be filled."""
+def _filled(order: tuple[Player, ...], permits: Permits) -> list[Seats] | None:
+    """Fill one table after another, going back where the rest cannot be filled; None if so."""
     tables: list[Seats] = []
     waiting: list[Iterator[tuple[Seats, tuple[Player, ...]]]] = [_choices(order, permits)]
-    while waiting and looks[0]:
-        looks[0] -= 1
+    for _look in range(MOST_LOOKS):
         chosen = next(waiting[-1], None)
         if chosen is None:
             waiting.pop()
-            tables = tables[: len(waiting) - 1] if waiting else []
+            if not waiting:
+                break
+            tables = tables[: len(waiting) - 1]
             continue
         table, left = chosen
         tables = [*tables[: len(waiting) - 1], table]

@@ -12,17 +12,21 @@ FAR = 10**6
 
 
 def numbered(
-    rounds: Sequence[Drawn], still: Sequence[Player], last: Mapping[Player, int] | None = None
+    rounds: Sequence[Drawn],
+    still: Sequence[Player],
+    last: Mapping[Player, int] | None = None,
+    house: Sequence[Player] = (),
 ) -> list[Drawn]:
-    """Give the tables of each round their numbers; who stays seated keeps table and seat.
+    """Give the tables of each round their numbers; who stays seated keeps the table.
 
+    House players fill the last table, unless somebody stays seated at theirs.
     `last` tells at which table each player sat before the first of these rounds, if he did.
     Steps are counted as the difference of two table numbers.
     """
     where = dict(last or {})
     found = []
     for drawn in rounds:
-        tables = _in_order(drawn.tables, still, where)
+        tables = _in_order(drawn.tables, still, where, house)
         found.append(Drawn(tables, drawn.rest))
         for number, table in enumerate(tables):
             where.update(dict.fromkeys(table, number))
@@ -40,15 +44,20 @@ def steps(rounds: Sequence[Drawn]) -> int:
 
 
 def _in_order(
-    tables: Sequence[Seats], still: Sequence[Player], where: Mapping[Player, int]
+    tables: Sequence[Seats],
+    still: Sequence[Player],
+    where: Mapping[Player, int],
+    house: Sequence[Player],
 ) -> tuple[Seats, ...]:
     places = range(len(tables))
     cost = [[_walked(table, place, where) for place in places] for table in tables]
     for row, table in zip(cost, tables, strict=True):
-        for player in table:
-            if player in still and player in where:
-                row[:] = [FAR] * len(row)
-                row[where[player]] = 0
+        kept = [where[player] for player in table if player in still and player in where]
+        if not kept and any(player in house for player in table):
+            kept = [len(tables) - 1]
+        if kept:
+            row[:] = [FAR] * len(row)
+            row[kept[0]] = 0
     order = assignment(cost) if len(tables) <= MOST_EXACT else _nearly(cost)
     ordered = list(tables)
     for table, place in zip(tables, order, strict=True):
