@@ -42,6 +42,7 @@ class _Round:
 
     def __init__(self, seats: list[int], movable: Sequence[int], memory: Memory) -> None:
         self.seats, self.memory, self.movable = seats, memory, movable
+        self.turning = turning_tables(len(seats), movable)
         self.cost = self.best = cost_of(seats, memory)
         self.best_seats = list(seats)
 
@@ -70,7 +71,7 @@ class _Round:
     def turn_tables(self) -> None:
         """Let each table's four part in the cheapest of the three ways; keep the best seats."""
         seats = self.best_seats[:]
-        for at in range(0, len(seats), 4):
+        for at in self.turning:
             one, two, three, four = seats[at : at + 4]
             ways = ([one, two, three, four], [one, three, two, four], [one, two, four, three])
             cheapest = min(ways, key=lambda way: cost_of(way, self.memory))
@@ -79,6 +80,12 @@ class _Round:
         if cost < self.best:
             self.best, self.best_seats = cost, seats
             self.cost, self.seats = cost, seats[:]
+
+
+def turning_tables(size: int, movable: Sequence[int]) -> list[int]:
+    """The first places of the tables whose other three may change their seats."""
+    free = frozenset(movable)
+    return [at for at in range(0, size, 4) if free.issuperset(range(at + 1, at + 4))]
 
 
 def _changes(

@@ -275,7 +275,7 @@ class _Drawing:
             rested=base,
             ledger=self.ledger,
             ranked=len(self.company.players),
-            movable=self._movable(self.seats[0]),
+            movable=[self._movable(seats) for seats in self.seats],
         )
         effort = _effort(len(self.company.players))
         self.tries += polish(

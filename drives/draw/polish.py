@@ -7,6 +7,7 @@ in which they rest. Played rounds are in the memory and are never touched.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from drives.draw.annealing import turning_tables
 from drives.draw.chance import Chance
 from drives.draw.memory import Memory, Square
 
@@ -32,8 +33,8 @@ class Course:
     """The rounds of an evening by places: seats four by four, and who rests.
 
     `rested` are the rests of each player before the first of these rounds; the players from
-    `ranked` on are house players. `movable` are the places that may change: not those of who
-    stays seated, nor of the house players.
+    `ranked` on are house players. `movable` are the places of each round that may change: not
+    those of who stays seated, nor of the house players.
     """
 
     seats: list[list[int]]
@@ -41,7 +42,7 @@ class Course:
     rested: Sequence[int]
     ledger: Sequence[int]
     ranked: int
-    movable: Sequence[int]
+    movable: Sequence[Sequence[int]]
 
     def copied(self) -> "tuple[list[list[int]], list[list[int]]]":
         """The rounds as they are now, to come back to."""
@@ -76,7 +77,9 @@ class _Search:
         self.cost = self.best = 0
         self.best_course = course.copied()
         self.movable = course.movable
-        self.may_move = frozenset(course.movable)
+        self.may_move = [frozenset(places) for places in course.movable]
+        size = len(course.seats[0])
+        self.turning = [turning_tables(size, places) for places in course.movable]
         self.turns: list[list[int]] = [[] for _ in course.ledger]
         for number, resting in enumerate(course.rests):
             for player in resting:
@@ -97,7 +100,7 @@ class _Search:
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         if len(seats) < 8:
             return
-        movable = self.movable
+        movable = self.movable[number]
         places = [movable[k] for k in chance.below(len(movable), 2 * A_STEP)]
         limits = chance.limits(warmth, A_STEP)
         for i, j, limit in zip(places[:A_STEP], places[A_STEP:], limits, strict=True):
@@ -122,8 +125,9 @@ class _Search:
     def turn_tables(self, number: int, chance: Chance, warmth: int) -> None:
         """Let the four of each table part in another way: the second and third change seats."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
-        for at, limit in enumerate(chance.limits(warmth, len(seats) // 2)):
-            first = 4 * (at >> 1)
+        turning = self.turning[number]
+        for at, limit in enumerate(chance.limits(warmth, 2 * len(turning))):
+            first = turning[at >> 1]
             one, two, three, four = seats[first : first + 4]
             if at & 1:
                 two, four = four, two
@@ -154,7 +158,8 @@ class _Search:
         if not resting or not tries:
             return
         outs = chance.below(len(resting), tries)
-        places = [self.movable[k] for k in chance.below(len(self.movable), tries)]
+        movable = self.movable[number]
+        places = [movable[k] for k in chance.below(len(movable), tries)]
         for out, place, limit in zip(outs, places, chance.limits(warmth, tries), strict=True):
             change = self._rest_change(number, resting[out], seats[place])
             if change is None:
@@ -183,7 +188,7 @@ class _Search:
         if len(turns[other]) > count:
             back = turns[other][count]
             there = course.seats[back]
-            fits = rester in there and there.index(rester) in self.may_move
+            fits = rester in there and there.index(rester) in self.may_move[back]
             return (rester, other, number, back) if fits else None
         fits = len(turns[other]) == count and len(turns[rester]) == count + 1
         return (rester, other, number, None) if fits else None

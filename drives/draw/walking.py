@@ -24,6 +24,9 @@ def numbered(
     Steps are counted as the difference of two table numbers.
     """
     where = dict(last or {})
+    for player in still:  # each has a table from the start, even if he rests first
+        taken = {where[other] for other in still if other in where}
+        where.setdefault(player, min(set(range(len(still) + 1)) - taken))
     found = []
     for drawn in rounds:
         tables = _in_order(drawn.tables, still, where, house)
