@@ -5,8 +5,7 @@ is limited by a count of tries and draws on the evening's secret, so it can be d
 Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
 """
 
-from collections.abc import Sequence
-from itertools import repeat
+from collections.abc import Iterable, Sequence
 
 from drives.draw.chance import Chance
 from drives.draw.memory import Memory, cost_of
@@ -90,12 +89,8 @@ def turning_tables(size: int, movable: Sequence[int]) -> list[int]:
 
 def _changes(
     movable: Sequence[int], chance: Chance, warmth: int, tries: int
-) -> "zip[tuple[int, int, int]]":
+) -> Iterable[tuple[int, int, int]]:
     """Draw the two places of each try, and how much dearer it may be."""
     places = [movable[k] for k in chance.below(len(movable), 2 * tries)]
-    return zip(
-        places[:tries],
-        places[tries:],
-        chance.limits(warmth, tries) if warmth else repeat(0),
-        strict=False,
-    )
+    limits = chance.limits(warmth, tries)
+    return zip(places[:tries], places[tries:], limits, strict=True)

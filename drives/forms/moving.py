@@ -27,7 +27,7 @@ def first_round(company: Company, rounds: int, secret: bytes) -> Plan:
         raise UnplayableDrive(
             _("In this form results say who moves: nobody stays seated or is kept apart.")
         )
-    chance = Chance(secret, "first round")
+    chance = Chance(secret, "first-round")
     names = company.players
     ledger = [company.ledger.get(name, 0) for name in names]
     resting = set(who_rests(company.resting, [0] * len(names), ledger, chance))
