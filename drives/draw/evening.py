@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from drives.draw.annealing import draw_round
 from drives.draw.chance import Chance
@@ -253,9 +254,13 @@ class _Drawing:
 
     def _movable(self, seats: Sequence[int]) -> list[int]:
         """The places that may change; who stays seated and house players keep theirs."""
-        kept = {self.number[player] for player in self.company.seated}
-        kept |= {number for row in self.house for number in row}
-        return [at for at, player in enumerate(seats) if player not in kept]
+        return [at for at, player in enumerate(seats) if player not in self._kept]
+
+    @cached_property
+    def _kept(self) -> frozenset[int]:
+        """Who stays seated, and the house players."""
+        seated = {self.number[player] for player in self.company.seated}
+        return frozenset(seated.union(*self.house))
 
     def polish(self) -> None:
         """Better all rounds together, unless they are at their bounds."""
@@ -274,7 +279,7 @@ class _Drawing:
             rests=self.rests,
             rested=base,
             ledger=self.ledger,
-            ranked=len(self.company.players),
+            kept=self._kept,
             movable=[self._movable(seats) for seats in self.seats],
         )
         effort = _effort(len(self.company.players))

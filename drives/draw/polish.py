@@ -32,8 +32,8 @@ class Effort:
 class Course:
     """The rounds of an evening by places: seats four by four, and who rests.
 
-    `rested` are the rests of each player before the first of these rounds; the players from
-    `ranked` on are house players. `movable` are the places of each round that may change: not
+    `rested` are the rests of each player before the first of these rounds; `kept` are those who
+    stay seated, and the house players, whose rests do not change. `movable` are the places of each round that may change: not
     those of who stays seated, nor of the house players.
     """
 
@@ -41,7 +41,7 @@ class Course:
     rests: list[list[int]]
     rested: Sequence[int]
     ledger: Sequence[int]
-    ranked: int
+    kept: frozenset[int]
     movable: Sequence[Sequence[int]]
 
     def copied(self) -> "tuple[list[list[int]], list[list[int]]]":
@@ -77,7 +77,6 @@ class _Search:
         self.cost = self.best = 0
         self.best_course = course.copied()
         self.movable = course.movable
-        self.may_move = [frozenset(places) for places in course.movable]
         size = len(course.seats[0])
         self.turning = [turning_tables(size, places) for places in course.movable]
         self.turns: list[list[int]] = [[] for _ in course.ledger]
@@ -182,13 +181,12 @@ class _Search:
         count are exchanged: so nobody rests a second time before everybody rested once.
         """
         course, turns = self.course, self.turns
-        if other >= course.ranked or not self._alike(rester, other):
+        if {rester, other} & course.kept or not self._alike(rester, other):
             return None
         count = turns[rester].index(number)
         if len(turns[other]) > count:
             back = turns[other][count]
-            there = course.seats[back]
-            fits = rester in there and there.index(rester) in self.may_move[back]
+            fits = rester in course.seats[back]
             return (rester, other, number, back) if fits else None
         fits = len(turns[other]) == count and len(turns[rester]) == count + 1
         return (rester, other, number, None) if fits else None

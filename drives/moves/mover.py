@@ -74,7 +74,8 @@ class _Ring:
         ]
         self.movers: list[Player] = [player for player in leaving if player is not None]
         self.rests_at: list[int] = []
-        for player in half.resting(role) if half else []:
+        self.rested = half.resting(role) if half else []
+        for player in self.rested:
             # A second who rests has a place in the middle, lest anybody rest twice running.
             place = len(full) // 2 if self.rests_at else len(self.movers)
             self.rests_at = [at + (at >= place) for at in self.rests_at] + [place]
@@ -86,16 +87,20 @@ class _Ring:
         self.movers = [self.movers[(place - step) % size] for place in range(size)]
 
     def spare(self, rests: Mapping[Player, int]) -> None:
-        """Let whoever is to rest change with the nearest who has rested least, if less."""
+        """Let whoever is to rest change with the nearest who rested least, but not just now."""
         size = len(self.movers)
         for here in self.rests_at:
-            others = [place for place in range(size) if place not in self.rests_at]
+            others = [
+                place
+                for place, player in enumerate(self.movers)
+                if place not in self.rests_at and player not in self.rested
+            ]
 
             def weight(place: int, here: int = here) -> tuple[int, int, int]:
                 away = min((place - here) % size, (here - place) % size)
                 return rests.get(self.movers[place], 0), away, place
 
-            least = min(others, key=weight)
+            least = min(others, key=weight, default=here)
             if weight(least)[0] < rests.get(self.movers[here], 0):
                 movers = self.movers
                 movers[here], movers[least] = movers[least], movers[here]
