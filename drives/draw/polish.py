@@ -33,8 +33,8 @@ class Course:
     """The rounds of an evening by places: seats four by four, and who rests.
 
     `rested` are the rests of each player before the first of these rounds; `kept` are those who
-    stay seated, and the house players, whose rests do not change. `movable` are the places of each round that may change: not
-    those of who stays seated, nor of the house players.
+    stay seated, and the house players, whose rests do not change. `movable` are the places of
+    each round that may change: all but theirs.
     """
 
     seats: list[list[int]]
