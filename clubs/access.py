@@ -89,6 +89,14 @@ def looked_after_by(request: HttpRequest) -> list[int] | None:
     return owned
 
 
+def looks_after_all(request: HttpRequest) -> bool:
+    """Whether a login may have everything there is: the keeper, or an owner of every club."""
+    if signed_in(request).is_superuser:
+        return True
+    owned = owned_clubs_of(request)
+    return owned.exists() and not Club.objects.exclude(pk__in=owned).exists()
+
+
 def owner_member(request: HttpRequest, pk: int) -> Membership:
     """Fetch a membership for an owner of its club; others are refused."""
     return get_object_or_404(

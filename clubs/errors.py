@@ -21,6 +21,12 @@ class LogoRefused(WhistError):
     code = "logo_refused"
 
 
+class PlanRefused(WhistError):
+    """A plan of the hall in which a table stands nowhere, or two in one place."""
+
+    code = "plan_refused"
+
+
 class LookRefused(WhistError):
     """An accent that is none of the eight, or a short name that is too long."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from clubs.audit import Actor
 from clubs.models import Club
-from clubs.services.clubs import set_correction_hours, set_look
+from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
 from clubs.undoing import Inverse
 
 
@@ -19,4 +19,12 @@ def _look(*, club: Club, by: Actor, short_name: str, accent: str) -> None:
     set_look(club=club, short_name=short_name, accent=accent, by=by)
 
 
-INVERSES: Mapping[str, Inverse] = {"club.hours": _hours, "club.look": _look}
+def _room_plan(*, club: Club, by: Actor, plan: Mapping[str, list[int]]) -> None:
+    set_room_plan(club=club, plan=plan, by=by)
+
+
+INVERSES: Mapping[str, Inverse] = {
+    "club.hours": _hours,
+    "club.look": _look,
+    "club.room_plan": _room_plan,
+}

@@ -68,13 +68,18 @@ def data_dir(environ: Environment, default: Path) -> Path:
     """Return the folder of everything that is kept, made when missing."""
     folder = Path(environ.get("DATA_DIR", "").strip() or default).expanduser().resolve()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DataAway(
             f"The data folder {folder} cannot be made ({error.strerror}). Set DATA_DIR to a "
             "folder that you may write in."
         ) from error
     return folder
+
+
+def folder(environ: Environment, name: str, default: Path) -> Path:
+    """Read the name of a folder, which is made when something is first put there."""
+    return Path(environ.get(name, "").strip() or default).expanduser().resolve()
 
 
 def secret_key(environ: Environment, folder: Path) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
+import server.backups.tasks
 from server.jobs.kinds import table
 from tournaments.board_counts import club_of_boards, event_of_boards
 
@@ -12,4 +13,6 @@ from tournaments.board_counts import club_of_boards, event_of_boards
 BOARDS = [
     replace(kind, tell=event_of_boards, club_of=club_of_boards) for kind in boards.tasks.KINDS
 ]
-KINDS = table(*BOARDS, *scoring.tasks.KINDS, *scoring.papers.tasks.KINDS)
+KINDS = table(
+    *BOARDS, *scoring.tasks.KINDS, *scoring.papers.tasks.KINDS, *server.backups.tasks.KINDS
+)

@@ -71,7 +71,14 @@ EVENING = (
 """What everybody may look up of an evening."""
 
 TONIGHT = (
-    Tab("room", _("Room"), "room", "room", frozenset({"rehearsal"}), is_for_scorers=True),
+    Tab(
+        "room",
+        _("Room"),
+        "room",
+        "room",
+        frozenset({"room_table", "room_plan", "rehearsal"}),
+        is_for_scorers=True,
+    ),
     Tab(
         "scores",
         _("Scores"),
@@ -151,7 +158,7 @@ ALONE = {
     },
     "tonight": {"desk"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
-    "own_club": {"put_away", "club_new", "play_alone", "jobs"},
+    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups"},
 }
 """Pages of a place that are no tab."""
 

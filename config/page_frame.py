@@ -21,6 +21,8 @@ from tournaments.visits import Visit
 
 OWN = "/director/"
 """Where the pages of directors begin."""
+_LAST_OPENED = "evening_in_play"
+"""Which of several evenings in play a login has opened last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Bar:
     sessions: tuple[Link, ...] = ()
     is_live: bool = False
     """Whether it leads from another page to what is in play."""
+    others: tuple[Link, ...] = ()
+    """What is in play besides; the one that was opened last stays at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +149,25 @@ def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
 def _directors(
     request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    playing = in_play(user)
-    now = _at_hand(playing, visit)
+    now, besides = _at_hand(request, in_play(user), club, visit)
     place = navigation.place_of(page, visit.state if visit else "")
     directs = visit.is_directed if visit else clubs_of(request).exists()
-    places = _directors_places(place, page, visit, playing, directs)
+    places = _directors_places(place, page, visit, now, directs)
     bar = _directors_bar(request, place, page, visit, places)
     if bar is None and place == "own_club" and directs:
         tabs = tuple(_link(tab, page, ()) for tab in navigation.CLUB)
         bar = Bar(name="", url="", place=None, tabs=tabs)
     live = None
+    others = tuple(_to_evening(each) for each in besides)
     if now and not (bar and bar.is_live):
         live = Bar(now.name, reverse("event_desk", args=[now.address]), is_live=True)
-        live = replace(live, tabs=_tonight(now.address, "", now.calls, now.is_directed))
+        tabs = _tonight(now.address, "", now.calls, now.is_directed)
+        live = replace(live, tabs=tabs, others=others)
     elif now and bar:
-        bar = replace(bar, tabs=_tonight(now.address, page, now.calls, now.is_directed))
+        tabs = _tonight(now.address, page, now.calls, now.is_directed)
+        bar = replace(bar, tabs=tabs, others=others)
+    elif others:
+        live = Bar(name="", url="", tabs=others, is_live=True)
     return PageFrame(
         "director",
         club,
@@ -172,28 +180,48 @@ def _directors(
     )
 
 
-def _at_hand(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
-    """Choose the evening in play that a page's frame leads to: its own, else the latest."""
-    if visit is not None:
-        own = [each for each in playing if each.slug == visit.event.slug]
-        for each in own:
-            if each.number == visit.number:
-                return each
-        if own:
-            return own[0]
-    return next((each for each in playing if not each.is_rehearsal), None)
+def _at_hand(
+    request: HttpRequest, playing: list[InPlay], club: Club | None, visit: Visit | None
+) -> tuple[InPlay | None, list[InPlay]]:
+    """Choose the evening in play that a page's frame leads to, and name those besides.
+
+    Its own first. Elsewhere the only one of the club that the page is of, or of several the one
+    that was opened last; nobody is led to one of several before he has chosen it once.
+    """
+    real = [each for each in playing if not each.is_rehearsal]
+    here = [each for each in real if club is None or each.club == club.pk]
+    found = _own(playing, visit)
+    if found is not None:
+        if len(real) > 1 and request.session.get(_LAST_OPENED) != found.address:
+            request.session[_LAST_OPENED] = found.address
+    elif len(here) == 1:
+        found = here[0]
+    else:
+        last = request.session.get(_LAST_OPENED, "")
+        found = next((each for each in here if each.address == last), None)
+    return found, [each for each in here if each != found]
+
+
+def _own(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
+    """The evening in play that a page is of: its session, else another of its event."""
+    own = [each for each in playing if visit and each.slug == visit.event.slug]
+    own.sort(key=lambda each: visit is not None and each.number != visit.number)
+    return own[0] if own else None
+
+
+def _to_evening(playing: InPlay) -> Link:
+    return Link(playing.name, "tables", reverse("room", args=[playing.address]))
 
 
 def _directors_places(
-    place: str, page: str, visit: Visit | None, playing: list[InPlay], directs: bool
+    place: str, page: str, visit: Visit | None, now: InPlay | None, directs: bool
 ) -> tuple[Link, ...]:
     """The places of whoever runs evenings; inside an evening they stay with it."""
     links = list(_places(navigation.DIRECTOR, place, page))
-    real = [each for each in playing if not each.is_rehearsal]
     if visit and visit.state == "open":
         links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
-    elif len(real) == 1:
-        links[0] = replace(links[0], url=reverse("room", args=[real[0].address]))
+    elif now and not now.is_rehearsal:
+        links[0] = replace(links[0], url=reverse("room", args=[now.address]))
     if visit:
         own = "event_desk" if visit.state == "planned" else "entries"
         links[1] = replace(links[1], url=reverse(own, args=[visit.address]))

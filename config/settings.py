@@ -20,6 +20,7 @@ from server.version import VERSION
 django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+os.umask(0o077)  # what is kept here is for this account alone
 DATA_DIR = environment.data_dir(os.environ, BASE_DIR / "var")
 SITE_SCHEME, SITE_HOST = environment.site_url(os.environ)
 ON_A_SERVER = SITE_SCHEME == "https"
@@ -69,6 +70,7 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
+    "server.health.answer_health",
     "server.zones.forget_zone",
     "server.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",
@@ -124,6 +126,10 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 MEDIA_ROOT = DATA_DIR / "media"
+BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
+BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
+BACKUP_COMMAND = os.environ.get("BACKUP_COMMAND", "").strip()
+BACKUP_BY_ITSELF = os.environ.get("BACKUP_BY_ITSELF", "").strip().lower() not in ("0", "no")
 FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000

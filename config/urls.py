@@ -12,13 +12,13 @@ import laws.urls
 import scoring.urls
 import seasons.urls
 import tournaments.urls
-from clubs.access import looked_after_by, owns_a_club
+from clubs.access import looked_after_by, looks_after_all, owns_a_club
 from config.jobs import KINDS
 from config.search.views import own_search, search
 from server.api import errors
 from server.api.documentation import documentation
 from server.logins import LoginPage
-from server.urls import account_urls, job_urls, root_urls
+from server.urls import account_urls, backup_urls, job_urls, root_urls
 from tournaments.addresses import EventAddress
 from tournaments.visits import way_back
 
@@ -45,8 +45,9 @@ event_director_urls: list[URLPattern | URLResolver] = [
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
-    path("", include(account_urls(owns_a_club))),
+    path("", include(account_urls(owns_a_club, looks_after_all))),
     path("", include(job_urls(KINDS, looked_after_by))),
+    path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
     path("players/", include(seasons.urls.people_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
@@ -71,6 +72,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.api_urls)),
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
+    path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

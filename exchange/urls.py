@@ -31,3 +31,8 @@ api_urls: list[URLPattern] = [
         name="api-board-file",
     ),
 ]
+
+# /api/clubs/<slug>/
+api_club_urls: list[URLPattern] = [
+    path("import/", api_files.event_import, name="api-import"),
+]

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from hall.api import clock as api_clock
 from hall.api import history as api_history
 from hall.api import links as api_links
+from hall.api import own_links as api_own_links
 from hall.challenges import urls as challenges
 from hall.closing import urls as closing
 from hall.desk import urls as desk
@@ -57,6 +58,9 @@ api_urls: list[URLPattern] = [
     path("sessions/<int:number>/clock/add/", api_clock.add, name="api-clock-add"),
     path("sessions/<int:number>/clock/end/", api_clock.end, name="api-clock-end"),
     path("sessions/<int:number>/clock/reset/", api_clock.reset, name="api-clock-reset"),
+    path("links/", api_own_links.entry_links, name="api-entry-links"),
+    path("links/<int:number>/", api_own_links.entry_link, name="api-entry-link"),
+    path("sessions/<int:number>/helpers/", api_own_links.helpers, name="api-helpers"),
     path("sessions/<int:number>/tables/", api_links.links, name="api-links"),
     path("sessions/<int:number>/tables/<int:pk>/", api_links.link, name="api-link"),
 ]

@@ -1,18 +1,24 @@
 """What every paper says first: the club, the event and when it is."""
 
+from io import BytesIO
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist.seats import Seat
 from printing import tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, SERIF
+from printing.identity import logo_now
 from printing.lettering import write
 from printing.paper import THICK
+from printing.pictures import in_black
 from printing.values import Heading
 
 PAGE_TITLE = 24 * MM  # high
+LOGO = 12 * MM  # each way
 
 
 def when(heading: Heading) -> str:
@@ -64,6 +70,13 @@ def big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "
         write(canvas, below, inner.foot(note), font=BOLD, size=0.65 * note, align="centre")
 
 
+def emblem(canvas: Canvas, logo: bytes, box: Box) -> None:
+    """Draw a club's picture in black; its name stands beside it."""
+    canvas.drawImage(
+        ImageReader(BytesIO(in_black(logo))), box.left, box.bottom, box.width, box.height
+    )
+
+
 def page_title(
     canvas: Canvas, page: Box, heading: Heading, title: str, *, number: int = 1
 ) -> None:
@@ -77,7 +90,11 @@ def page_title(
         with tags.part(canvas, "H1"):
             write(canvas, title, left.head(12 * MM), font=SERIF, size=22, floor=12)
         write(canvas, heading.event, left.foot(8 * MM), font=BOLD, size=13, floor=9)
-        write(canvas, heading.club, right.head(12 * MM), size=11, align="right")
+        club = right.head(12 * MM)
+        if logo := logo_now():
+            club = Box(club.left, club.bottom, club.width - LOGO - 2 * MM, club.height)
+            emblem(canvas, logo, Box(club.right + 2 * MM, club.bottom, LOGO, LOGO))
+        write(canvas, heading.club, club, size=11, align="right")
         write(canvas, when(heading), right.foot(8 * MM), size=11, align="right")
     canvas.setLineWidth(THICK)
     canvas.line(page.left, box.bottom - 1 * MM, page.right, box.bottom - 1 * MM)

@@ -93,6 +93,7 @@ def _set(
     canvas: Canvas, line: str, left: float, baseline: float, font: str, size: float
 ) -> None:
     pieces = runs(line, font)
+    tags.note(canvas, line, round(left, 1), round(baseline, 1), font, round(size, 1))
     if len(pieces) == 1:
         canvas.setFont(pieces[0].face, size * enlarged(pieces[0].face))
         canvas.drawString(left, baseline, pieces[0].text)

@@ -39,7 +39,7 @@ class NothingToPrint(WhistError, ValueError):
 
 def start(
     size: Size, title: str, headings: Sequence[Heading], *, landscape: bool = False
-) -> Canvas:
+) -> Tagged:
     """Open a paper whose bytes depend on nothing but what is drawn.
 
     Raises UnknownPaperSize, and NothingToPrint where there is no heading at all.
@@ -55,7 +55,7 @@ def start(
     return canvas
 
 
-def blank(page: Box, title: str) -> Canvas:
+def blank(page: Box, title: str) -> Tagged:
     """Open a paper of this size that says what it is."""
     canvas = Tagged(
         "paper.pdf",

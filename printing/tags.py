@@ -9,8 +9,10 @@ What a form holds is drawn many times and cannot be told apart within: where a f
 whole of it belongs to the element that is open there (ISO 32000-1 §14.7.4.2).
 """
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -44,12 +46,17 @@ class Tagged(Canvas):
 
     _doc: Any  # what ReportLab's type stubs do not tell of its canvas
     _code: list[str]
+    _restartAccumulators: Callable[[], None]
 
     def __init__(self, *asked: Any, **ways: Any) -> None:
         self._open = self._root = Element("Document")
         self._marked: Element | None = None
         self._owners: list[list[Element]] = [[]]  # by page, of its marks
         self._within_form = False
+        self._seen: list[str] = []
+        self._left_out: frozenset[str] = frozenset()
+        self._before = 0  # of the tree, when the page began
+        self.sheets: list[str] = []  # a mark of what is on each page, those left out too
         super().__init__(*asked, **ways)
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
@@ -68,6 +75,15 @@ class Tagged(Canvas):
         self._open.kids.append(element)
         return element
 
+    def leave_out(self, sheets: frozenset[str]) -> None:
+        """From now on pages that look like one of these, by their marks, are not printed."""
+        self._left_out = sheets
+
+    def note(self, *seen: object) -> None:
+        """Remember something that the page shows, to tell it from another."""
+        if not self._within_form:  # drawn once, wherever it is used first
+            self._seen.append(repr(seen))
+
     def drawText(self, *asked: Any, **ways: Any) -> None:
         """Draw a text that belongs to the open element; each way to draw one comes here."""
         self._mark(self._open)
@@ -76,26 +92,38 @@ class Tagged(Canvas):
     def doForm(self, *asked: Any, **ways: Any) -> None:
         """Draw a form, all of which belongs to the open element."""
         self._mark(self._open)
+        self.note("form", asked)
         super().doForm(*asked, **ways)
 
     def drawPath(self, *asked: Any, **ways: Any) -> None:
         """Draw a figure; elsewhere than in a figure it is nobody's."""
         self._mark(self._open if self._open.tag == "Figure" else _NOBODY)
+        self.note("path", asked[0].getCode())
         super().drawPath(*asked, **ways)
 
     def line(self, *asked: Any, **ways: Any) -> None:
         """Draw a line, which is nobody's."""
         self._mark(_NOBODY)
+        self.note("line", asked)
         super().line(*asked, **ways)
 
     def lines(self, *asked: Any, **ways: Any) -> None:
         """Draw lines, which are nobody's."""
         self._mark(_NOBODY)
+        self.note("lines", asked)
         super().lines(*asked, **ways)
+
+    def drawImage(self, *asked: Any, **ways: Any) -> Any:
+        """Draw a picture, which is nobody's: the words beside it say whose it is."""
+        self._mark(_NOBODY)
+        self.note("image", asked[1:])
+        # The one method of these that ReportLab's type stubs have left untyped.
+        return super().drawImage(*asked, **ways)
 
     def rect(self, *asked: Any, **ways: Any) -> None:
         """Draw a frame, which is nobody's."""
         self._mark(_NOBODY)
+        self.note("rect", asked)
         super().rect(*asked, **ways)
 
     def beginForm(self, *asked: Any, **ways: Any) -> None:
@@ -112,12 +140,29 @@ class Tagged(Canvas):
     def showPage(self) -> None:
         """End a page, and tell it by which number its marks are found."""
         self._end_mark()
+        self.sheets.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
+        self._seen.clear()
+        if self.sheets[-1] in self._left_out:
+            self._forget_page()
+            return
+        self._before = len(self._root.kids)
         name = self._doc.thisPageName()
         super().showPage()
         page = self._doc.idToObject[name]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._owners) - 1, PDFName("S")
         self._owners.append([])
+
+    def _forget_page(self) -> None:
+        """Begin the page again with nothing on it, and take its parts out of the tree."""
+        page = len(self._owners) - 1
+        for owner in self._owners[-1]:
+            owner.kids = [kid for kid in owner.kids if not _is_mark_of(kid, page)]
+        self._owners[-1] = []
+        del self._root.kids[self._before :]
+        self._restartAccumulators()
+        self.init_graphics_state()
+        self.state_stack = []
 
     def getpdfdata(self) -> bytes:
         """Put the tree into the paper, and return the paper."""
@@ -147,6 +192,10 @@ class Tagged(Canvas):
         if self._marked is not None:
             self._code.append("EMC")
         self._marked = None
+
+
+def _is_mark_of(kid: object, page: int) -> bool:
+    return isinstance(kid, tuple) and kid[0] == page
 
 
 class _Opened:
@@ -184,6 +233,12 @@ def nobodys(canvas: Canvas, *, when: bool = True) -> AbstractContextManager[None
     if when and isinstance(canvas, Tagged):
         return _Opened(canvas, _NOBODY)
     return _NOTHING
+
+
+def note(canvas: Canvas, *seen: object) -> None:
+    """Let a canvas remember what a page shows; one without tags is not told."""
+    if isinstance(canvas, Tagged):
+        canvas.note(*seen)
 
 
 def figure(words: str, box: Box) -> str:

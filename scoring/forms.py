@@ -92,7 +92,7 @@ class PenaltyForm(forms.Form):
     entry = forms.ModelChoiceField(
         Entry.objects.none(), label=_("whose"), empty_label=_("choose")
     )
-    amount = forms.CharField(label=_("takes off"), max_length=12)
+    amount = forms.CharField(label=_("penalty"), max_length=12)
     law = forms.CharField(label=_("law"), max_length=20, required=False)
     reason = forms.CharField(label=_("reason"), max_length=500)
 
@@ -124,7 +124,7 @@ class EventForm(forms.ModelForm[Event]):
             fields["method"].choices = _choices(methods_of(self.instance.contest))
             self.initial["method"] = self.instance.terms.method
         else:
-            fields["method"].choices = [("", _("as usual for the contest")), *_choices()]
+            fields["method"].choices = [("", _("standard for the contest")), *_choices()]
             fields["method"].required = False
             fields["name"].widget.attrs["autofocus"] = True
         for name in self._left_out(clubs):

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from printing.kinds import Cards, PaperKind
 from scoring.models import Terms
-from scoring.sittings import RoundSoFar, SeatedSession
+from scoring.sittings import RoundSoFar, SeatedSession, SeatedTable
 from tournaments.models import Event, Session
 
 _OPEN = Session.State.OPEN
@@ -49,6 +49,27 @@ def results_may_be_seen(room: SeatedSession, board: int) -> bool:
     return room.are_through(board) or hands_may_be_seen(room.session)
 
 
+def others_may_be_told(room: SeatedSession, table: SeatedTable, board: int) -> bool:
+    """Whether those who sit at a table may hear what others made of a board they have played.
+
+    Where standings are public, and nobody of them plays the board again. The boards of a round
+    are told together once all of them are in: the totals tell their sum, so that all but one
+    would give away the one still to be played. Where totals grow with every result they tell
+    each by itself.
+    """
+    event = room.session.event
+    if room.is_replayed(board) or not standings_may_be_seen(event):
+        return False
+    boards = (board,) if _grow_at_once(event) else tuple(table.boards)
+    return all(room.is_in(table, each) for each in boards)
+
+
+def each_board_is_told(event: Event) -> bool:
+    """Whether a table hears after each board what others made, not after the round alone."""
+    is_public = event.standings_shown == Event.Shown.ALWAYS
+    return is_public and event.contest != Event.Contest.MEMORY and _grow_at_once(event)
+
+
 LEAST = 2
 """Scores that a round adds to the totals at once: one alone could be told from them."""
 
@@ -65,13 +86,13 @@ def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[i
     open_ones = {it.number: it for it in event.sessions.all() if it.state == _OPEN}
     known = [it for it in rounds if it.session in open_ones]
     waiting = {number for number, it in open_ones.items() if totals_wait(event, it)}
-    played_on = {(it.session, it.boards) for it in known if not it.is_whole}
+    played_on = {(it.session, each) for it in known if not it.is_whole for each in it.boards}
     hidden = {
         it.sitting
         for it in known
         if it.session in waiting
         or not it.is_whole
-        or (it.made < LEAST and (it.session, it.boards) in played_on)
+        or (it.made < LEAST and any((it.session, each) in played_on for each in it.boards))
     }
     return frozenset(it.sitting for it in rounds) - hidden if hidden else None
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from scoring.models import Outcome, Result, Ruling
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.movements.strays import LEFT_OUT, Boards
 from tournaments.movements.systems.league import LEAGUE_FOURS, line_ups
 from tournaments.movements.words import spoken, table_label
 
@@ -19,7 +20,7 @@ class RoundSoFar(NamedTuple):
 
     session: int
     sitting: int
-    boards: range  # they go from table to table together
+    boards: Boards
     is_whole: bool
     made: int
 
@@ -45,7 +46,7 @@ class SeatedTable:
     table: int
     label: str  # the table's: "13", in one of several sections "A13"
     group: int
-    boards: range
+    boards: Boards  # they go from table to table together, but for those that strayed
     ns: SeatedSide
     ew: SeatedSide
 
@@ -208,20 +209,21 @@ def read_sittings(
     With `only`, a section's letter and a table's number, that table alone; with `group` the
     tables that play those boards. So narrowed it holds the places that sit there.
     """
-    narrow: dict[str, str | int] = (
-        {"section__letter": only[0], "table": only[1]} if only else {}
-    )
+    narrow = Q()
+    if only:
+        narrow &= Q(section__letter=only[0], table=only[1])
     if group is not None:
-        narrow["board_group"] = group
+        narrow &= Q(board_group=group) | ~Q(strays=[])
     sections = list(session.sections.all())
-    rows = Sitting.objects.filter(section__session=session, **narrow).order_by(
+    rows = Sitting.objects.filter(narrow, section__session=session).order_by(
         "section__letter", "round", "table"
     )
     places = list(_places(session, rows if narrow else None))
-    results = Result.objects.filter(
-        sitting__section__session=session,
-        **{f"sitting__{name}": value for name, value in narrow.items()},
-    ).exclude(outcome=Outcome.CLEARED)
+    results = Result.objects.filter(sitting__section__session=session).exclude(
+        outcome=Outcome.CLEARED
+    )
+    if narrow:
+        results = results.filter(sitting__in=rows.order_by())
     found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
     settled, renewed, dealt_anew = _ruled(session, found)
     by_id = {place.pk: place for place in places}
@@ -248,7 +250,11 @@ def missing_results(session: Session) -> int:
     results = Result.objects.filter(sitting__section__session=session)
     entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
     settled, _renewed, _dealt_anew = _ruled(session, {})
-    return played.count() * session.boards_a_round - len(settled.union(entered))
+    expected = sum(
+        count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
+        for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
+    )
+    return int(expected) - len(settled.union(entered))
 
 
 def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]:
@@ -335,7 +341,7 @@ def _table(
         table=row.table,
         label=table_label(row.table, letters[row.section_id] if lettered else ""),
         group=row.board_group,
-        boards=session.boards_of(row.board_group),
+        boards=session.boards_at(row.board_group, row.strays),
         ns=_side(
             [places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered, ns
         ),

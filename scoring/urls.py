@@ -81,6 +81,7 @@ director_urls: list[URLPattern] = [
     path("papers/", papers.papers, name="papers"),
     path("papers/status/", papers.papers_status, name="papers_status"),
     path("papers/order/", papers.paper_order, name="paper_order"),
+    path("papers/size/", papers.paper_size, name="paper_size"),
     path("change/", changes.changes, name="changes"),
     path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
     path("deals/tray/", trays.tray, name="tray"),
@@ -118,5 +119,6 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/scoring/", api_terms.scoring_of, name="api-scoring"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
     path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),
+    path("sittings/<int:pk>/boards/<int:board>/", api_results.board, name="api-board-right"),
     path("sittings/<int:pk>/results/<int:board>/keep/", api_results.keep, name="api-keep"),
 ]

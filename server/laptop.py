@@ -1,10 +1,13 @@
 """Runs the whole program in one process: the pages, and the worker in a thread beside them."""
 
+import os
+import signal
 import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +64,33 @@ def only_one(folder: Path) -> Iterator[None]:
                 % {"folder": folder},
                 RUNS_ALREADY,
             ) from error
+        number = folder / "serving.pid"
+        number.write_text(str(os.getpid()), "ascii")
+        try:
+            yield
+        finally:
+            number.unlink(missing_ok=True)
+
+
+@contextmanager
+def only_one_stopped(folder: Path, *, stop: bool) -> Iterator[None]:
+    """Hold the data folder as `only_one` does; `stop` tells who holds it to end first.
+
+    Raises CannotServe where it is held, or does not end in time.
+    """
+    if stop:
+        with suppress(OSError, ValueError):
+            os.kill(int((folder / "serving.pid").read_text("ascii")), signal.SIGTERM)
+    until = time.monotonic() + (2 * PATIENCE if stop else 0)
+    with ExitStack() as held:
+        while True:
+            try:
+                held.enter_context(only_one(folder))
+                break
+            except CannotServe:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.3)
         yield
 
 
@@ -90,7 +120,7 @@ def prepare(*, demo: bool, has_club: Callable[[], bool], say: Callable[[str], ob
     """
     try:
         soundness.check(settings.DATA_DIR, settings.DATABASES["default"])
-        call_command("migrate", interactive=False, verbosity=0)
+        call_command("upgrade", verbosity=0)
         call_command(
             "collectstatic", interactive=False, verbosity=0, ignore_patterns=["rest_framework"]
         )

@@ -4,11 +4,14 @@ import getpass
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+
+from server.backups import shelf
 
 HEADER = b"SQLite format 3\0"
 
@@ -18,10 +21,22 @@ class Unusable(Exception):
 
 
 def check(folder: Path, database: dict[str, Any]) -> None:
-    """Raise Unusable for a folder that cannot be written, or a damaged file of SQLite."""
+    """Raise Unusable for a folder that cannot be written, or a damaged file of SQLite.
+
+    Files that others of this machine could read are shut to them.
+    """
     _check_folder(folder)
+    _shut(folder)
     if "sqlite" in str(database["ENGINE"]):
         _check_file(Path(database["NAME"]))
+
+
+def _shut(folder: Path) -> None:
+    """Take from other accounts of this machine what a version before 1.1 left readable."""
+    kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
+    for file in kept:
+        with suppress(OSError):
+            file.chmod(file.stat().st_mode & ~0o077)
 
 
 def _check_folder(folder: Path) -> None:
@@ -76,7 +91,13 @@ def _damaged_words(path: Path, why: str) -> str:
 
 
 def _way_back(path: Path) -> str:
-    """Name the newest copy beside a file that can be read, and how to go back to it."""
+    """Name the newest proved backup and the command that restores it, else a sound copy."""
+    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+    if newest is not None:
+        words = _(
+            "The newest good backup is of %(at)s UTC: python manage.py restore %(backup)s"
+        )
+        return words % {"at": f"{newest.at:%Y-%m-%d %H:%M}", "backup": newest.path}
     copies = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}"), key=lambda each: each.stat().st_mtime
     )

@@ -105,7 +105,7 @@ def refuse_behind(stored: Stored) -> None:
         raise WrongDatabase(
             _(
                 "The database %(name)s is of Overplay %(theirs)s and has to be brought up to "
-                "date for %(ours)s first: python manage.py migrate."
+                "date for %(ours)s first: python manage.py upgrade."
             )
             % {"name": stored.name, "theirs": stored.version or "–", "ours": VERSION}
         )

@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
 from server import schemes, views
+from server.backups import views as backup_views
 from server.jobs import views as job_views
 from server.jobs.kinds import Kinds
 
@@ -15,15 +16,25 @@ root_urls: list[URLPattern] = [
 ]
 
 
-def account_urls(owns: views.Asked) -> list[URLPattern]:
-    """Below /director/: `owns` tells of a request whether its login owns a club."""
+def account_urls(owns: views.Asked, has_all: views.Asked) -> list[URLPattern]:
+    """Below /director/: `owns` and `has_all` tell of a request what its login may see."""
     return [
-        path("account/", views.account, {"owns": owns}, name="account"),
+        path("account/", views.account, {"owns": owns, "has_all": has_all}, name="account"),
         path("account/token/", views.token, name="token"),
         path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
         path(
             "password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"
         ),
+    ]
+
+
+def backup_urls(may: backup_views.May) -> list[URLPattern]:
+    """Below /director/: `may` tells of a request whether it may have everything there is."""
+    handed = {"may": may}
+    return [
+        path("backups/", backup_views.backups, handed, name="backups"),
+        path("backups/make/", backup_views.make, handed, name="backup_make"),
+        path("backups/download/", backup_views.download, handed, name="backup_download"),
     ]
 
 

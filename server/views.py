@@ -19,9 +19,13 @@ Asked = Callable[[HttpRequest], bool]
 
 
 @require_safe
-def account(request: HttpRequest, owns: Asked) -> HttpResponse:
-    """The login's own page; `owns` tells whether it says who may do what in a club."""
-    context = {"token": tokens.key_of(_login(request)), "owns": owns(request)}
+def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
+    """The login's own page; `owns` tells whether it says who may do what in a club.
+
+    `has_all` tells whether it may have everything that is kept here.
+    """
+    token_ = tokens.key_of(_login(request))
+    context = {"token": token_, "owns": owns(request), "has_all": has_all(request)}
     return render(request, "server/account.html", context)
 
 

@@ -31,7 +31,7 @@ from scoring.services.terms import terms_of
 from server.models import User
 from tests import evenings
 from tests.rooms import ROOMS
-from tournaments.models import EntryLink, Event, Session
+from tournaments.models import EntryLink, Event, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import ways
 from tournaments.movements.changes.incidents import WrongBoards
@@ -129,6 +129,12 @@ def of_session(session: Session) -> dict[str, Any]:
         ),
         "seats": [
             by_number(snapshot(section), session.event) for section in session.sections.all()
+        ],
+        "strays": [
+            *Sitting.objects.filter(section__session=session)
+            .exclude(strays=[])
+            .order_by("round", "table")
+            .values_list("round", "table", "strays")
         ],
         "clock": [getattr(time, name) for name in CLOCK],
         "results": sorted(
@@ -359,6 +365,11 @@ def look(club: Club, by: User) -> object:
     return clubs.services.set_look(club=club, short_name="Ours", accent="navy", by=by)
 
 
+def place_tables(club: Club, by: User) -> object:
+    places = {"1": (1, 2), "2": (1, 1)}
+    return clubs.services.place_tables(club=club, places=places, by=by)
+
+
 def add_player(club: Club, by: User) -> object:
     return tournaments.services.add_player(club=club, name="Cy Dee", shown="initials", by=by)
 
@@ -411,6 +422,7 @@ def record_play(club: Club, by: User) -> object:
 CLUB: dict[str, Callable[[Club, User], object]] = {
     "the hours for corrections": hours,
     "the look of the club": look,
+    "the plan of the hall": place_tables,
     "a player added": add_player,
     "a player taken out": remove_player,
     "a player renamed": put_right,
@@ -471,6 +483,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "hide": ("player.show", "player.show"),
     "hours": ("club.hours", "club.hours"),
     "look": ("club.look", "club.look"),
+    "place_tables": ("club.room_plan", "club.room_plan"),
     "leave_out": ("boards.decide_later", "boards.leave_out"),
     "make_one": ("player.part", "player.merge"),
     "open_play": ("session.unopen", "session.open"),

@@ -6,6 +6,7 @@ Celery runs its tasks in place; only tests marked `services` meet a real worker.
 import atexit
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -40,15 +41,25 @@ else:
     DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
     atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
     (DATA_DIR / "static").mkdir()
-for name in ("SITE_URL", "ALLOWED_HOSTS", "HOST", "PORT", "CELERY_BROKER_URL", "LANGUAGE_CODE"):
+for name in (
+    "SITE_URL",
+    "ALLOWED_HOSTS",
+    "HOST",
+    "PORT",
+    "CELERY_BROKER_URL",
+    "LANGUAGE_CODE",
+    "BACKUP_DIR",
+):
     os.environ.pop(name, None)
 os.environ |= {
+    "BACKUP_BY_ITSELF": "no",
     "DATA_DIR": str(DATA_DIR),
     "DJANGO_SETTINGS_MODULE": "config.settings",
     "SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
 }
 if SERVICES:  # a Redis database for each of the runner's processes
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER}"
+sys.dont_write_bytecode = False  # what one run has compiled the next one reads
 
 hypothesis_settings.register_profile(
     "house",
@@ -81,16 +92,64 @@ def pytest_configure(config: pytest.Config) -> None:
     options = settings.DATABASES["default"].get("OPTIONS", {})
     if "init_command" in options:
         options["init_command"] += "; PRAGMA synchronous=OFF"
+    _note_pages_alone()
+    _empty_by_deleting()
+
+
+def _note_pages_alone() -> None:
+    """Note for `answer.context` the page that was drawn, and none of its hundred parts.
+
+    Django's own note copies the context of each part, which takes a tenth of drawing a page.
+    """
+    from django.test import utils
+    from django.test.signals import template_rendered
+
+    def drawn(self: Any, context: Any) -> Any:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    assert utils.instrumented_test_render is not None  # what this stands in for
+    utils.instrumented_test_render = drawn
+
+
+def _empty_by_deleting() -> None:
+    """After a test that commits take away its rows alone, in one transaction.
+
+    Django's flush truncates every table, which takes PostgreSQL more than a second for eighty
+    empty ones, and then writes all content types and permissions anew; these stay as they are.
+    """
+    from django.db import connections, transaction
+    from django.test import TransactionTestCase
+
+    always = {"django_migrations", "django_content_type", "auth_permission"}
+
+    def emptied(self: TransactionTestCase) -> None:
+        for name in self._databases_names(include_mirrors=False):
+            with transaction.atomic(using=name), connections[name].cursor() as cursor:
+                tables = connections[name].introspection.django_table_names()
+                for table in sorted(set(tables) - always):
+                    cursor.execute(f"DELETE FROM {connections[name].ops.quote_name(table)}")
+
+    TransactionTestCase._fixture_teardown = emptied
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Look for garbage as seldom as the program does, and not in what was collected."""
+    from server.memory import settle
+
+    settle()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to the run that has services what needs them, and nothing that does not.
 
     What touches no database, or starts a laptop's programs with settings of their own, has had
-    its answer in the run before, and would give the same (docs/testing.md).
+    its answer in the run before, and would give the same; so has what is marked `once`, and of
+    a table of cases all but the first and the last (docs/testing.md).
     """
     if SERVICES:
-        asking = [item for item in items if _asks_services(item)]
+        asking = _ends_of_tables([item for item in items if _asks_services(item)])
         config.hook.pytest_deselected(items=list(set(items) - set(asking)))
         items[:] = asking
         return
@@ -100,8 +159,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _asks_services(item: pytest.Item) -> bool:
+    if item.get_closest_marker("once"):
+        return False
     marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
     return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _ends_of_tables(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of each test with cases the first and the last; whatever needs services whole."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return [
+        item
+        for group in cases.values()
+        for item in (group if group[0].get_closest_marker("services") else _ends(group))
+    ]
+
+
+def _ends(group: list[pytest.Item]) -> list[pytest.Item]:
+    return group if len(group) < 3 else [group[0], group[-1]]
 
 
 @pytest.fixture(autouse=True)
@@ -190,7 +267,7 @@ def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Pop
     yield start
     app.conf.task_always_eager = True
     for process in started:
-        process.terminate()
+        process.send_signal(signal.SIGQUIT)  # at once: nobody waits for what is at hand
         process.wait(timeout=30)
 
 

@@ -1,15 +1,14 @@
 """Evenings that are built once: whoever asks for the same one again has its rows copied.
 
 To enter, seat and play an evening through the services takes hundreds of questions to the
-database; to put down the same rows takes a dozen.
+database; to put down the same rows takes a dozen, whose words and values are kept ready.
 """
 
 from collections.abc import Callable, Hashable
-from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.db import connection, transaction
@@ -24,10 +23,31 @@ Made = TypeVar("Made", bound="Model | tuple[Model, ...]")
 
 
 @dataclass(frozen=True)
+class Rows:
+    """All rows of one table: how they are put down, their values, and which of these are times.
+
+    A time stays as the program reads it; every other value is as the database takes it.
+    """
+
+    sql: str
+    values: list[list[Any]]
+    times: list[tuple[int, DateTimeField[Any, Any]]]
+
+    def later(self, by: timedelta) -> list[list[Any]]:
+        """The rows with every time in them as much later."""
+        found = [list(row) for row in self.values]
+        for place, field in self.times:
+            for row in found:
+                if row[place] is not None:
+                    row[place] = field.get_db_prep_save(row[place] + by, connection)
+        return found
+
+
+@dataclass(frozen=True)
 class Built:
     """What was put into an empty database, when, and what was asked for once it is safe."""
 
-    rows: list[list[Model]]
+    rows: list[Rows]
     at: datetime
     asked: list[Callable[[], object]]
 
@@ -70,35 +90,51 @@ def _models() -> list[type[Model]]:
     return [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
 
 
-def _is_empty() -> bool:
+@cache
+def _any_row() -> str:
     tables = [connection.ops.quote_name(model._meta.db_table) for model in _models()]
+    return "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {t})" for t in tables)
+
+
+def _is_empty() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {t})" for t in tables))
+        cursor.execute(_any_row())
         return not cursor.fetchone()[0]
 
 
 def _built(before: int) -> Built:
-    rows = [list(model._base_manager.all()) for model in _models()]
+    rows = [_rows(model) for model in _models()]
     asked = [act for _, act, _ in connection.run_on_commit[before:]]
-    return Built([some for some in rows if some], timezone.now(), asked)
+    return Built([some for some in rows if some.values], timezone.now(), asked)
+
+
+def _rows(model: type[Model]) -> Rows:
+    fields, name = model._meta.local_concrete_fields, connection.ops.quote_name
+    columns = ", ".join(name(field.column) for field in fields)
+    gaps = ", ".join("%s" for _ in fields)
+    times = [
+        (place, each) for place, each in enumerate(fields) if isinstance(each, DateTimeField)
+    ]
+    return Rows(
+        f"INSERT INTO {name(model._meta.db_table)} ({columns}) VALUES ({gaps})",
+        [[_kept(field, row) for field in fields] for row in model._base_manager.all()],
+        times,
+    )
+
+
+def _kept(field: Any, row: Model) -> Any:
+    value = getattr(row, field.attname)
+    is_time = isinstance(field, DateTimeField)
+    return value if is_time else field.get_db_prep_save(value, connection)
 
 
 def _put_down(built: Built) -> None:
     later = timezone.now() - built.at
-    with transaction.atomic():
+    with transaction.atomic(), connection.cursor() as cursor:
         for rows in built.rows:
-            type(rows[0])._base_manager.bulk_create([_moved(row, later) for row in rows])
+            cursor.executemany(rows.sql, rows.later(later))
     for act in built.asked:
         transaction.on_commit(act)
-
-
-def _moved(row: Model, later: timedelta) -> Model:
-    """Copy a row, with every time in it as much later."""
-    moved = copy(row)
-    for field in row._meta.concrete_fields:
-        if isinstance(field, DateTimeField) and getattr(row, field.attname) is not None:
-            setattr(moved, field.attname, getattr(row, field.attname) + later)
-    return moved
 
 
 def _fresh(made: Made) -> Made:

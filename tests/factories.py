@@ -34,7 +34,8 @@ from scoring.models import (
     StandingsVersion,
     Terms,
 )
-from server.models import Job, User, Worker
+from server.models import Installed, Job, User, Worker
+from server.version import VERSION
 from tests.copies import built_once
 from tournaments.models import (
     Entry,
@@ -447,6 +448,16 @@ class WorkerFactory(factory.django.DjangoModelFactory):
 
     name = factory.Sequence(lambda number: f"worker {number}")
     seen_at = factory.LazyFunction(timezone.now)
+
+
+class InstalledFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Installed
+
+    version = VERSION
+    shape = "0" * 64
+    at = factory.LazyFunction(timezone.now)
+    by = "overplay"
 
 
 class PlayRecordFactory(factory.django.DjangoModelFactory):

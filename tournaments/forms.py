@@ -100,17 +100,24 @@ class PasteForm(forms.Form):
     )
 
 
+LARGEST_FILE = 10_000_000
+
+
 class FileForm(forms.Form):
     """One file, chosen."""
 
     file = forms.FileField(label=gettext_lazy("File"), allow_empty_file=True)
 
-    def content(self) -> bytes:
-        """The file's bytes; at most ten million."""
+    def clean_file(self) -> Any:
+        """Refuse a file of more than ten million bytes."""
         upload = self.cleaned_data["file"]
-        if upload.size > 10_000_000:
+        if (upload.size or 0) > LARGEST_FILE:
             raise forms.ValidationError(_("The file is larger than 10 MB."))
-        data: bytes = upload.read()
+        return upload
+
+    def content(self) -> bytes:
+        """The file's bytes."""
+        data: bytes = self.cleaned_data["file"].read()
         return data
 
 

@@ -2,9 +2,11 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.api import advice as api_advice
 from tournaments.api import clubs as api_clubs
 from tournaments.api import entries as api_entries
 from tournaments.api import players as api_players
+from tournaments.api import seats as api_seats
 from tournaments.api import sessions as api_sessions
 from tournaments.api import trumps as api_trumps
 from tournaments.views import (
@@ -62,10 +64,17 @@ api_urls: list[URLPattern] = [
     path("clubs/", api_clubs.clubs, name="api-clubs"),
     path("clubs/<slug:slug>/players/", api_players.players, name="api-players"),
     path("clubs/<slug:slug>/players/<int:pk>/", api_players.player, name="api-player"),
+    path("events/<slug:slug>/advice/", api_advice.advice, name="api-advice"),
     path("events/<slug:slug>/trumps/", api_trumps.trumps, name="api-trumps"),
     path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
     path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
+    path("events/<slug:slug>/sessions/", api_sessions.sessions, name="api-sessions"),
     path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),
+    path(
+        "events/<slug:slug>/sessions/<int:number>/seats/",
+        api_seats.seats,
+        name="api-seats",
+    ),
     path(
         "events/<slug:slug>/sessions/<int:number>/movement/",
         api_sessions.movement,

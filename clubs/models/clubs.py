@@ -20,6 +20,17 @@ def check_timezone(name: str) -> None:
         )
 
 
+def check_room_plan(plan: object) -> None:
+    """Raise ValidationError unless tables stand in rows and columns: {"3": [1, 2]}."""
+    if not isinstance(plan, dict) or not all(
+        isinstance(at, list)
+        and len(at) == 2
+        and all(isinstance(each, int) and each > 0 for each in at)
+        for at in plan.values()
+    ):
+        raise ValidationError(_("A table stands in a row and a column, both counted from 1."))
+
+
 ACCENTS = ("claret", "navy", "forest", "plum", "slate", "rust", "teal", "gold")
 
 
@@ -59,6 +70,10 @@ class Club(models.Model):
     logo_mark = models.CharField(
         max_length=12, blank=True, default="", editable=False
     )  # changes with the logo, and stands in its address; "" is none
+
+    room_plan = models.JSONField(
+        default=dict, blank=True, validators=[check_room_plan]
+    )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another
 
     class Meta:
         constraints = [

@@ -1,6 +1,13 @@
 """Every change to a club and to who may do what there: a verb, atomic and audited."""
 
-from clubs.services.clubs import create_club, set_correction_hours, set_logo, set_look
+from clubs.services.clubs import (
+    create_club,
+    place_tables,
+    set_correction_hours,
+    set_logo,
+    set_look,
+    set_room_plan,
+)
 from clubs.services.members import add_member, change_role, new_password, remove_member
 
 __all__ = [
@@ -8,8 +15,10 @@ __all__ = [
     "change_role",
     "create_club",
     "new_password",
+    "place_tables",
     "remove_member",
     "set_correction_hours",
     "set_logo",
     "set_look",
+    "set_room_plan",
 ]

@@ -1,12 +1,15 @@
 """Clubs, and what a club settles for all that it holds."""
 
+from collections import Counter
+from collections.abc import Mapping
+
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.errors import HoursRefused, LookRefused
+from clubs.errors import HoursRefused, LookRefused, PlanRefused
 from clubs.logos import drawn_anew, mark_of
 from clubs.models import Club, Logo, Membership
 from clubs.slugs import free_slug
@@ -14,6 +17,7 @@ from server.models import User
 from server.numbers import whole_number
 
 MOST_HOURS = 24 * 60
+FURTHEST = 30  # rows and columns of a hall
 
 
 @transaction.atomic
@@ -90,6 +94,52 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
         before=before,
         after=wanted,
         back=Back(("club look",), "club.look", before),
+    )
+    return club
+
+
+@transaction.atomic
+def place_tables(*, club: Club, places: Mapping[str, tuple[int, int]], by: Actor) -> Club:
+    """Keep where tables stand in the club's hall, each by its row and its column.
+
+    A table that is not named keeps its place; an empty plan forgets all of them. Raises
+    PlanRefused where two stand in one place, or one beyond the hall.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
+    wanted = {**club.room_plan, **{key: list(at) for key, at in places.items()}}
+    return _plan(club, wanted if places else {}, by)
+
+
+@transaction.atomic
+def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Club:
+    """Keep a whole plan of the hall in place of the one before; raises PlanRefused."""
+    return _plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
+
+
+def _plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
+    taken = [tuple(at) for at in wanted.values()]
+    twice = [at for at, times in Counter(taken).items() if times > 1]
+    if twice:
+        raise PlanRefused(
+            _("Two tables stand in row %(row)s, column %(column)s.")
+            % {"row": twice[0][0], "column": twice[0][1]}
+        )
+    if any(not 0 < each <= FURTHEST for at in taken for each in at):
+        raise PlanRefused(
+            _("Rows and columns are counted from 1 to %(most)s.") % {"most": FURTHEST}
+        )
+    before, club.room_plan = club.room_plan, wanted
+    if before == wanted:
+        return club
+    club.save(update_fields=["room_plan"])
+    audit.record(
+        by,
+        "club.room_plan",
+        subject=club,
+        where={"name": club.name},
+        before={"tables": len(before)},
+        after={"tables": len(wanted)},
+        back=Back(("club room",), "club.room_plan", {"plan": before}),
     )
     return club
 

@@ -82,7 +82,7 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
         if directs:
-            url = f"{reverse('scores', args=[visit.address])}?board={number}"
+            url = f"{reverse('scores', args=[visit.address])}?by=board#board-{number}"
             yield Hit(title, url, _("its scores"))
         else:
             yield Hit(title, reverse("traveller", args=[visit.address, number]))

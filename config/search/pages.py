@@ -43,16 +43,17 @@ OF_THE_CLUB = (
     Page(_("Who may do what"), _("helpers logins members rights"), "members"),
     Page(_("Players of the club"), _("names merge hide"), "players"),
     Page(_("History of the club"), _("log undo"), "club_history"),
-    Page(_("Events put away"), _("archived hidden"), "put_away"),
+    Page(_("Archived events"), _("archived hidden"), "put_away"),
     Page(_("Look of the club"), _("logo colour accent short name crest"), "club_look"),
     Page(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
+    Page(_("Backups"), _("save restore copy stick download"), "backups"),
     Page(_("Account"), _("password sign out token"), "account"),
 )
 """A director's pages of no evening."""
 
 OF_AN_EVENING = (
     Page(
-        _("Somebody came late, left or sat wrongly"),
+        _("Late, leaving, or wrong seats"),
         _("late pair change wrong board leave missing seat arrow"),
         "changes",
         is_of_evening=True,

@@ -1,12 +1,19 @@
 """Files for programs: a whole event, and the boards of a session for other programs."""
 
+from typing import Any
+
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs import access
+from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
 from exchange.formats import formats
 from exchange.views.hands import file_answer
@@ -15,6 +22,7 @@ from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import read_sittings
 from server.api.frame import a_file, answers, endpoint
 from server.refusals import NotYet
+from tournaments.forms import FileForm
 
 
 @extend_schema(
@@ -26,6 +34,39 @@ def event_file(request: Request, slug: str) -> Response:
     event = visits.director_event(request, slug).event
     shown = all(hands_may_be_seen(session) for session in event.sessions.all())
     return Response(export_event(event, with_deals=shown))
+
+
+class Upload(serializers.Serializer[Any]):
+    """An event file, sent as a form sends a file."""
+
+    file = serializers.FileField(help_text="the event file, at most ten million bytes")
+
+
+class Imported(serializers.Serializer[Any]):
+    """The event that was read."""
+
+    slug = serializers.CharField(help_text="its address")
+    name = serializers.CharField()
+    date = serializers.DateField()
+    state = serializers.CharField(help_text="planned, open or closed")
+
+
+@extend_schema(
+    operation_id="event_import",
+    request={"multipart/form-data": Upload},
+    responses={201: Imported} | answers(Imported, 400, 401, 404),
+)
+@endpoint("POST", reads=MultiPartParser)
+def event_import(request: Request, slug: str) -> Response:
+    """Read an event file into a club; refused whole, every problem is told."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    form = FileForm({}, request.FILES)
+    if not form.is_valid():
+        fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
+        raise exceptions.ValidationError(dict[str, Any](fields))
+    event = import_event(club=club, document=form.content(), by=request.user)
+    made = visits.director_event(request, event.slug).event
+    return Response(Imported(made).data, status=201)
 
 
 @extend_schema(

@@ -15,6 +15,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Evening, Player
 from exchange.eventfile.reading import read
+from exchange.eventfile.strays import keep_strays, leave_out_what_was_met
 from exchange.eventfile.values import (
     EventFile,
     FiledEntry,
@@ -24,6 +25,7 @@ from exchange.eventfile.values import (
 )
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.reckoning import standings
+from scoring.sittings import missing_results
 from server.models import User
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
@@ -129,8 +131,10 @@ def _write_session(
             letter=each.letter,
             by=by,
         )
+        keep_strays(section, each.strays)
         _write_results(section, each.results, by)
         _write_rulings(section, each.rulings, entries, by)
+        leave_out_what_was_met(section, each.strays)
     session.refresh_from_db()
     session.event = event
     session.across_sections = filed.across_sections
@@ -138,8 +142,15 @@ def _write_session(
     _keep_deals(session, filed)
     if filed.entered:
         scoring.services.open_session(session=session, by=by)
-    if filed.entered == filed.expected > 0:
+    if filed.entered and _is_whole(session, filed):
         scoring.services.close_session(session=session, by=by)
+
+
+def _is_whole(session: Session, filed: FiledSession) -> bool:
+    """Whether no result is to come; who has met a stray board has fewer to play."""
+    if any(each.strays for each in filed.sections):
+        return not missing_results(session)
+    return filed.entered == filed.expected
 
 
 def _session(event: Event, filed: FiledSession) -> Session:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import Card, UnreadableCard
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.values import FiledResult, FiledRuling
+from tournaments.movements.strays import Boards
 
 WHERE = ("round", "table", "board")
 _NEEDS: dict[str, tuple[str, ...]] = {
@@ -29,7 +30,7 @@ MOST_TRICKS = 13
 
 def read_rulings(
     listed: Sequence[Any],
-    plays: Mapping[tuple[int, int], range],
+    plays: Mapping[tuple[int, int], Boards],
     entries: set[int | None],
     where: str,
     wrong: list[str],
@@ -67,7 +68,7 @@ def check_deals(
 
 def _faults(
     ruling: Mapping[str, Any],
-    plays: Mapping[tuple[int, int], range],
+    plays: Mapping[tuple[int, int], Boards],
     entries: set[int | None],
 ) -> list[tuple[str, str]]:
     kind = ruling["kind"]
@@ -91,7 +92,7 @@ def _faults(
 
 
 def _play_faults(
-    ruling: Mapping[str, Any], plays: Mapping[tuple[int, int], range]
+    ruling: Mapping[str, Any], plays: Mapping[tuple[int, int], Boards]
 ) -> list[tuple[str, str]]:
     round_, table, board = (ruling[key] for key in WHERE)
     boards = plays.get((round_, table))

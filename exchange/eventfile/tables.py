@@ -8,8 +8,11 @@ from django.utils.translation import ngettext
 
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.strays import played_at, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements.guide import boards_of
+from tournaments.movements.strays import Boards
 
 NOT_OPTIONS = ("name", "boards_a_round", "tables", "rounds")
 
@@ -38,12 +41,12 @@ def read_section(
         return None
     places = _read_seating(seating, movement, entries, seated, f"{where}.seating", wrong)
     size = written["boards_a_round"]
+    own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
+    strayed = section.get("strays") or []
+    strays = read_strays(strayed, own, movement.groups * size, f"{where}.strays", wrong)
+    plays = played_at(own, strays)
     listed = section.get("results") or []
-    results = _read_results(listed, movement, size, f"{where}.results", wrong)
-    plays = {
-        (it.round, it.table): range((it.board_group - 1) * size + 1, it.board_group * size + 1)
-        for it in movement.played
-    }
+    results = _read_results(listed, movement, plays, f"{where}.results", wrong)
     ruled = section.get("rulings") or []
     rulings = read_rulings(ruled, plays, entries, f"{where}.rulings", wrong)
     check_deals(results, rulings, f"{where}.results", wrong)
@@ -54,6 +57,7 @@ def read_section(
         seating=places,
         results=results,
         rulings=rulings,
+        strays=strays,
     )
 
 
@@ -198,12 +202,11 @@ def _seat_fault(
 def _read_results(
     listed: Sequence[Any],
     movement: Movement,
-    boards_a_round: int,
+    plays: Mapping[tuple[int, int], Boards],
     where: str,
     wrong: list[str],
 ) -> tuple[FiledResult, ...]:
-    groups = {(each.round, each.table): each.board_group for each in movement.meetings}
-    held = {(each.round, each.table) for each in movement.played}
+    met = {(each.round, each.table) for each in movement.meetings}
     seen: set[tuple[int, int, int, int]] = set()
     results = []
     for place, result in enumerate(listed):
@@ -217,7 +220,7 @@ def _read_results(
             result.get("deal", 1),
             result.get("trump", ""),
         )
-        fault = _result_fault(at, groups, held, boards_a_round)
+        fault = _result_fault(at, met, plays)
         if (at.round, at.table, at.board, at.deal) in seen:
             text = _(
                 "The result of board %(board)s at table %(table)s in round %(round)s is given "
@@ -233,28 +236,26 @@ def _read_results(
 
 def _result_fault(
     at: FiledResult,
-    groups: Mapping[tuple[int, int], int],
-    held: set[tuple[int, int]],
-    boards_a_round: int,
+    met: set[tuple[int, int]],
+    plays: Mapping[tuple[int, int], Boards],
 ) -> str:
-    group = groups.get((at.round, at.table))
-    if group is None:
+    if (at.round, at.table) not in met:
         text = _("The movement has no meeting at table %(table)s in round %(round)s.")
         return text % _figures(at)
-    if (at.round, at.table) not in held:
+    boards = plays.get((at.round, at.table))
+    if boards is None:
         text = _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
         return text % _figures(at)
-    first = (group - 1) * boards_a_round + 1
-    if first <= at.board < first + boards_a_round:
+    if at.board in boards:
         return ""
     text = ngettext(
         "Board %(board)s is not played at table %(table)s in round %(round)s: board %(first)s "
         "lies there.",
         "Board %(board)s is not played at table %(table)s in round %(round)s: boards %(first)s "
         "to %(last)s lie there.",
-        boards_a_round,
+        len(boards),
     )
-    return text % {**_figures(at), "first": first, "last": first + boards_a_round - 1}
+    return text % {**_figures(at), "first": boards[0], "last": boards[-1]}
 
 
 def _figures(at: FiledResult) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """An event file once it is read: frozen values, every reference sound."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date as Date
 from datetime import datetime
 from typing import Any
@@ -68,6 +68,8 @@ class FiledSection:
     """Entry numbers by the number of the place."""
     results: tuple[FiledResult, ...]
     rulings: tuple[FiledRuling, ...] = ()
+    strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
+    """By round and table, each board of its own and the one of another set played instead."""
 
     @property
     def entered(self) -> int:

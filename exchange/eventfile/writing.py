@@ -8,6 +8,7 @@ from typing import Any
 from boards.whist import WhistError
 from boards.whist.notation import hands_text
 from exchange.eventfile.reading import FORMAT
+from exchange.eventfile.strays import strays_of
 from exchange.eventfile.tables import movement_of
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.reckoning.scores import method_of
@@ -120,6 +121,7 @@ def _section(
         "letter": section.letter,
         "movement": _movement(section, session, contest, places, sittings),
         "seating": _seating(places.values(), contest),
+        **({"strays": strays} if (strays := strays_of(sittings)) else {}),
         "results": list(_results(section)),
         "rulings": list(rulings),
     }

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from boards.whist import WhistError
 from hall.challenges import services as service
+from hall.challenges.own_page import own_page
 from hall.challenges.sheets import (
     OwnResult,
     by_round,
@@ -65,6 +66,8 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "several": len({each.session for each in results}) > 1,
         "questions": [each for each in results if _is_question(each)],
         "late": _too_late(link),
+        "own": own_page(link.entry),
+        "is_begun": event.sessions.exclude(state=Session.State.PLANNED).exists(),
         "problem": problem,
         "done": "" if problem else _done(request.GET.get("done", "")),
         "tricks": range(14),
@@ -224,6 +227,8 @@ def _too_late(link: EntryLink) -> str:
             service.check_time(session)
         except NotNow as refused:
             return str(refused)
-    return (
-        "" if sessions else _("Play is still on. Your results are shown here once it is over.")
-    )
+    if sessions:
+        return ""
+    if link.entry.event.sessions.filter(state=Session.State.OPEN).exists():
+        return _("Play is still on. Your results are shown here once it is over.")
+    return _("Play has not begun. Your results are shown here once it is over.")

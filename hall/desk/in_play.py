@@ -14,6 +14,7 @@ from tournaments.models import Session
 class InPlay:
     """An evening of which a session is open."""
 
+    club: int  # by its key
     slug: str
     name: str
     number: int  # of the session
@@ -37,6 +38,7 @@ def in_play(user: User) -> list[InPlay]:
         event__club__memberships__role__in=SCORERS,
     )
     rows = open_now.annotate(waiting=waiting).values_list(
+        "event__club",
         "event__slug",
         "event__name",
         "number",
@@ -45,8 +47,8 @@ def in_play(user: User) -> list[InPlay]:
         F("event__club__memberships__role"),
     )
     return [
-        InPlay(slug, name, number, calls, is_rehearsal, role in DIRECTORS)
-        for slug, name, number, calls, is_rehearsal, role in rows.order_by(
+        InPlay(club, slug, name, number, calls, is_rehearsal, role in DIRECTORS)
+        for club, slug, name, number, calls, is_rehearsal, role in rows.order_by(
             "-event__date", "-event_id", "-number"
         )
     ]

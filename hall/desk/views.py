@@ -17,6 +17,7 @@ import scoring.services
 import tournaments.services
 from boards.whist import WhistError
 from clubs import access
+from clubs.models import TableLink
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
 from hall.phones.calls import WaitingCall, waiting_calls
@@ -56,6 +57,10 @@ class Step:
     text: str
     url: str
     action: str
+
+
+OPTIONAL = ("phones",)
+"""Steps without which an evening is whole."""
 
 
 @require_safe
@@ -239,6 +244,7 @@ def _steps(
         "seats": bool(seated.tables) and not (is_planned and (unsaid or _unmet(seated))),
         "deals": not is_planned or (session.deals != Session.Deals.UNDECIDED and not short),
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
+        "phones": _has_phones(session) or not is_planned,
         "open": not is_planned,
         "scores": is_closed or (bool(seated.expected) and not seated.missing),
         "close": is_closed,
@@ -246,12 +252,25 @@ def _steps(
     titles = _titles(entries, session, seated, unsaid, short)
     steps, waiting = [], True
     for key, (title, text, view, action) in titles.items():
-        ahead = Progress.NOW if waiting else Progress.LATER
+        is_next = waiting and key not in OPTIONAL
+        ahead = Progress.NOW if is_next else Progress.LATER
         state = Progress.DONE if done[key] else ahead
-        waiting = waiting and done[key]
+        waiting = waiting and (done[key] or key in OPTIONAL)
         url = reverse(view, args=[visit.address]) if view else ""
         steps.append(Step(key, title, state, text, url, action))
     return steps
+
+
+def _has_phones(session: Session) -> bool:
+    """Whether the tables have links by which phones enter scores."""
+    links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
+    return links.exists()
+
+
+def _phones_text(session: Session) -> str:
+    if _has_phones(session):
+        return _("every table has its code")
+    return _("if you like: the tables enter their own scores")
 
 
 def _unmet(seated: SeatedSession) -> list[Entry]:
@@ -267,7 +286,7 @@ def _papers_text(session: Session) -> str:
     if not old:
         return _("slips, cards and lists to print")
     titles = ", ".join(title_of(kind) for kind in old)
-    return _("out of date, print anew: %(papers)s") % {"papers": titles}
+    return _("out of date, print again: %(papers)s") % {"papers": titles}
 
 
 def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:
@@ -344,6 +363,12 @@ def _titles(
             _papers_text(session),
             "papers",
             _("Print papers"),
+        ),
+        "phones": (
+            _("Phones"),
+            _phones_text(session),
+            "tables",
+            _("Connect the phones"),
         ),
         "open": (_("Open play"), _("so that scores can be entered"), "", _("Open the session")),
         "scores": (_("Scores"), scores, "scores", _("Enter scores")),

@@ -33,6 +33,7 @@ Words = str | Promise
 Reader = Callable[[Any], str]
 
 TITLES: Mapping[str, Words] = {
+    "board.put_right": gettext_lazy("One board from another set"),
     "boards.added": gettext_lazy("Boards added"),
     "boards.dealt_anew": gettext_lazy("Boards dealt anew"),
     "boards.filed": gettext_lazy("File for the dealing machine made"),
@@ -50,6 +51,7 @@ TITLES: Mapping[str, Words] = {
     "club.created": gettext_lazy("Club made"),
     "club.logo": gettext_lazy("Logo of the club"),
     "club.look": gettext_lazy("Look of the club"),
+    "club.room_plan": gettext_lazy("Plan of the hall"),
     "deal.replaced": gettext_lazy("Deal replaced"),
     "deals.entered": gettext_lazy("Cards of boards entered"),
     "deals.left_out": gettext_lazy("Deals left to the tables"),
@@ -60,12 +62,12 @@ TITLES: Mapping[str, Words] = {
     "entry.removed": gettext_lazy("%(one)s taken out"),
     "entry.renamed": gettext_lazy("%(one)s renamed"),
     "entry_link.revoked": gettext_lazy("%(one)s: address taken back"),
-    "entry_links.made": gettext_lazy("Everybody's own address made"),
+    "entry_links.made": gettext_lazy("Personal links made"),
     "event.brought_back": gettext_lazy("Event brought back into the lists"),
     "event.changed": gettext_lazy("Event changed"),
     "event.created": gettext_lazy("Event made"),
     "event.imported": gettext_lazy("Event read from a file"),
-    "event.put_away": gettext_lazy("Event put away: no list shows it"),
+    "event.put_away": gettext_lazy("Event archived: no list shows it"),
     "hand_link.made": gettext_lazy("Address for typing the hands made"),
     "hand_link.revoked": gettext_lazy("Address for typing the hands taken back"),
     "link.revoked": gettext_lazy("Link taken back"),

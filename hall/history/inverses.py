@@ -28,8 +28,9 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
+from scoring.services.strays import put_board_right
 from scoring.services.terms import settle_scoring, terms_of
-from tournaments.models import EntryLink, Event, SeatingChange
+from tournaments.models import EntryLink, Event, SeatingChange, Sitting
 from tournaments.services import inverses
 from tournaments.services.inverses import of_session, session_of
 
@@ -91,6 +92,11 @@ def _await_yes(*, event: Event, by: Actor, result: int) -> None:
     await_yes(result=_result(event, result), by=by)
 
 
+def _put_board_right(*, event: Event, by: Actor, sitting: int, **boards: int) -> None:
+    row = still_there(Sitting.objects.filter(section__session__event=event), pk=sitting)
+    put_board_right(sitting=row, by=by, **boards)
+
+
 def _reopen_challenge(*, event: Event, by: Actor, challenge: int) -> None:
     rows = Challenge.objects.filter(entry__event=event)
     reopen_challenge(challenge=still_there(rows, pk=challenge), by=by)
@@ -129,6 +135,7 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
 
 INVERSES: Mapping[str, Inverse] = {
     **inverses.INVERSES,
+    "board.put_right": _put_board_right,
     "challenge.reopen": _reopen_challenge,
     "clock": _clock,
     "entry_links.revoke": _revoke_entry_links,

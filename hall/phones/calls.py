@@ -6,8 +6,16 @@ from datetime import datetime
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.models import DirectorCall
+from hall.room.table_status import glance
+from scoring.doubts.disputes import disputed_plays
+from scoring.models import Agreement, Doubt
+from scoring.sittings import read_sittings
+from tournaments.models import Session
 from tournaments.movements.words import table_label
 
 
@@ -19,6 +27,7 @@ class WaitingCall:
     place: str  # the table as players know it: "13", in one of several sections "A13"
     at: datetime
     is_new: bool
+    table: tuple[int, str, int]  # the session's key, the section's letter, the table's number
 
 
 def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
@@ -30,8 +39,11 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
             place=table_label(call.table, call.section if call.sections > 1 else ""),
             at=call.at,
             is_new=call.is_new,
+            table=(call.evening.session.pk, call.section, call.table),
         )
-        for call in waiting.annotate(sections=Count("evening__session__sections"))
+        for call in waiting.select_related("evening__session").annotate(
+            sections=Count("evening__session__sections")
+        )
     ]
 
 
@@ -39,3 +51,44 @@ def seen_calls(calls: Iterable[WaitingCall]) -> str:
     """Write down which calls a page shows, and for how many minutes each has waited."""
     now = timezone.now()
     return ",".join(f"{call.pk}.{int((now - call.at).total_seconds() // 60)}" for call in calls)
+
+
+def about_call(call: WaitingCall) -> list[str]:
+    """Say what a table that calls may be about: its round, and what is open there.
+
+    The program is not told why; it names what a director would look at first.
+    """
+    pk, letter, number = call.table
+    session = Session.objects.select_related("event").get(pk=pk)
+    seated = read_sittings(session, only=(letter, number))
+    found = next(iter(glance(seated)), None)
+    if found is None or not found.round:
+        return []
+    disputed = disputed_plays(seated)
+    boards: dict[str, list[int]] = {"disputed": [], "queried": [], "awaited": []}
+    for (sitting, board), result in sorted(seated.results.items()):
+        if (sitting, board) in disputed:
+            boards["disputed"].append(board)
+        elif result.doubt == Doubt.QUERIED:
+            boards["queried"].append(board)
+        elif result.agreement == Agreement.AWAITED:
+            boards["awaited"].append(board)
+    told = [
+        ngettext(
+            "Round %(round)s: %(entered)s of %(expected)s result in.",
+            "Round %(round)s: %(entered)s of %(expected)s results in.",
+            found.expected,
+        )
+        % {"round": found.round, "entered": found.entered, "expected": found.expected}
+    ]
+    words = {
+        "disputed": _("The sides disagree on board %(boards)s."),
+        "queried": _("Queried: board %(boards)s."),
+        "awaited": _("Not confirmed yet: board %(boards)s."),
+    }
+    told += [
+        words[kind] % {"boards": get_text_list([str(it) for it in listed], _("and"))}
+        for kind, listed in boards.items()
+        if listed
+    ]
+    return told

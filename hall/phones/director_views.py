@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -21,6 +22,7 @@ from scoring.sheets.table_links import table_rows
 from server.door import hall_door, phone_address
 from server.numbers import number_or_zero
 from server.parts import ASKED_BY_A_PAGE
+from tournaments.visits import Visit, way_back
 
 
 @require_safe
@@ -30,6 +32,7 @@ def hall(request: HttpRequest) -> HttpResponse:
     names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
     door = hall_door()
     context = {
+        "visit": _come_from(request),
         "door": door,
         "may_shut": _is_here(request),
         "directs": access.clubs_of(request).exists(),
@@ -39,6 +42,14 @@ def hall(request: HttpRequest) -> HttpResponse:
         "names": names,
     }
     return render(request, "hall/hall.html", context)
+
+
+def _come_from(request: HttpRequest) -> Visit | None:
+    """The visit to the event from whose pages a director has come to the hall's."""
+    visit = way_back(request.GET.get("event", ""))
+    if visit is None or not access.may_direct(request.user, visit.event.club):
+        return None
+    return visits.director_event(request, visit.address)
 
 
 @require_POST
@@ -54,7 +65,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
             door.shut()
             messages.success(request, _("Only this computer can open the pages now."))
         else:
-            messages.error(request, _("Shut the door at the computer itself."))
+            messages.error(request, _("Disconnect the phones at the computer itself."))
     elif door.open():
         messages.success(request, _("Phones of the hall are let in at the address below."))
     else:
@@ -62,7 +73,9 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
             request,
             _("This computer is on no network now. Join the hall's Wi-Fi, then try again."),
         )
-    return redirect("hall")
+    visit = way_back(request.POST.get("event", ""))
+    asked = f"?event={visit.address}" if visit else ""
+    return redirect(reverse("hall") + asked)
 
 
 def _is_here(request: HttpRequest) -> bool:
@@ -174,4 +187,4 @@ def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
     answer_call(call=call, by=request.user)
     if "HX-Request" in request.headers:
         return redirect("calls", slug)
-    return redirect("event_desk", slug)
+    return redirect("room", slug)

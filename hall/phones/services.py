@@ -48,7 +48,9 @@ def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
 
 def link_of(token: str) -> TableLink | None:
     """Find the link of a secret with its session, and note now and then that it is in use."""
-    link = TableLink.find(token, "evening__session__event__club")
+    link = TableLink.find(
+        token, "evening__session__event__club", "evening__session__event__terms"
+    )
     if link is None or not hasattr(link.evening, "session"):
         return None
     if is_open(link):

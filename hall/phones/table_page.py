@@ -1,7 +1,8 @@
 """What one table's phone may know: its own rounds, seats and boards, and its own results.
 
-Never a card and never what others made of a board (Law IV §1; rules D2): once a round is over
-at the table its results are gone too, for the next pair may have those boards still to play.
+Never a card (Law IV §1; rules D2): once a round is over at the table its results are gone too,
+for the next pair may have those boards still to play. What others made of a board is told by
+`hall.phones.others` alone, in the answer to the entry that ended the round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +11,14 @@ from dataclasses import dataclass, replace
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from boards.whist import Suit
 from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.models.results import mark
+from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
@@ -30,6 +33,7 @@ class Said:
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
+    trump: str = ""  # the suit that was declared, where the event notes it: "H"
 
     @property
     def word(self) -> str:
@@ -37,6 +41,11 @@ class Said:
         if self.by in list(Side):
             return Side(self.by).word
         return _("this table") if self.by == "table" else _("the director")
+
+    @property
+    def trump_word(self) -> str:
+        """The declared suit in words."""
+        return Suit(self.trump).word if self.trump else ""
 
     @property
     def ns(self) -> int | None:
@@ -58,6 +67,7 @@ class TableBoard:
     awaits: bool = False
     ruled: bool = False  # the director has ruled, so that no result is needed
     said: tuple[Said, ...] = ()  # all that was entered, the last last
+    trump: str = ""  # the suit that the table declared, where the event notes it (Law IV §11)
     stamp: str = ""  # tells a phone that knows the result whether it is still the same
 
     @property
@@ -69,6 +79,27 @@ class TableBoard:
     def asks_word(self) -> str:
         """That side in words."""
         return Side(self.asks).word
+
+    @property
+    def trump_word(self) -> str:
+        """The declared suit in words."""
+        return Suit(self.trump).word if self.trump else ""
+
+    @property
+    def typed_word(self) -> str:
+        """Who typed what stands, in words."""
+        return self.said[-1].word if self.said else ""
+
+    @property
+    def last_said(self) -> list[Said]:
+        """What each of them typed last, the latest last."""
+        last = {each.by: each for each in self.said}
+        return sorted(last.values(), key=self.said.index)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two of them typed different values."""
+        return len({(each.mark, each.trump) for each in self.last_said}) > 1
 
     @property
     def is_done(self) -> bool:
@@ -118,6 +149,7 @@ class TablePage:
     state: str  # of the session
     called: str  # when the director was called, while nobody has come: ISO 8601
     coming: bool  # the director said a moment ago that he is on his way
+    tells_each: bool  # what others made of a board, as soon as it is done
 
     @property
     def is_over(self) -> bool:
@@ -146,6 +178,7 @@ def table_page(link: TableLink) -> TablePage:
         state=Session.State(session.state),
         called=call.at.isoformat() if call and call.answered_at is None else "",
         coming=call is not None and call.is_being_answered,
+        tells_each=each_board_is_told(session.event),
     )
 
 
@@ -186,7 +219,9 @@ def _before(found: SeatedSession, on: int) -> SeatedTable | None:
 
 def _over(left: TableRound) -> TableRound:
     """A round without its results: the next pair may have those boards still to play."""
-    boards = tuple(replace(each, mark="", awaits=False, said=()) for each in left.boards)
+    boards = tuple(
+        replace(each, mark="", awaits=False, said=(), trump="") for each in left.boards
+    )
     return replace(left, boards=boards)
 
 
@@ -203,7 +238,7 @@ def _said(link: TableLink, on: int) -> Entries:
     )
     found: dict[int, tuple[Said, ...]] = {}
     for each in versions.order_by("result", "number"):
-        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks))
+        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks), each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
@@ -229,6 +264,7 @@ def _board(
         mark=stands,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         ruled=ruled,
+        trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
         stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
     )
@@ -248,9 +284,9 @@ def _round(
         round=table.round,
         sitting=table.sitting,
         is_played=table.is_played,
-        ns_label=table.ns.label,
+        ns_label=table.ns.short,
         ns_name=table.ns.name,
-        ew_label=table.ew.label,
+        ew_label=table.ew.short,
         ew_name=table.ew.name,
         boards=tuple(_board(found, table, board, said) for board in boards),
         moves=tuple(after_round(found, table, going)),

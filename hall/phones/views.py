@@ -12,10 +12,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 import scoring.services
-from boards.whist import WhistError
+from boards.whist import Suit, WhistError
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
 from hall.phones import services
+from hall.phones.others import others
 from hall.phones.services import guest_of, is_open
 from hall.phones.table_page import TableBoard, TablePage, TableRound, check_seats, table_page
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
@@ -40,6 +41,16 @@ class Chosen:
         if self.board is None or not self.board.mark:
             return "NS"
         return self.board.asks if self.board.awaits else ""
+
+    @property
+    def next_board(self) -> int:
+        """The board that is played after this one; 0 where the round has no more."""
+        return next((each.board for each in self.round.boards if not each.is_done), 0)
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether it is time to say where everybody goes."""
+        return self.mode in ("done", "turn", "idle") and bool(self.round.moves)
 
 
 # A request forged by another site would need the secret in the address: the page knows no
@@ -89,6 +100,7 @@ def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpRespo
         "data": _data(page),
         "chosen": _chosen(request, page),
         "tricks": range(14),
+        "suits": tuple(Suit) if visit.event.notes_trumps else (),
         "problem": problem,
     }
     return render(request, "hall/table.html", context, status=400 if problem else 200)
@@ -112,7 +124,24 @@ def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
     except WhistError as refused:
         answer = {"code": refused.code, "detail": str(refused)}
         return JsonResponse(answer | {"page": _data(table_page(link))}, status=400)
-    return JsonResponse({"code": "ok", "page": _data(table_page(link))})
+    page = table_page(link)
+    return JsonResponse({"code": "ok", "page": _data(page)} | _others(request, link, page))
+
+
+def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str, object]:
+    """What other tables made, for those who sit at this one while its round ends."""
+    if request.POST.get("act") != "confirm":  # what one side has typed is not agreed yet
+        return {}
+    sitting = whole_number(request.POST.get("sitting", ""))
+    board = whole_number(request.POST.get("board", ""))
+    if sitting is None or board is None:
+        return {}
+    is_over = page.is_over and page.rounds[0].sitting == sitting
+    is_left = page.past is not None and page.past.sitting == sitting
+    if not (page.tells_each or is_over or is_left):
+        return {}
+    found = others(link, sitting, only=board if page.tells_each else None)
+    return {"others": asdict(found)} if found else {}
 
 
 def _stale(request: HttpRequest, link: TableLink, stale: EnteredMeanwhile) -> HttpResponse:
@@ -142,6 +171,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
             sitting=sitting,
             board=board,
             seen=request.POST.get("seen", ""),
+            trump=request.POST.get("trump"),
             by=guest_of(link),
         )
         return
@@ -150,6 +180,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         board=board,
         mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
         seen=request.POST.get("seen", ""),
+        trump=request.POST.get("trump"),
         by=guest_of(link, request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],

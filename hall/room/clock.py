@@ -70,6 +70,11 @@ class ClockFace:
     following: tuple[Phase, ...] = ()  # what comes then, for a page that loses the connection
     begun: bool = False  # whether play has begun all the same while it is off
 
+    @property
+    def ends(self) -> datetime | None:
+        """When play ends as things are; None while the clock does not run."""
+        return self.following[-1].until if self.following else self.until
+
 
 def clock_face(session: Session) -> ClockFace:
     """Read the clock of a session, with the next move and the tables still at it."""
@@ -172,12 +177,12 @@ def _words(session: Session, round_: int) -> Words:
     words: Words | None = KEPT.get(key)
     if words is None:
         found = read_sittings(session)
-        words = tuple(_moves(found, round_)), tuple(behind(found, round_))
+        words = tuple(moves_between(found, round_)), tuple(behind(found, round_))
         KEPT.set(key, words)
     return words
 
 
-def _moves(found: SeatedSession, round_: int) -> list[str]:
+def moves_between(found: SeatedSession, round_: int) -> list[str]:
     """Say what everybody does after a round; section by section where they do not do alike."""
     told = {each.letter: moves_after(found, each, round_) for each in found.sections}
     if len(set(map(tuple, told.values()))) < 2:

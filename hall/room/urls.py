@@ -15,6 +15,8 @@ event_urls: list[URLPattern] = [
 director_urls: list[URLPattern] = [
     path("", views.room, name="room"),
     path("tables/", views.room_tables, name="room_tables"),
+    path("tables/<int:table>/", views.room_table, name="room_table"),
+    path("plan/", views.room_plan, name="room_plan"),
     path("clock/", views.clock_desk, name="clock_desk"),
     path("clock/act/", views.clock_act, name="clock_act"),
 ]

@@ -1,5 +1,6 @@
-"""The room at a glance, and the clock: the director's side and the big page for everybody."""
+"""Tonight, its tables and the clock: the director's side and the big pages for everybody."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from django.contrib import messages
@@ -7,38 +8,125 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import clubs.evenings.services
+import clubs.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import RoundClock
-from hall.phones.calls import waiting_calls
 from hall.room import services as clocks
 from hall.room.clock import ClockFace, clock_face, clock_of, outlook, timetable_of, usual_pace
+from hall.room.table_detail import table_detail
 from hall.room.table_status import glance
+from hall.room.tonight import stamp_now, tonight
 from scoring import visits
 from scoring.sheets.standings_page import standings_page
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
 from server.parts import part_of
+from server.refusals import Missing
 from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play
 from tournaments.visits import Visit
 
+IN_A_ROW = 4
+"""Tables in a row of a hall of which nothing was said."""
+
 
 @require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table at a glance, who waits, and the clock with its controls."""
+    """Tonight: what to do next, every table as a tile, the clock, and what to look at."""
+    return render(request, "hall/room.html", _tonight(request, slug))
+
+
+@require_safe
+@part_of("room")
+def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The parts of Tonight that change; 204 leaves an open page as it is."""
     visit = visits.scorer_event(request, slug)
-    event = visit.event
+    if request.GET.get("seen") == stamp_now(visits.session_of(visit)):
+        return HttpResponse(status=204)
+    return render(request, "hall/tonight/parts.html", _tonight(request, slug))
+
+
+@require_safe
+def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
+    """One table: who sits there, its boards, its phone, and what may have happened."""
+    visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
-    context = _glanced(visit, session) | {
-        "may_direct": access.may_direct(request.user, event.club),
-        "calls": waiting_calls(session.evening.calls.all()),
+    now = tonight(visit, session)
+    letters = [each.letter for each in now.hall.found.sections]
+    section = request.GET.get("section", "")
+    at = section if section in letters else "".join(letters[:1])
+    found = table_detail(now.hall, at, table)
+    if found is None:
+        raise Missing(_("This session has no such table."))
+    return render(
+        request,
+        "hall/tonight/table.html",
+        {
+            "visit": visit,
+            "event": visit.event,
+            "session": session,
+            "detail": found,
+            "calls": [it for it in now.calls if it.place == found.tile.place],
+            "may_direct": visit.is_directed,
+        },
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say in which row and column of the hall each table stands; kept for the club."""
+    visit = visits.director_event(request, slug)
+    found = read_sittings(visits.session_of(visit))
+    labels = [found.called(*at) for at in found.by_table]
+    if request.method == "POST":
+        places = {} if request.POST.get("act") == "forget" else _placed(request, labels)
+        try:
+            clubs.services.place_tables(club=visit.event.club, places=places, by=request.user)
+        except WhistError as refused:
+            messages.error(request, str(refused))
+            return redirect("room_plan", slug)
+        messages.success(request, _("The room is drawn like this from now on."))
+        return redirect("room", slug)
+    known = visit.event.club.room_plan
+    rows = [(label, *known.get(label, _usual(at))) for at, label in enumerate(labels)]
+    context = {"visit": visit, "event": visit.event, "rows": rows, "is_kept": bool(known)}
+    return render(request, "hall/tonight/plan.html", context)
+
+
+def _usual(at: int) -> tuple[int, int]:
+    """Where a table stands of which nothing was said: four in a row."""
+    return at // IN_A_ROW + 1, at % IN_A_ROW + 1
+
+
+def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The places of a form; 0, which the plan refuses, for what is no number."""
+    return {
+        label: (
+            number_or_zero(request.POST.get(f"row-{label}")),
+            number_or_zero(request.POST.get(f"column-{label}")),
+        )
+        for label in labels
     }
-    return render(request, "hall/room.html", context)
+
+
+def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
+    visit = visits.scorer_event(request, slug)
+    session = visits.session_of(visit)
+    now = tonight(visit, session, section=request.GET.get("section", ""))
+    return {
+        "visit": visit,
+        "event": visit.event,
+        "session": session,
+        "now": now,
+        "face": now.hall.face,
+        "data": _data(now.hall.face),
+        "may_direct": visit.is_directed,
+    }
 
 
 @require_safe
@@ -59,14 +147,6 @@ def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "hall/clock_desk.html", context)
 
 
-@require_safe
-@part_of("room")
-def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables alone: a fragment asked for again and again."""
-    visit = visits.scorer_event(request, slug)
-    return render(request, "hall/_room.html", _glanced(visit, visits.session_of(visit)))
-
-
 @require_POST
 def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start, pause or move the clock."""
@@ -76,7 +156,7 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
         _act(request, session)
     except WhistError as refused:
         messages.error(request, str(refused))
-    return redirect("clock_desk", slug)
+    return redirect("room" if request.POST.get("back") == "room" else "clock_desk", slug)
 
 
 @login_not_required

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from clubs import access
 from hall.challenges.sheets import waiting_questions
-from hall.phones.calls import WaitingCall, seen_calls
+from hall.phones.calls import WaitingCall, about_call, seen_calls
 from tournaments.models import Event
 
 register = template.Library()
@@ -17,6 +17,12 @@ register = template.Library()
 def seen(calls: Iterable[WaitingCall]) -> str:
     """Write down which calls a page shows."""
     return seen_calls(calls)
+
+
+@register.filter
+def about(call: WaitingCall) -> list[str]:
+    """Say what a call may be about."""
+    return about_call(call)
 
 
 @register.simple_tag

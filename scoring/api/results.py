@@ -92,6 +92,19 @@ class EnteredAnswer(ResultAnswer):
     query = QueryAnswer(allow_null=True)
 
 
+class Really(serializers.Serializer[Any]):
+    """Which board it was."""
+
+    really = serializers.IntegerField(min_value=1, max_value=10_000)
+
+
+class BoardsAnswer(serializers.Serializer[Any]):
+    """The boards that a table plays in a round, as they now stand."""
+
+    sitting = serializers.IntegerField()
+    boards = serializers.ListField(child=serializers.IntegerField())
+
+
 Conflict = inline_serializer(
     "EnteredMeanwhile",
     {
@@ -153,6 +166,23 @@ def keep(request: Request, pk: int, board: int) -> Response:
     if kept is None:
         raise exceptions.NotFound(_("This board has no result at this table."))
     return Response(result_data(kept))
+
+
+@extend_schema(
+    operation_id="board_put_right",
+    request=Really,
+    responses=answers(BoardsAnswer, 400, 401, 403, 404),
+)
+@endpoint("PUT")
+def board(request: Request, pk: int, board: int) -> Response:
+    """Say that a table really played a single board of another set in place of this one."""
+    sitting = _sitting(request, pk)
+    visits.director_event(request, sitting.section.session.event.slug)
+    given = taken(Really, request)
+    put = scoring.services.put_board_right(
+        sitting=sitting, board=board, really=given["really"], by=request.user
+    )
+    return Response(BoardsAnswer({"sitting": put.pk, "boards": list(put.boards)}).data)
 
 
 def _sitting(request: Request, pk: int) -> Sitting:

@@ -87,18 +87,23 @@ def open_doubts(seated: SeatedSession, best: Best | None) -> OpenDoubts:
     A director sees every query, and results far from the cards that a table's phone sent or a
     scorer entered; anybody else, for whom `best` is None, what the other tables speak against.
     """
-    queried = [
-        (table, board)
-        for board, tables in seated.by_board.items()
-        for table in tables
-        if _is_open(seated, table, board, best)
-    ]
+    queried = open_plays(seated, best)
     tables = {table.sitting: table for table, _board in queried}
     rounds = (round_mend(seated, table, best or {}) for table in tables.values())
     return OpenDoubts(
         tuple(_doubtful(seated, table, board, best or {}) for table, board in queried),
         tuple(each for each in rounds if each is not None),
     )
+
+
+def open_plays(seated: SeatedSession, best: Best | None) -> list[tuple[SeatedTable, int]]:
+    """List the results that `open_doubts` asks about: each table, and the board."""
+    return [
+        (table, board)
+        for board, tables in seated.by_board.items()
+        for table in tables
+        if _is_open(seated, table, board, best)
+    ]
 
 
 def asked_about(

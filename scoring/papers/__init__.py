@@ -50,8 +50,8 @@ PAPERS: tuple[PaperKind, ...] = (
     board_lists.RESULT_CARD,
     entry_links.PAPER,
 )
-PAPERS = (pack.of(PAPERS), *PAPERS)
-"""Every kind of paper, as pages list them; the pack is made of the others."""
+PAPERS = (*pack.of(PAPERS), *PAPERS)
+"""Every kind of paper, as pages list them; the packs are made of the others."""
 
 
 def kinds() -> dict[str, PaperKind]:

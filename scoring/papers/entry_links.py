@@ -88,7 +88,7 @@ def how_to_use(hours: int) -> str:
 
 PAPER = PaperKind(
     name="entry_links",
-    title=gettext_lazy("Slips with everybody's own address"),
+    title=gettext_lazy("Personal links, to print"),
     blurb=gettext_lazy("One slip each with a code: their own results, and what is wrong."),
     group=Group.RESULTS,
     sheet=entry_links.entry_cards,

@@ -152,7 +152,7 @@ def _height(piece: Piece, width: float) -> float:
 
 PAPER = PaperKind(
     name="explanations",
-    title=gettext_lazy("Figures explained"),
+    title=gettext_lazy("How the figures are made"),
     blurb=paper_of_all_figures,
     group=Group.RESULTS,
     sheet=papers.explained,

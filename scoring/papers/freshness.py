@@ -15,7 +15,7 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
     (
         Follows.SEATS,
         ("section.seated", "seats.drawn", "seating.changed", "seating.restored"),
-        _("the seating has changed since. Order it again."),
+        _("the seating has changed since."),
     ),
     (
         Follows.NAMES,
@@ -26,7 +26,7 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
             "players.merged",
             "players.parted",
         ),
-        _("a name has changed since. Order it again."),
+        _("a name has changed since."),
     ),
 )
 """What a paper may follow, the acts that change it, and what is then said of the copy."""

@@ -3,10 +3,13 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.models import Logo
 from printing import ordering
+from printing.identity import papers_of
 from printing.paper import Size
 from scoring.models import Paper
-from scoring.papers import hand_cards, kind_named, trump_slips
+from scoring.papers import hand_cards, kind_named, pack, trump_slips
+from scoring.papers.pack import Pack
 from scoring.reckoning import standings, versions
 from scoring.sheets import papers as sheets
 from scoring.sheets import trays
@@ -21,7 +24,21 @@ def draw(session: Session, kind: str, size: str) -> bytes:
         with transaction.atomic():  # a paper must not be behind the results
             standings.recompute(session.event)
             versions.keep(session.event)
-        return paper.draw(paper.sheet(read_sittings(session)), size=size)
+        with papers_of(_logo(session)):
+            return paper.draw(paper.sheet(read_sittings(session)), size=size)
+
+
+def differing(session: Session, found: Pack, *, size: Size) -> int:
+    """How many sheets of a pack differ from those of the pack before it."""
+    with timezone.override(session.event.club.zone), papers_of(_logo(session)):
+        return pack.differing(found, size=size)
+
+
+def _logo(session: Session) -> bytes:
+    """The picture of the club; b"" where it has none."""
+    club = session.event.club
+    found = Logo.objects.filter(club=club).first() if club.logo_mark else None
+    return bytes(found.image) if found else b""
 
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:

@@ -59,7 +59,7 @@ def for_links_of_entries(session: Session) -> str:
 
 
 def _phones_let_in() -> str:
-    return "" if phone_address() else _("phones to be let in")
+    return "" if phone_address() else _("phones connected")
 
 
 def paper_of_all_figures(event: Event) -> str:

@@ -1,11 +1,13 @@
 """The pack: every paper that the room needs in one file, in the order in which it is laid out.
 
 First what hangs at the door, then table after table what lies on it, then what goes with the
-boards, then the wall. Papers whose time has not come are left out.
+boards, then the wall. Papers whose time has not come are left out. After a change a new pack
+holds the sheets alone that differ from those that lie in the room.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,10 +18,16 @@ from printing.box import Box
 from printing.kinds import Cards, Follows, Group, PaperKind, Spot
 from printing.laying import Pages, Slips
 from printing.values import Heading
+from scoring.errors import PaperRefused
+from scoring.models import Paper
 from scoring.papers.timing import waits_for
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession
-from tournaments.models import Event
+from tournaments.models import Event, Session
+
+PACK, CHANGED = "pack", "pack_changed"
+_MARKS = "sheets"
+"""The word in a file's list of keywords after which the marks of its sheets stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,7 @@ class Pack:
 
     heading: Heading
     papers: tuple[tuple[PaperKind, Any], ...]
+    before: frozenset[str] = frozenset()  # the marks of the sheets that lie in the room
 
 
 def laid_out(
@@ -55,40 +64,106 @@ def counted(pack: Pack, *, size: paper.Size) -> list[tuple[Spot, int]]:
 
 
 def draw(pack: Pack, *, size: paper.Size = "A4") -> bytes:
-    """Print the whole pack; its parts are found by name in the file."""
+    """Print the whole pack; its parts are found by name in the file.
+
+    Of a pack that follows another one only the sheets that differ. The file remembers by a mark
+    what all sheets of the pack look like, for the next one.
+    """
     canvas = paper.start(size, _("Pack of papers"), [pack.heading])
+    canvas.leave_out(pack.before)
     for spot, papers in _laid(pack, size):
-        canvas.bookmarkPage(spot.value)
-        canvas.addOutlineEntry(str(spot.label), spot.value, 0)
+        if not pack.before:
+            canvas.bookmarkPage(spot.value)
+            canvas.addOutlineEntry(str(spot.label), spot.value, 0)
         for each in papers:
             page = paper.page_box(size, landscape=each.landscape)
             canvas.setPageSize((page.width, page.height))
             each.draw(canvas)
+    if pack.before.issuperset(canvas.sheets):
+        raise PaperRefused(_("No sheet differs from those of the last pack."))
+    canvas.setKeywords(" ".join([_MARKS, *canvas.sheets]))
     return paper.finish(canvas)
 
 
-def of(kinds: Sequence[PaperKind]) -> PaperKind:
-    """The pack of some kinds of paper, as a kind of its own."""
+def differing(pack: Pack, *, size: paper.Size) -> int:
+    """How many sheets differ from those of the pack before: drawn, for only ink tells."""
+    canvas = paper.start(size, "", [pack.heading])
+    for _spot, papers in _laid(pack, size):
+        for each in papers:
+            each.draw(canvas)
+    return sum(sheet not in pack.before for sheet in canvas.sheets)
 
-    def sheet(found: SeatedSession) -> Pack:
+
+def marks_in(pdf: bytes) -> frozenset[str]:
+    """The marks of all sheets of a pack, as its file remembers them."""
+    found = re.search(rb"/Keywords \(" + _MARKS.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf)
+    return frozenset(found[1].decode().split()) if found else frozenset()
+
+
+def of(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
+    """The pack of some kinds of paper, and what replaces its sheets after a change."""
+
+    def whole(found: SeatedSession) -> Pack:
         session = found.session
         needs = [kind for kind in kinds if kind.need is not None]
         needed = {kind.name for kind in needs if kind.need and kind.need.when(session)}
         return packed(found, laid_out(session.event, kinds, needed))
 
-    return PaperKind(
-        name="pack",
-        title=gettext_lazy("Pack of papers"),
-        blurb=gettext_lazy(
-            "All that the room needs, in one file and in the order of laying out."
+    def changed(found: SeatedSession) -> Pack:
+        last = last_pack(found.session)
+        return after(whole(found), last) if last else whole(found)
+
+    shared: dict[str, Any] = {
+        "group": Group.TABLES,
+        "draw": draw,
+        "shows_cards": Cards.NONE,
+        "follows": Follows.SEATS | Follows.NAMES,
+        "on_request": True,
+    }
+    return (
+        PaperKind(
+            name=PACK,
+            title=gettext_lazy("Pack of papers"),
+            blurb=gettext_lazy(
+                "All that the room needs, in one file and in the order of laying out."
+            ),
+            sheet=whole,
+            **shared,
         ),
-        group=Group.TABLES,
-        sheet=sheet,
-        draw=draw,
-        shows_cards=Cards.NONE,
-        follows=Follows.SEATS | Follows.NAMES,
-        on_request=True,
+        PaperKind(
+            name=CHANGED,
+            title=gettext_lazy("Sheets that differ"),
+            blurb=gettext_lazy("Of the pack what is not as it was printed."),
+            sheet=changed,
+            waits=_for_a_pack,
+            **shared,
+        ),
     )
+
+
+def last_pack(session: Session) -> Paper | None:
+    """The pack that was made last, whole or only the sheets that differed."""
+    made = Paper.objects.filter(
+        session=session, kind__in=(PACK, CHANGED), state=Paper.State.READY
+    )
+    return made.order_by("pk").last()
+
+
+def after(pack: Pack, last: Paper) -> Pack:
+    """The same pack where the sheets of another one lie in the room."""
+    return replace(pack, before=_marks_of(last))
+
+
+def _marks_of(paper_row: Paper) -> frozenset[str]:
+    try:
+        with paper_row.file.open("rb") as file:
+            return marks_in(file.read())
+    except FileNotFoundError:
+        return frozenset()  # it is gone, so that nothing is known of its sheets
+
+
+def _for_a_pack(session: Session) -> str:
+    return "" if last_pack(session) else _("the pack")
 
 
 def _laid(pack: Pack, size: paper.Size) -> list[tuple[Spot, list[Pages]]]:

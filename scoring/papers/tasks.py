@@ -21,7 +21,7 @@ def unfinished() -> list[int]:
 
 
 def _fail(paper_id: int, error: str) -> None:
-    words = _("The paper could not be made (%(error)s). Order it again.")
+    words = _("The paper could not be made (%(error)s). Print it again.")
     for paper in Paper.objects.filter(pk=paper_id):
         ordering.fail(paper, words % {"error": error})
 

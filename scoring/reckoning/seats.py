@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scoring.sittings import entries_of
 from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.movements.strays import Boards, boards_played
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Sides(NamedTuple):
     round: int
     ns: tuple[int, ...]
     ew: tuple[int, ...]
-    boards: range
+    boards: Boards
     is_played: bool
     overplay: bool
     is_begun: bool = True  # whether its session was opened
@@ -84,6 +85,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
             "section__session__state",
             "round",
             "board_group",
+            "strays",
             "north__entry__number",
             "east__entry__number",
             "south__entry__number",
@@ -93,7 +95,19 @@ def sittings_of(event: Event) -> dict[int, Sides]:
     memory = event.contest == Event.Contest.MEMORY
     seen: set[tuple[int, int]] = set()
     sittings = {}
-    for pk, section, letter, session, across, size, state, round_, group, *seats in rows:
+    for (
+        pk,
+        section,
+        letter,
+        session,
+        across,
+        size,
+        state,
+        round_,
+        group,
+        strays,
+        *seats,
+    ) in rows:
         first = (group - 1) * size + 1
         sittings[pk] = Sides(
             session=session,
@@ -102,7 +116,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
             round=round_,
             ns=entries_of(seats[0], seats[2]),
             ew=entries_of(seats[1], seats[3]),
-            boards=range(first, first + size),
+            boards=boards_played(range(first, first + size), strays),
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
             is_begun=state != Session.State.PLANNED,

@@ -30,6 +30,7 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
+from scoring.services.strays import put_board_right
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
@@ -54,6 +55,7 @@ __all__ = [
     "mend_round",
     "open_session",
     "order_paper",
+    "put_board_right",
     "read_mark",
     "record_result",
     "record_results",

@@ -11,6 +11,7 @@ from clubs.audit import Actor, Data
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
+from scoring.services.strays import leave_out_met_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
 from tournaments.movements.changes import Change
@@ -52,6 +53,7 @@ def change_session(
         by=by,
     )
     _move_results(section, differing(made.before, made.after))
+    leave_out_met_boards(section)
     recompute_later(section.session.event)
     return made
 
@@ -67,6 +69,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     _refuse_ruled(change)
     undone = groundwork.undo_change(change=change, by=by)
     _move_results(section, differing(change.after, change.before))
+    leave_out_met_boards(section)
     recompute_later(section.session.event)
     return undone
 
@@ -82,6 +85,7 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     _refuse_overtaken(section, change.at, changed)
     made = groundwork.repeat_change(change=change, by=by)
     _move_results(section, differing(change.before, change.after))
+    leave_out_met_boards(section)
     recompute_later(section.session.event)
     return made
 

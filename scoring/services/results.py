@@ -158,16 +158,20 @@ def record_results(
 
 
 @transaction.atomic
-def confirm_result(*, sitting: Sitting, board: int, seen: str, by: Actor) -> Entered:
+def confirm_result(
+    *, sitting: Sitting, board: int, seen: str, trump: str | None = None, by: Actor
+) -> Entered:
     """Note that the other side agrees with what was entered; `seen` is what it was shown.
 
-    Raises EnteredMeanwhile when something else stands by now.
+    `trump` is the declared suit that it was shown, where the event notes one. Raises
+    EnteredMeanwhile when something else stands by now.
     """
     sitting = locked_sitting(sitting.pk)
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
-    if result.mark != _as_seen(seen) or not result.mark:
+    is_other = result.mark != _as_seen(seen) or trump not in (None, result.trump)
+    if is_other or not result.mark:
         raise _meanwhile(result, _where(sitting, board))
     if result.agreement != Agreement.AWAITED:
         return Entered(result, changed=False)
@@ -204,6 +208,18 @@ def await_yes(*, result: Result, by: Actor) -> Result:
     return result
 
 
+def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> None:
+    """Give what a table wrote for a board to the one it really played, and ask about it anew.
+
+    The sitting is locked, and its row says already that it plays that board.
+    """
+    moved = list(sitting.results.filter(board=board))
+    for row in moved:
+        row.board, row.sitting, row.doubt = really, sitting, Doubt.NONE
+        row.save(update_fields=["board", "doubt"])
+    _question([row for row in moved if row.mark], by)
+
+
 def held(result: Result, by: Actor) -> Result:
     """Fetch a result anew, locked, where its board may be changed; else it is refused."""
     result = locked_result(result)
@@ -231,7 +247,7 @@ def check_in_play(session: Session, by: Actor) -> None:
 def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> None:
     """Refuse a board that is not played at a sitting, or not now."""
     check_in_play(session, by)
-    if board not in session.boards_of(sitting.board_group):
+    if board not in session.boards_at(sitting.board_group, sitting.strays):
         raise NoSuchPlay(
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
@@ -258,7 +274,7 @@ def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
     if score.seen is not None and result.mark != _as_seen(score.seen):
         raise _meanwhile(result, _where(sitting, board))
     touch(session)
-    if stands[:2] != (outcome, ns_tricks):
+    if stands[:2] != (outcome, ns_tricks) or via == ResultVersion.Via.PHONE:
         result.agreement = _agreement(outcome, via)
     result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
     result.trump = trump
@@ -292,8 +308,8 @@ def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult
     """Ask about results that were just written down; read a board group once."""
     groups: dict[tuple[int, int], list[Result]] = {}
     for result in results:
-        sitting = result.sitting
-        at = (sitting.section.session_id, sitting.board_group)
+        session = result.sitting.section.session
+        at = (session.pk, session.group_of(result.board))
         groups.setdefault(at, []).append(result)
     asked: dict[Play, DoubtfulResult] = {}
     for (_session, group), together in groups.items():

@@ -9,6 +9,7 @@ from clubs.audit import Actor
 from scoring.models import Result
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
+from server.backups.tasks import SESSION, want_backup
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.groundwork import play
@@ -34,6 +35,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     """
     session = play.close_session(session=session, closed_at=closed_at, by=by)
     recompute_later(session.event)
+    want_backup(SESSION)
     return session
 
 

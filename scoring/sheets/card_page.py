@@ -90,9 +90,14 @@ def card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
 
 
 def place_words(row: RankRow, count: int) -> str:
+    """Write a row's place among so many: "2nd of 7", "=3rd of 26"."""
+    return place_in_words(row.rank, count, tied=row.tied)
+
+
+def place_in_words(rank: int, count: int, *, tied: bool) -> str:
     """Write a place among so many: "2nd of 7", "=3rd of 26"."""
-    level = "=" if row.tied else ""
-    return _("%(place)s of %(count)s") % {"place": level + ordinal(row.rank), "count": count}
+    level = "=" if tied else ""
+    return _("%(place)s of %(count)s") % {"place": level + ordinal(rank), "count": count}
 
 
 def ordinal(number: int) -> str:

@@ -35,12 +35,37 @@ class MendedRound:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryRow:
+    """What stands in the score grid below a result that is asked about."""
+
+    asked: AskedResult
+    round: MendedRound | None  # what would settle its whole round, told once a round
+
+    @property
+    def name(self) -> str:
+        """The name of the result's input in the grid."""
+        return f"r-{self.asked.sitting}-{self.asked.board}"
+
+    @property
+    def key(self) -> str:
+        """What an answer names: the sitting and the board."""
+        return f"{self.asked.sitting}-{self.asked.board}"
+
+
+@dataclass(frozen=True, slots=True)
 class Doubts:
     """All that is asked about in a session."""
 
     asked: tuple[AskedResult, ...]
     rounds: tuple[MendedRound, ...]
     unheard: str = ""  # why best play was not asked too, where the cards are known
+
+    @property
+    def rows(self) -> dict[str, QueryRow]:
+        """What is asked about by the names of the inputs, with each round once."""
+        rounds = {each.sitting: each for each in self.rounds}
+        found = (QueryRow(each, rounds.pop(each.sitting, None)) for each in self.asked)
+        return {each.name: each for each in found}
 
 
 def doubts(seated: SeatedSession, best: Best | None) -> Doubts:

@@ -124,8 +124,12 @@ def _idle_note(found: SeatedSession, table: SeatedTable) -> str:
     return _("sit-out; boards %(boards)s wait here") % {"boards": span(table.boards)}
 
 
-def span(boards: range) -> str:
-    """Write the boards of a group: "5" or "5–8"."""
+def span(boards: Sequence[int]) -> str:
+    """Write the boards of a round: "5" or "5–8", and "5, 6, 11" where one strayed."""
+    if not boards:
+        return "–"
+    if [*boards] != [*range(boards[0], boards[-1] + 1)]:
+        return ", ".join(map(str, boards))
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 

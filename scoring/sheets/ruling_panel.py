@@ -16,6 +16,7 @@ from scoring.sheets.order_of_play import plays_of, tables_in_play
 from scoring.sheets.rulings import RulingNote, note_of
 from scoring.sittings import SeatedTable, read_sittings
 from tournaments.models import Event, Session, Sitting
+from tournaments.movements.strays import LEFT_OUT
 from tournaments.movements.words import table_label
 from tournaments.place_labels import letters_shown
 
@@ -91,6 +92,8 @@ class Panel:
     confirm: tuple[str, str] | None = (
         None  # N-S and E-W tricks that wait for the director's yes
     )
+    elsewhere: tuple[int, ...] = ()  # the boards of other sets, one of which it may have been
+    met_again: tuple[int, ...] = ()  # what is left out, for somebody here has played it
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -105,6 +108,7 @@ def panel(sitting: Sitting, board: int) -> Panel | None:
     here = [it for it in seated.by_board.get(board, []) if it.sitting == sitting.pk]
     if not here:
         return None
+    last = session.boards_of(max(it.group for it in seated.tables))[-1]
     found = scored(session.event)
     counts = counts_of(found.tally, found.method).get((sitting.pk, board))
     rows = Ruling.objects.filter(result__sitting=sitting, result__board=board)
@@ -116,6 +120,8 @@ def panel(sitting: Sitting, board: int) -> Panel | None:
         counts=counts.tricks if counts else (None, None),
         rulings=tuple(note_of(row) for row in rows.order_by("-id")),
         tables=tables_in_play(plays_of(seated, here[0].section, board)),
+        elsewhere=tuple(it for it in range(1, last + 1) if it not in here[0].boards),
+        met_again=tuple(own for own, took in sitting.strays if took == LEFT_OUT),
         confirm=_to_confirm(found.tally.ruled.get((sitting.pk, board))),
     )
 

@@ -1,12 +1,14 @@
 """What the director works with: the score grid, by board or by round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.doubts.disputes import Play, disputed_plays
 from scoring.models import Agreement
 from scoring.sheets.next_moves import span
+from scoring.sheets.short_names import surnames
 from scoring.sittings import SeatedSession, SeatedTable
 
 
@@ -22,14 +24,17 @@ class GridCell:
     place: str  # the table as players know it: "13", "A13"
     ns_label: str
     ns_name: str
+    ns_short: str  # by surnames, where there is little room
     ew_label: str
     ew_name: str
+    ew_short: str
     outcome: str
     ns_tricks: int | None
     ew_tricks: int | None
     seen: str  # "" none, "8", "-" not played
     trump: str = ""  # the suit that the table declared, as it is noted: "H"
     awaits: bool = False  # whether the other side has still to confirm what a phone sent
+    disputed: bool = False  # whether it typed something else instead
 
     @property
     def name(self) -> str:
@@ -72,9 +77,19 @@ class Grid:
         return self.expected - self.missing
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all rows of a grid are written with."""
+
+    short: Mapping[str, str]  # names by surnames
+    disputed: set[Play]  # about which the two sides of a table disagree
+
+
 def grid(found: SeatedSession, by: str) -> Grid:
     """Lay out a session's results by board (traveller order) or by round (slip order)."""
-    blocks = _by_round(found) if by == "round" else _by_board(found)
+    sides = (side for table in found.tables for side in (table.ns, table.ew))
+    known = Known(surnames(side.name for side in sides if side.name), disputed_plays(found))
+    blocks = _by_round(found, known) if by == "round" else _by_board(found, known)
     return Grid(
         by=by,
         blocks=tuple(blocks),
@@ -84,13 +99,13 @@ def grid(found: SeatedSession, by: str) -> Grid:
     )
 
 
-def _by_board(found: SeatedSession) -> Iterable[GridBlock]:
+def _by_board(found: SeatedSession, known: Known) -> Iterable[GridBlock]:
     for board, tables in found.by_board.items():
-        cells = tuple(_cell(found, table, board) for table in tables)
+        cells = tuple(_cell(found, table, board, known) for table in tables)
         yield GridBlock(f"board-{board}", _("Board %(board)s") % {"board": board}, cells)
 
 
-def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
+def _by_round(found: SeatedSession, known: Known) -> Iterable[GridBlock]:
     for table in sorted(found.tables, key=lambda each: (each.round, each.section, each.table)):
         if not table.is_played:
             continue
@@ -98,7 +113,7 @@ def _by_round(found: SeatedSession) -> Iterable[GridBlock]:
         yield GridBlock(
             round_key(table),
             _("Round %(round)s, table %(table)s, boards %(boards)s") % words,
-            tuple(_cell(found, table, board) for board in table.boards),
+            tuple(_cell(found, table, board, known) for board in table.boards),
         )
 
 
@@ -107,7 +122,7 @@ def round_key(table: SeatedTable) -> str:
     return f"round-{table.round}-{table.section}{table.table}"
 
 
-def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
+def _cell(found: SeatedSession, table: SeatedTable, board: int, known: Known) -> GridCell:
     result = found.to_enter(table, board)
     ns_tricks = result.ns_tricks if result else None
     return GridCell(
@@ -119,12 +134,15 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int) -> GridCell:
         place=table.label,
         ns_label=table.ns.label,
         ns_name=table.ns.name,
+        ns_short=known.short.get(table.ns.name, ""),
         ew_label=table.ew.label,
         ew_name=table.ew.name,
+        ew_short=known.short.get(table.ew.name, ""),
         outcome=result.outcome if result else "",
         ns_tricks=ns_tricks,
         ew_tricks=None if ns_tricks is None else 13 - ns_tricks,
         seen=result.mark if result else "",
         trump=result.trump if result else "",
         awaits=result is not None and result.agreement == Agreement.AWAITED,
+        disputed=(table.sitting, board) in known.disputed,
     )

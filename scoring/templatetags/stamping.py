@@ -5,7 +5,7 @@ each by its template takes most of a second; to put the words into one that was 
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -14,9 +14,12 @@ from django import template
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from boards.whist import Suit
+from scoring.sheets.doubts import QueryRow
 from scoring.sheets.score_grid import GridBlock, GridCell
+from scoring.sheets.short_names import partners
 from scoring.sheets.values import RecapRow
 from scoring.templatetags.scoring import as_counted
 
@@ -24,13 +27,15 @@ register = template.Library()
 
 _BEGINS, _ENDS = "\ue000", "\ue001"  # letters that no text has
 _GAP = re.compile(f"{_BEGINS}(\\w+){_ENDS}")
+_BREAKS = re.compile(r"\s*\n\s*")
 _CELL = (
-    *("board", "ew", "ew_label", "ew_name", "name", "ns_label", "ns_name"),
-    *("place", "round", "seen", "sitting", "trump"),
+    *("board", "ew", "ew_label", "ew_name", "ew_short", "name"),
+    *("ns_label", "ns_name", "ns_short", "place", "round", "seen"),
+    *("sitting", "trump"),
     *("chosen_S", "chosen_H", "chosen_D", "chosen_C"),
 )
 _BLOCK = ("board", "entered", "expected", "key", "place", "round", "rows", "title")
-_TILE = ("entered", "expected", "key", "title")
+_TILE = ("entered", "expected", "key", "number", "title")
 
 
 class _Gaps(dict[str, SafeString]):
@@ -50,7 +55,8 @@ class Stamp:
         words: dict[Any, Any] = dict(context.flatten())
         words |= {**known, "own": _Gaps(gaps)}
         drawn = get_template(name).render(words, words.get("request"))
-        self._pattern = _GAP.sub(r"%(\1)s", drawn.strip().replace("%", "%%"))
+        drawn = _BREAKS.sub("\n", drawn.strip())  # a template's indents, times thousands
+        self._pattern = _GAP.sub(r"%(\1)s", drawn.replace("%", "%%"))
 
     def pressed(self, words: Mapping[str, str]) -> str:
         """Fill the gaps with words that are escaped already."""
@@ -61,9 +67,11 @@ class Stamp:
 class GridStamps:
     """The stamps of a score grid, each by what its piece looks like."""
 
-    cells: Mapping[str, Stamp]  # "queried", "awaited" or "" where nothing is asked
+    cells: Mapping[str, Stamp]  # by what stands beside them: see `_asks`
     blocks: Mapping[bool, Stamp]  # whether all of it is in
-    tiles: Mapping[str, Stamp]  # "full", "part" or "" where nothing is in
+    tiles: Mapping[tuple[str, bool], Stamp]
+    """By "full", "part" or "" where nothing is in, and whether something is asked there."""
+    query: Callable[[QueryRow], str]  # the row of one question
 
 
 @register.simple_tag(takes_context=True)
@@ -73,38 +81,72 @@ def grid_stamps(context: Context) -> GridStamps:
     return GridStamps(
         {
             it: Stamp("scoring/_cell.html", _CELL, context, asks=it)
-            for it in ("queried", "awaited", "")
+            for it in ("queried", "disputed", "awaited", "missing", "")
         },
         {it: Stamp("scoring/_block.html", _BLOCK, context, is_full=it) for it in both},
         {
-            it: Stamp("scoring/_tile.html", _TILE, context, state=it)
+            (it, asked): Stamp("scoring/_tile.html", _TILE, context, state=it, asked=asked)
             for it in ("full", "part", "")
+            for asked in both
         },
+        lambda asked: _query(context, asked),
     )
 
 
+def _query(context: Context, asked: QueryRow) -> str:
+    """Draw the row of one question: there are few of them."""
+    words = {"query": asked, "locked_text": context.get("locked_text")}
+    return get_template("scoring/_query.html").render(words)
+
+
+@register.filter
+def state_words(asks: str) -> str:
+    """What stands beside a cell in words, by what `_asks` calls it."""
+    words = {
+        "queried": _("please check"),
+        "disputed": _("sides disagree"),
+        "awaited": _("not confirmed yet"),
+        "missing": _("to come"),
+    }
+    return words.get(asks, "")
+
+
 @register.simple_tag
-def stamped_block(stamps: GridStamps, block: GridBlock, queried: Collection[str]) -> SafeString:
-    """One block of the grid with all its rows."""
+def stamped_block(
+    stamps: GridStamps, block: GridBlock, queried: Mapping[str, QueryRow]
+) -> SafeString:
+    """One block of the grid with all its rows, each with what is asked about it below."""
     first = block.cells[0]
     words = {
         **_counted(block, block.title),
         "board": str(first.board),
         "place": escape(first.place),
         "round": str(first.round),
-        "rows": "".join(
-            stamps.cells[_asks(it, queried)].pressed(_row(it)) for it in block.cells
-        ),
+        "rows": "".join(_rows(stamps, it, queried) for it in block.cells),
     }
     return mark_safe(stamps.blocks[block.entered == block.expected].pressed(words))
 
 
 @register.simple_tag
-def stamped_tile(stamps: GridStamps, block: GridBlock, title: str) -> SafeString:
-    """One block in the map of all of them."""
+def stamped_tile(
+    stamps: GridStamps,
+    block: GridBlock,
+    title: str,
+    number: object,
+    queried: Collection[str],
+) -> SafeString:
+    """One block in the map of all of them, by its number."""
     some = "part" if block.entered else ""
-    stamp = stamps.tiles["full" if block.entered == block.expected else some]
-    return mark_safe(stamp.pressed(_counted(block, title)))
+    state = "full" if block.entered == block.expected else some
+    is_asked = any(it.name in queried for it in block.cells)
+    words = _counted(block, title) | {"number": escape(str(number))}
+    return mark_safe(stamps.tiles[state, is_asked].pressed(words))
+
+
+def _rows(stamps: GridStamps, cell: GridCell, queried: Mapping[str, QueryRow]) -> str:
+    row = stamps.cells[_asks(cell, queried)].pressed(_row(cell))
+    asked = queried.get(cell.name)
+    return row if asked is None else row + stamps.query(asked)
 
 
 RecapStamps = Mapping[tuple[bool, int], Stamp]
@@ -158,7 +200,17 @@ def _counted(block: GridBlock, title: str) -> dict[str, str]:
 
 
 def _asks(cell: GridCell, queried: Collection[str]) -> str:
-    return "queried" if cell.name in queried else "awaited" if cell.awaits else ""
+    """What stands beside a cell: what is to be done about it, or nothing."""
+    if cell.disputed:
+        return "disputed"
+    if cell.name in queried:
+        return "queried"
+    return "awaited" if cell.awaits else "" if cell.seen else "missing"
+
+
+def _by_partners(name: str) -> str:
+    """Write a name so that a line breaks between its partners only."""
+    return " ".join(escape(it).replace(" ", "\u00a0") for it in partners(name))
 
 
 def _row(cell: GridCell) -> dict[str, str]:
@@ -167,10 +219,12 @@ def _row(cell: GridCell) -> dict[str, str]:
         "board": str(cell.board),
         "ew": not_played if cell.ew_tricks is None else str(cell.ew_tricks),
         "ew_label": escape(cell.ew_label),
-        "ew_name": escape(cell.ew_name),
+        "ew_name": _by_partners(cell.ew_name),
+        "ew_short": escape(cell.ew_short),
         "name": cell.name,
         "ns_label": escape(cell.ns_label),
-        "ns_name": escape(cell.ns_name),
+        "ns_name": _by_partners(cell.ns_name),
+        "ns_short": escape(cell.ns_short),
         "place": escape(cell.place),
         "round": str(cell.round),
         "seen": escape(cell.seen),

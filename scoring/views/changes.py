@@ -1,4 +1,4 @@
-"""Say what really happened: the ways to go on, one confirmation, one undo."""
+"""Put it right: the ways to go on, one confirmation, one undo."""
 
 from collections.abc import Sequence
 

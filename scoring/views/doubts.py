@@ -1,4 +1,4 @@
-"""What is done about a result: swap the sides, keep it, mend the round, exchange two boards."""
+"""What is done about a result: swap, keep, mend, exchange two boards, or name the right one."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,33 +15,52 @@ from scoring.views.scores import sitting_of
 from server.numbers import number_or_zero
 from tournaments.models import Sitting
 
+OF_DIRECTORS = ("really",)
+"""What says that an evening went otherwise is for directors, and so is taking it back."""
+
 
 @require_POST
 def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
-    visit = visits.scorer_event(request, slug)
-    event = visit.event
-    sitting = sitting_of(event, request.POST.get("sitting", ""))
-    board = number_or_zero(request.POST.get("board"))
+    act, at, board_at = _answered(request)
+    loader = visits.director_event if act in OF_DIRECTORS else visits.scorer_event
+    event = loader(request, slug).event
+    sitting = sitting_of(event, at)
+    board = number_or_zero(board_at)
     is_script = "application/json" in request.headers.get("Accept", "")
+    back = reverse("room", args=[slug]) if request.POST.get("back") == "room" else ""
     try:
-        text = _act(request, sitting, board)
+        text = _act(request, act, sitting, board)
     except WhistError as refused:
         if is_script:
             return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
         messages.error(request, str(refused))
-        return redirect("scores", slug)
+        return redirect(back or reverse("scores", args=[slug]))
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    return redirect(f"{reverse('scores', args=[slug])}?by=board#doubts-title")
+    place = f"#r-{sitting.pk}-{board}" if sitting else ""
+    return redirect(back or reverse("scores", args=[slug]) + place)
 
 
-def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
+def _answered(request: HttpRequest) -> tuple[str, str, str]:
+    """What is done, at which sitting, on which board: three fields, or a grid's one button."""
+    if "answer" in request.POST:
+        act, _dash, place = request.POST["answer"].partition("-")
+        sitting, _dash, board = place.partition("-")
+        return act, sitting, board
+    return (
+        request.POST.get("act", ""),
+        request.POST.get("sitting", ""),
+        request.POST.get("board", ""),
+    )
+
+
+def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
     gone = _("This question has been settled already.")
     if sitting is None:
         return gone
-    act, where = request.POST.get("act", ""), {"board": board, "table": sitting.label}
+    where = {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.mend_round(sitting=sitting, by=request.user)
         text = ngettext(
@@ -49,13 +68,8 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
         )
         return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
-    if act == "exchange":
-        other = number_or_zero(request.POST.get("other"))
-        done = scoring.services.exchange_results(
-            sitting=sitting, board=board, other=other, by=request.user
-        )
-        text = _("Table %(table)s: boards %(board)s and %(other)s are exchanged.")
-        return text % (where | {"other": other}) if done else gone
+    if act in _OTHER_BOARD:
+        return _OTHER_BOARD[act](request, sitting, board) or gone
     if act not in act_on:
         return gone
     result = act_on[act](sitting=sitting, board=board, by=request.user)
@@ -65,3 +79,25 @@ def _act(request: HttpRequest, sitting: Sitting | None, board: int) -> str:
     if act == "keep":
         return _("Board %(board)s, table %(table)s: N-S %(mark)s is kept.") % words
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
+
+
+def _put_right(request: HttpRequest, sitting: Sitting, board: int) -> str:
+    really = number_or_zero(request.POST.get("really"))
+    scoring.services.put_board_right(
+        sitting=sitting, board=board, really=really, by=request.user
+    )
+    text = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")
+    words = {"table": sitting.label, "round": sitting.round, "board": board, "really": really}
+    return text % words
+
+
+def _exchange(request: HttpRequest, sitting: Sitting, board: int) -> str:
+    other = number_or_zero(request.POST.get("other"))
+    done = scoring.services.exchange_results(
+        sitting=sitting, board=board, other=other, by=request.user
+    )
+    text = _("Table %(table)s: boards %(board)s and %(other)s are exchanged.")
+    return text % {"table": sitting.label, "board": board, "other": other} if done else ""
+
+
+_OTHER_BOARD = {"exchange": _exchange, "really": _put_right}

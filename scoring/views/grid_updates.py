@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import audit
 from scoring import visits
+from scoring.doubts.reading import best_of, open_plays
 from scoring.models import ResultVersion
 from scoring.sittings import read_sittings
 from server.numbers import number_or_zero
@@ -12,7 +13,7 @@ from server.numbers import number_or_zero
 
 @require_safe
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the cells that were entered after a version that the screen has seen."""
+    """List the cells entered after a version that the screen has seen, and what is queried."""
     visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
     since = number_or_zero(request.GET.get("since", ""))
@@ -33,6 +34,13 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)
-    answer = JsonResponse({"at": at, "cells": cells, "missing": read_sittings(session).missing})
+    seated = read_sittings(session)
+    told: dict[str, object] = {"at": at, "cells": cells, "missing": seated.missing}
+    if "queried" in request.GET:  # asked by a grid that shows queries, so that they are lifted
+        best = best_of(session) if visit.is_directed else None
+        told["queried"] = [
+            f"r-{table.sitting}-{board}" for table, board in open_plays(seated, best)
+        ]
+    answer = JsonResponse(told)
     answer.headers["Cache-Control"] = "no-store"
     return answer

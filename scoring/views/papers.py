@@ -1,6 +1,6 @@
 """Papers: ordered, made by the worker, downloaded when ready."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -12,20 +12,24 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
-from clubs import access
+from clubs import access, audit
+from clubs.views.undoing import offer_undo
 from printing.kinds import Group, PaperKind, listed
 from printing.paper import Size
 from scoring import visits
 from scoring.models import Paper
-from scoring.papers import kinds, pack, title_of
+from scoring.papers import kinds, making, pack, title_of
 from scoring.papers.freshness import for_the_tables, out_of_date
+from scoring.papers.pack import Pack
 from scoring.papers.timing import waits_for, waits_for_each
 from scoring.secrecy import paper_may_be_made
-from scoring.sittings import read_sittings
+from scoring.services.events import fields_of
+from scoring.sittings import SeatedSession, read_sittings
 from server.door import phone_address
+from server.numbers import number_or_zero
 from server.parts import part_of
 from server.refusals import Missing, NotYet
-from tournaments.models import Session
+from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
 
@@ -33,15 +37,12 @@ from tournaments.visits import Visit
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, and what has been made."""
     visit = visits.director_event(request, slug)
-    event, needed = visit.event, for_the_tables(visit.session)
-    context = {
-        "visit": visit,
-        "event": event,
-        "groups": _groups(visit, waits_for_each(visit.session, kinds().values())),
-        "papers": _made(visit),
-        "pack": _pack(visit, needed),
-        "all_of_them": [title_of(kind) for kind in needed],
-        "is_over": visit.state == Session.State.CLOSED,
+    alone = [kind for kind in kinds().values() if kind.name not in PACKS]
+    offered = _offers(visit, alone, waits_for_each(visit.session, alone))
+    context = _ready(request, visit) | {
+        "groups": offered,
+        "locked": [each for _label, those in offered for each in those if each["waits"]],
+        "sizes": Event.PaperSize.values,
         "is_to_come": visit.state == Session.State.PLANNED,
     }
     return render(request, "scoring/papers.html", context)
@@ -50,29 +51,58 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @part_of("papers")
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list of papers alone: a fragment asked for until all are made."""
+    """The pack and the list of papers: a fragment asked for until all are made."""
     visit = visits.director_event(request, slug)
-    event = visit.event
-    return render(
-        request,
-        "scoring/_papers.html",
-        {"visit": visit, "event": event, "papers": _made(visit)},
-    )
+    return render(request, "scoring/_papers.html", _ready(request, visit))
+
+
+def _ready(request: HttpRequest, visit: Visit) -> dict[str, object]:
+    """What has been made; `wanted` is the one that somebody waits for on this page."""
+    made = _made(visit)
+    packs = [each for each in made if each["kind"] in PACKS][:1]
+    wanted = number_or_zero(request.GET.get("wanted", ""))
+    return {
+        "visit": visit,
+        "event": visit.event,
+        "papers": [each for each in made if each["kind"] not in PACKS],
+        "packs": packs,
+        "pack": _pack(visit, is_old=any(each["old"] for each in packs)),
+        "wanted": next((each for each in made if each["id"] == wanted), None),
+    }
 
 
 @require_POST
 def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Order one paper, or all that belong to the time before play."""
+    """Order one paper, which the page hands out as soon as it is made."""
     visit = visits.director_event(request, slug)
     event = visit.event
     kind = _ordered(request)
     size = request.POST.get("size") or event.paper_size
     session = visits.session_of(visit)
     try:
-        for each in for_the_tables(session) if kind == "all" else (kind,):
-            scoring.services.order_paper(session=session, kind=each, size=size, by=request.user)
+        row = scoring.services.order_paper(
+            session=session, kind=kind, size=size, by=request.user
+        )
     except WhistError as refused:
         messages.error(request, str(refused))
+        return redirect("papers", slug)
+    return redirect(f"{reverse('papers', args=[slug])}?wanted={row.pk}")
+
+
+@require_POST
+def paper_size(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say once for an event on which paper it prints."""
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    size = request.POST.get("size", "")
+    if size not in Event.PaperSize.values:
+        messages.error(request, _("Papers are made for A4 or Letter."))
+        return redirect("papers", slug)
+    fields = fields_of(event) | {"paper_size": size}
+    scoring.services.edit_event(event=event, by=request.user, **fields)
+    words = _("Papers are printed on %(size)s now.") % {"size": size}
+    acts = audit.history(event).filter(action="event.changed")
+    offer_undo(request, words, acts, reverse("papers", args=[visit.address]))
     return redirect("papers", slug)
 
 
@@ -85,6 +115,11 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
     return handed_out(found)
 
 
+PACKS = (pack.PACK, pack.CHANGED)
+MOST_DRAWN = 16
+"""Tables of which a pack is drawn, while somebody waits, to count the sheets that differ."""
+
+
 def handed_out(found: Paper) -> FileResponse:
     """Answer with a paper's file; not before it is ready, nor while it tells too much."""
     if found.state != Paper.State.READY:
@@ -94,7 +129,7 @@ def handed_out(found: Paper) -> FileResponse:
     try:
         content = found.file.open("rb")
     except FileNotFoundError as error:
-        raise Missing(_("The file of this paper is gone. Order it again.")) from error
+        raise Missing(_("The file of this paper is gone. Print it again.")) from error
     name = f"{found.session.event.slug}-{found.kind}.pdf"
     return FileResponse(content, filename=name, content_type="application/pdf")
 
@@ -108,12 +143,12 @@ def _ordered(request: HttpRequest) -> str:
     return kind.choice.kind(request.POST.get(kind.choice.field, ""), name)
 
 
-def _groups(
-    visit: Visit, waits: Mapping[str, str]
+def _offers(
+    visit: Visit, alone: Sequence[PaperKind], waits: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
-    """What can be printed, by what it is for: once play is over the results come first."""
+    """What can be printed alone, by its use: once play is over the results come first."""
     event = visit.event
-    fitting = [kind for kind in listed(tuple(kinds().values())) if kind.fits(event)]
+    fitting = [kind for kind in listed(tuple(alone)) if kind.fits(event)]
     is_over = visit.state == Session.State.CLOSED
     return [
         (
@@ -138,27 +173,47 @@ def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
     }
 
 
-def _pack(visit: Visit, needed: Collection[str]) -> dict[str, object] | None:
-    """How many sheets the pack takes, and which papers are not in it yet."""
+def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
+    """How many sheets the pack takes and where they go, and which papers are not in it yet.
+
+    Of one that `is_old` it is counted how many of its sheets have to be printed again.
+    """
     session = visit.session
     if visit.state == Session.State.CLOSED:
         return None
     room = read_sittings(session)
     if not room.sections:
         return None
-    wanted = pack.laid_out(visit.event, kinds().values(), needed)
+    wanted = pack.laid_out(visit.event, kinds().values(), for_the_tables(session))
     found = pack.packed(room, wanted)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
     sheets = pack.counted(found, size=size)
     packed = [kind for kind, _sheet in found.papers]
     return {
+        "kind": pack.PACK,
+        "changed": pack.CHANGED,
         "sheets": sum(count for _spot, count in sheets),
-        "spots": [(spot.label, count) for spot, count in sheets],
-        "papers": [str(kind.title) for kind in packed],
+        "spots": [
+            (
+                spot.label,
+                count,
+                [str(kind.title) for kind in packed if kind.spot is spot],
+            )
+            for spot, count in sheets
+        ],
+        "differ": _differing(room, found, size) if is_old else None,
         "waiting": [
             (kind.title, waits_for(session, kind)) for kind in wanted if kind not in packed
         ],
     }
+
+
+def _differing(room: SeatedSession, found: Pack, size: Size) -> int | None:
+    """How many sheets have to be printed again; None where a hall is too large to draw them."""
+    last = pack.last_pack(room.session)
+    if last is None or len(room.by_table) > MOST_DRAWN:
+        return None
+    return making.differing(room.session, pack.after(found, last), size=size)
 
 
 def _made(visit: Visit) -> list[dict[str, object]]:
@@ -186,7 +241,7 @@ def _page_of(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     if kind.addresses is None:
         return None
     if not phone_address():
-        return {"url": reverse("hall"), "text": _("Let phones in")}
+        return {"url": reverse("hall"), "text": _("Connect the phones")}
     page = kind.addresses
     return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
 
@@ -201,6 +256,7 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
         "state": row.state,
         "state_text": row.get_state_display(),
         "error": row.error,
+        "is_under_way": row.state in (Paper.State.WANTED, Paper.State.MAKING),
         "url": reverse("paper", args=[row.pk]) if is_ready and not is_hidden else "",
         "waits": is_ready and is_hidden,
         "made_at": row.made_at,

@@ -22,6 +22,7 @@ from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
 from scoring.sheets.replays import records_of
+from scoring.sheets.room_page import room_picture, seats_in_words
 from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard, traveller
 from scoring.sheets.values import RankTable
@@ -53,7 +54,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "page": standings_page(found, table, request.GET.get("find", "").strip()[:60]),
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
-        "entries": _entries(visit) if is_listed else [],
+        **(_listed(visit) if is_listed else {"entries": []}),
         "size_text": "" if is_listed or table is None else _size(found, table),
         "version": table.version if table else 0,
         "sealed": sealed,
@@ -180,13 +181,16 @@ def shown_table(found: Event) -> RankTable | None:
     return rank_table(found) if standings_may_be_seen(found) else None
 
 
-def _entries(visit: Visit) -> list[tuple[int, str, str]]:
+def _listed(visit: Visit) -> dict[str, object]:
+    """Who takes part and where each sits first, in words and as the room from above."""
     seated = read_sittings(visits.session_of(visit))
     labels = {place.entry_id: seated.label(place) for place in seated.places}
-    return [
-        (entry.number, labels.get(entry.pk, str(entry.number)), entry.name)
+    seats = seats_in_words(seated)
+    entries = [
+        (entry.number, labels.get(entry.pk, str(entry.number)), entry.name, seats.get(entry.pk))
         for entry in visit.event.entries.all()
     ]
+    return {"entries": entries, "has_seats": bool(seats), "plan": room_picture(seated)}
 
 
 def _size(found: Event, table: RankTable) -> str:

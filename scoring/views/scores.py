@@ -51,7 +51,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "grid": grid(seated, by),
         "notes_trumps": event.notes_trumps,
         "doubts": found,
-        "queried": {f"r-{each.sitting}-{each.board}" for each in found.asked},
+        "queried": found.rows,
         "problems": problems,
         "played_again": boards_played_again(seated) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,

@@ -1,26 +1,28 @@
-"""One player across the evenings: where they came, and what they took on each side.
+"""One player across the evenings: where they came, what they took, with whom, on each side.
 
 A side is where the player really sat, board by board, so arrow switches and changed seats tell
 nothing wrong.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from boards.whist import Side
 from clubs.models import Player
+from clubs.privacy import may_be_shown
 from scoring.models import Outcome, Result, Ruling, Standing
 from scoring.reckoning.scores import method_of
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, EntryPlayer, Event
 
 MOST = 100
 """So many evenings are listed and counted, the newest ones."""
+FIRST_MONTH = 9
 SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
 """Where an entry's side is its players' side; of a team only two sit on each."""
 
@@ -40,6 +42,8 @@ class Evening:
     among: int
     score: Fraction | None
     percent: Fraction | None
+    above: Fraction | None
+    """Tricks over the averages of the boards played; None of a team, or where all was ruled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +57,32 @@ class SideRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Partner:
+    """Somebody a player sat with: how often, and the tricks over the averages in all."""
+
+    name: str
+    player: int | None  # the key of a page; None where there is none
+    evenings: int
+    above: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player's evenings, the newest first, and what was taken on each side."""
+    """A player's evenings, the newest first, with whom, and what was taken on each side."""
 
     name: str
     evenings: tuple[Evening, ...]
+    partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
+
+
+class _Board(NamedTuple):
+    """One board of a player: the tricks of the side, and how many over the board's average."""
+
+    event: int
+    side: Side
+    tricks: int
+    above: Fraction
 
 
 class _Play(NamedTuple):
@@ -71,22 +95,59 @@ class _Play(NamedTuple):
     west: int | None
 
 
-def record(player: Player) -> PlayerRecord:
-    """Gather what everybody may know of a player: events that are over, listed and shown."""
-    events = Event.objects.filter(club=player.club_id).listed().over()
-    entries = (
-        Entry.objects.filter(players=player, event__in=events)
-        .exclude(event__standings_shown=Event.Shown.NEVER)
-        .select_related("event__terms")
-        .order_by("-event__date", "-event_id")[:MOST]
-    )
-    found = list(entries)
+@dataclass(frozen=True, slots=True, order=True)
+class Season:
+    """A club's year, from the first of September to the end of August."""
+
+    begins: int  # the year of its September
+
+    @property
+    def name(self) -> str:
+        """As people call it: "2026/27"."""
+        return f"{self.begins}/{(self.begins + 1) % 100:02}"
+
+
+def season_of(day: Date) -> Season:
+    """Say which season a day belongs to."""
+    return Season(day.year if day.month >= FIRST_MONTH else day.year - 1)
+
+
+def seasons_of(player: Player) -> list[Season]:
+    """List the seasons of which a player has evenings that everybody may see, newest first."""
+    days = _shown(player).values_list("event__date", flat=True)
+    return sorted({season_of(day) for day in days}, reverse=True)
+
+
+def record(player: Player, season: Season | None = None) -> PlayerRecord:
+    """Gather what everybody may know of a player: events that are over, listed and shown.
+
+    Of one season, or of all.
+    """
+    entries = _shown(player).select_related("event__terms")
+    if season is not None:
+        first = Date(season.begins, FIRST_MONTH, 1)
+        entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
+    found = list(entries.order_by("-event__date", "-event_id")[:MOST])
+    boards = list(_boards(found))
+    above: dict[int, Fraction] = defaultdict(Fraction)
+    for board in boards:
+        above[board.event] += board.above
     return PlayerRecord(
-        name=player.shown_name, evenings=tuple(_evenings(found)), sides=tuple(_sides(found))
+        name=player.shown_name,
+        evenings=tuple(_evenings(found, above)),
+        partners=tuple(_partners(player, found, above)),
+        sides=tuple(_sides(boards)),
     )
 
 
-def _evenings(entries: Sequence[Entry]) -> Iterable[Evening]:
+def _shown(player: Player) -> QuerySet[Entry]:
+    events = Event.objects.filter(club=player.club_id).listed().over()
+    return Entry.objects.filter(players=player, event__in=events).exclude(
+        event__standings_shown=Event.Shown.NEVER
+    )
+
+
+def _evenings(entries: Sequence[Entry], above: Mapping[int, Fraction]) -> Iterable[Evening]:
     standings = {
         standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
     }
@@ -115,43 +176,74 @@ def _evenings(entries: Sequence[Entry]) -> Iterable[Evening]:
             else 0,
             score=Fraction(standing.score) if standing else None,
             percent=Fraction(standing.percent) if standing and standing.percent else None,
+            above=above.get(event.pk),
         )
 
 
-def _sides(entries: Sequence[Entry]) -> Iterable[SideRecord]:
+def _partners(
+    player: Player, entries: Sequence[Entry], above: Mapping[int, Fraction]
+) -> Iterable[Partner]:
+    """Name those who made a pair with a player, the one of most evenings first."""
+    pairs = {
+        entry.pk: entry.event_id
+        for entry in entries
+        if entry.event.contest == Event.Contest.PAIRS
+    }
+    rows = EntryPlayer.objects.filter(entry__in=pairs).exclude(player=player)
+    together: dict[Player, list[int]] = defaultdict(list)
+    for row in rows.select_related("player__club"):
+        together[row.player].append(pairs[row.entry_id])
+    order = sorted(together.items(), key=lambda item: (-len(item[1]), item[0].shown_name))
+    for other, events in order:
+        known = [above[event] for event in events if event in above]
+        yield Partner(
+            name=other.shown_name,
+            player=other.pk if may_be_shown(other) else None,
+            evenings=len(events),
+            above=sum(known, Fraction()) if known else None,
+        )
+
+
+def _boards(entries: Sequence[Entry]) -> Iterable[_Board]:
     """Compare each of a player's boards with its average; boards with a ruling are left out."""
     mine = {entry.pk for entry in entries if entry.event.contest in SEATED}
-    taken: dict[Side, list[tuple[int, Fraction]]] = {side: [] for side in Side}
-    for plays in _by_board({entry.event_id for entry in entries if entry.pk in mine}):
+    events = {entry.event_id for entry in entries if entry.pk in mine}
+    for event, plays in _by_board(events):
         average = Fraction(sum(play.ns_tricks for play in plays), len(plays))
         for play in plays:
             if mine & {play.north, play.south}:
-                taken[Side.NS].append((play.ns_tricks, play.ns_tricks - average))
+                yield _Board(event, Side.NS, play.ns_tricks, play.ns_tricks - average)
             if mine & {play.east, play.west}:
-                taken[Side.EW].append((13 - play.ns_tricks, average - play.ns_tricks))
-    for side, boards in taken.items():
-        if boards:
+                yield _Board(event, Side.EW, 13 - play.ns_tricks, average - play.ns_tricks)
+
+
+def _sides(boards: Sequence[_Board]) -> Iterable[SideRecord]:
+    """Sum what a player took up by side."""
+    for side in Side:
+        own = [board for board in boards if board.side == side]
+        if own:
             yield SideRecord(
                 side=side,
-                boards=len(boards),
-                tricks=Fraction(sum(tricks for tricks, _ in boards), len(boards)),
-                above=sum((above for _, above in boards), Fraction()) / len(boards),
+                boards=len(own),
+                tricks=Fraction(sum(board.tricks for board in own), len(own)),
+                above=sum((board.above for board in own), Fraction()) / len(own),
             )
 
 
-def _by_board(events: Collection[int]) -> Iterable[list[_Play]]:
-    """Gather the plays that are compared with one another, two queries at any number."""
+def _by_board(events: Collection[int]) -> Iterable[tuple[int, list[_Play]]]:
+    """Gather the plays of an event that are compared with one another, by two queries."""
     rulings = Ruling.objects.in_force().filter(session__event__in=events)
     ruled = set(rulings.values_list("session", "result__board"))
     sitting, session = "sitting__", "sitting__section__session"
     rows = Result.objects.filter(
         sitting__section__session__event__in=events, outcome=Outcome.PLAYED
     ).values_list(
-        *(session, "sitting__section", f"{session}__across_sections", "board", "ns_tricks"),
+        *(f"{session}__event", session, "sitting__section", f"{session}__across_sections"),
+        *("board", "ns_tricks"),
         *(f"{sitting}{seat}__entry" for seat in ("north", "south", "east", "west")),
     )
-    boards: dict[tuple[int, int, int], list[_Play]] = defaultdict(list)
-    for number, section, across, board, *play in rows:
+    boards: dict[tuple[int, int, int, int], list[_Play]] = defaultdict(list)
+    for event, number, section, across, board, *play in rows:
         if (number, board) not in ruled:
-            boards[number, 0 if across else section, board].append(_Play(*play))
-    return boards.values()
+            boards[event, number, 0 if across else section, board].append(_Play(*play))
+    return ((event, plays) for (event, *_place), plays in boards.items())

@@ -13,7 +13,9 @@ from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
 from seasons.sheets.people import everybody_shown
-from seasons.sheets.records import record
+from seasons.sheets.records import record, seasons_of
+from seasons.sheets.season_page import season_page
+from server.numbers import number_or_zero
 from server.refusals import Missing
 
 PAGE = 50
@@ -47,9 +49,21 @@ def people(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show where a player came in the events that are over."""
+    """Show a player's season, the last one if none is named: the events that are over."""
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not may_be_shown(found):  # one answer: it tells not who is hidden
         raise Missing(_("This player has no page."))
-    context = {"club": found.club, "record": record(found)}
+    seasons = seasons_of(found)
+    asked = number_or_zero(request.GET.get("season"))
+    season = next((each for each in seasons if each.begins == asked), None)
+    if season is None and "season" not in request.GET:
+        season = next(iter(seasons), None)
+    known = record(found, season)
+    context = {
+        "club": found.club,
+        "record": known,
+        "page": season_page(known),
+        "seasons": seasons,
+        "season": season,
+    }
     return render(request, "seasons/player.html", context)

@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import exceptions, serializers
-from rest_framework.decorators import api_view, permission_classes
+from rest_framework.decorators import api_view, parser_classes, permission_classes
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from server.api.bodies import Body
 from server.ways import way
 
 Shape = type[serializers.Serializer[Any]]
@@ -40,10 +42,13 @@ class Nothing(serializers.Serializer[Any]):
     """A request that needs no words: its address says it all."""
 
 
-def endpoint(*methods: str, public: bool = True) -> Callable[[View], View]:
+def endpoint(
+    *methods: str, public: bool = True, reads: type[BaseParser] = Body
+) -> Callable[[View], View]:
     """Make a view of a function: anybody reads, a login writes, history says "by the API".
 
-    What a login may do with the event in question is for the function to ask.
+    Bodies are JSON unless it `reads` something else. What a login may do with the event in
+    question is for the function to ask.
     """
 
     def made(view: View) -> View:
@@ -55,7 +60,7 @@ def endpoint(*methods: str, public: bool = True) -> Callable[[View], View]:
             return response
 
         who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
-        return api_view(methods)(permission_classes([who])(answer))
+        return api_view(methods)(permission_classes([who])(parser_classes([reads])(answer)))
 
     return made
 

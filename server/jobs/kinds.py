@@ -31,7 +31,8 @@ class Kind:
     `do` does it for the thing with that key; it is safe to do twice, does nothing for a thing
     that is gone, and answers True after a slice of it, when there is more. `lacking` looks
     in the things themselves for work that no row knows of. `give_up` tells the thing that its
-    job has failed; `rest` says how many seconds to gather wishes before it begins.
+    job has failed; `rest` says how many seconds a worker gathers wishes before it begins (less
+    than one, for it does nothing else), `wait` how many pass before the job is due at all.
     """
 
     code: str
@@ -44,6 +45,7 @@ class Kind:
     lacking: Callable[[], Iterable[int]]
     give_up: Callable[[int, str], None] = _nothing
     rest: Callable[[int], float] = _no_rest
+    wait: Callable[[int], float] = _no_rest
     tell: Callable[[int], str] = _no_name
     """Name the thing for people."""
     club_of: Callable[[int], int | None] = _none

@@ -44,9 +44,13 @@ def want(kind: Kind, about: int) -> None:
     Wanted while it waits, it is still one job, and rung for once: a bell that was lost is
     made good by the sweep.
     """
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    now = timezone.now()
+    moments = [
+        connection.ops.adapt_datetimefield_value(moment)
+        for moment in (now, now + timedelta(seconds=kind.wait(about)))
+    ]
     with connection.cursor() as cursor:
-        cursor.execute(WANT, [kind.code, about, kind.lane, now, now])
+        cursor.execute(WANT, [kind.code, about, kind.lane, *moments])
         state, wishes = cursor.fetchone()
     is_new = state == Job.State.WANTED and wishes == 1
     if is_new or bell.is_answered_at_once():

@@ -1,6 +1,7 @@
-"""The rows of the machine room: who signs in, and the work that is wanted."""
+"""The rows of the machine room: who signs in, the work that is wanted, what was installed."""
 
+from server.models.installed import Installed
 from server.models.jobs import Job, Worker
 from server.models.users import User
 
-__all__ = ["Job", "User", "Worker"]
+__all__ = ["Installed", "Job", "User", "Worker"]

@@ -8,10 +8,10 @@
  */
 
 import { button } from "./parts.js";
-import { isFoldNamed, listenToFold, question } from "./scores/doubts.js";
+import { enterQuestion, listenToQuestions, question, questionNamed } from "./scores/doubts.js";
 import { keepDrafts, offerDrafts } from "./scores/drafts.js";
 import { listen } from "./scores/keys.js";
-import { blockInHand, blockNamed, enterBlock, firstOf, focus, onward, showInHand, takeInHand } from "./scores/moving.js";
+import { blockInHand, blockNamed, changeBlock, enterBlock, firstOf, focus, onward, showInHand, takeInHand } from "./scores/moving.js";
 import { follow } from "./scores/others.js";
 import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, say, show, tidy, whenChanged } from "./scores/page.js";
 import { askBy, commit, pump, restore } from "./scores/sending.js";
@@ -27,18 +27,25 @@ function begin() {
   root.addEventListener("click", onClick);
   root.addEventListener("focusin", function (event) { last = cellOf(event.target) || last; });
   for (const block of blocks) block.addEventListener("submit", onSubmit);
+  for (const title of root.querySelectorAll("caption")) title.classList.add("visually-hidden"); // the page has it
   for (const made of root.querySelectorAll(".not-played, .next-cell")) made.hidden = false;
   for (const plain of root.querySelectorAll(".save-block")) plain.hidden = true;
+  for (const [id, by] of [["scores-before", -1], ["scores-after", 1]]) {
+    document.getElementById(id).addEventListener("click", function () {
+      changeBlock(firstOf(blockInHand()) || { block: blockInHand() }, by);
+    });
+  }
   window.addEventListener("online", pump);
   window.addEventListener("hashchange", function () {
     const block = blockNamed();
-    if (cellNamed()) focus(cellNamed());
+    if (questionNamed()) enterQuestion(questionNamed());
+    else if (cellNamed()) focus(cellNamed());
     else if (block) enterBlock(block);
   });
   window.addEventListener("beforeunload", function (event) {
     if (cells.some(isUnsaved)) event.preventDefault();
   });
-  listenToFold(function () { focus(last || firstOf(blockInHand())); });
+  listenToQuestions(function () { focus(last || firstOf(blockInHand())); });
   const offered = offerDrafts(askNewer);
   drawDrafts(offered);
   whenChanged(function () {
@@ -46,10 +53,14 @@ function begin() {
     if (!offered.some(isUnsaved)) document.getElementById("scores-drafts").hidden = true;
   });
   const first = firstPlace();
-  if (first) takeInHand(first.block);
-  else showInHand((cells.find(isMissing) || cells[0] || { block: blocks[0] }).block);
+  const named = questionNamed();
+  if (named) enterQuestion(named);
+  else if (location.hash) takeInHand(first.block);
+  else showInHand(first.block); // a place in the address would be scrolled to
   whenLoaded(function () {
-    if (first && !root.contains(document.activeElement)) enterAt(first);
+    if (root.contains(document.activeElement)) return;
+    if (named) enterQuestion(named);
+    else enterAt(first);
   });
   follow();
 }
@@ -96,14 +107,12 @@ function drawDrafts(offered) {
   }
 }
 
-/* Where to begin: a value that is not saved, the place of the address, or what is missing; nowhere
- * where the address names a query, so that it is seen first. */
+/* Where to begin: a value that is not saved, the place of the address, or what is missing. */
 function firstPlace() {
   const typed = cells.find(function (cell) { return tidy(cell.input.value) !== cell.seen.value; });
   const named = blockNamed();
   if (typed || cellNamed()) return typed || cellNamed();
   if (named) return firstOf(named) || { block: named };
-  if (isFoldNamed()) return null;
   return cells.find(isMissing) || cells[0] || { block: blocks[0] };
 }
 

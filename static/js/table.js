@@ -6,13 +6,16 @@
  *
  * What others change meanwhile is drawn as soon as it is known, and said in words.
  *
- * Each file in table/ imports only those before it: kept, truth, rounds, sending, drawing.
+ * Each file in table/ imports only those before it: kept, truth, rounds, others,
+ * sending, trumps, troubles, drawing.
  */
 
 import { draw, gone, put, shown } from "./table/drawing.js";
 import { wait } from "./table/kept.js";
+import { forget, tellsEach } from "./table/others.js";
 import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
 import { look, pump, send, showBy } from "./table/sending.js";
+import { trumpOf } from "./table/trumps.js";
 
 const enter = document.getElementById("t-enter");
 
@@ -22,8 +25,10 @@ function act(name, value) {
   const entry = { act: name, sitting: shown.each.sitting, seats: shown.each.seats, board: board.board,
     seen: board.mark, side: shown.side };
   if (name === "enter") entry.value = value;
+  Object.assign(entry, trumpOf(name, board));
   wait(entry);
-  choose({ number: name === "enter" ? board.board : 0, picked: false, again: false });
+  const isHeld = name === "confirm" && tellsEach();
+  choose({ number: name === "enter" || isHeld ? board.board : 0, picked: isHeld, again: false });
   forgetNews();
   draw(true);
   pump();
@@ -50,6 +55,7 @@ function onClick(event) {
   } else if (event.target.id === "t-next") {
     choose({ round: inHand.round + 1, number: 0, picked: false, again: false });
     forgetNews();
+    forget();
     draw(true);
   }
 }

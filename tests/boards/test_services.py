@@ -6,9 +6,15 @@ from boards import services
 from boards.models import Board, BoardSet
 from boards.services import UnusableBoardSet
 from boards.whist.dealing import commitment, make_deal
+from tests.solving import replace_solver
 
 pytestmark = pytest.mark.django_db
 DEALS = {number: make_deal(bytes(32), number) for number in range(1, 5)}
+
+
+@pytest.fixture(autouse=True)
+def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_solver(monkeypatch)
 
 
 def test_a_set_is_ordered_and_dealt_once_its_row_is_safe(django_capture_on_commit_callbacks):

@@ -15,6 +15,8 @@ from django.conf import settings as django_settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.solving import replace_solver
+
 if TYPE_CHECKING:  # pytest may load this file before Django has its apps
     from server.models import User
 
@@ -33,6 +35,12 @@ HURRY = """for (const [name, most] of [["setTimeout", 5000], ["setInterval", 100
 }"""
 
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(autouse=True)
+def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search for no best play: the solver has tests of its own."""
+    replace_solver(monkeypatch)
 
 
 @pytest.fixture

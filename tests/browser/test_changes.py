@@ -8,7 +8,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_accessibility import _faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
@@ -45,10 +45,10 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     panel.get_by_label("Second player").fill("Robert Foster")
     panel.get_by_label("The first round they can play").select_option("2")
     panel.get_by_role("button", name="Show how to go on").click()
-    page.get_by_role("button", name="Go on this way Take the empty place", exact=True).click()
+    page.get_by_role("button", name="Continue Take the empty place", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("came late, in time for round 2")
     assert session.event.entries.count() == 10
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("status")).to_contain_text("Taken back")
     assert session.event.entries.count() == 9
 

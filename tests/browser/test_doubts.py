@@ -11,7 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_grid import Grid
 from tournaments.models import Session
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 @pytest.fixture
@@ -35,13 +35,13 @@ def test_one_key_swaps_the_sides(page: Page, session: Session) -> None:
     table = _tables(session)[-1]
     grid = Grid(page)
     _type(grid, 1, table, "11")
-    asked = page.get_by_role("region", name="Queried")
+    asked = _asked(page, table, 1)
     expect(asked).to_contain_text(
         "4 tables made 4 to 6 here, you typed 11. "
         "Is 11 right, or was it written for the other side: N-S 2?"
     )
     grid.press("s")
-    expect(asked).to_be_hidden()
+    expect(asked).to_have_count(0)
     expect(_cell(page, table, 1)).to_have_value("2")
     expect(page.get_by_text(f"Board 1, table {table.table}: N-S 2, E-W 11.")).to_be_visible()
     assert _stored(session, 1) == (2, Doubt.NONE)
@@ -51,31 +51,39 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
     table = _tables(session)[-1]
     grid = Grid(page)
     _type(grid, 1, table, "11")
-    asked = page.get_by_role("region", name="Queried")
+    asked = _asked(page, table, 1)
     expect(asked).to_be_visible()
-    grid.press("k")
-    expect(asked).to_be_hidden()
+    # the page says so as soon as the key is pressed
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        grid.press("k")
+    expect(asked).to_have_count(0)
     row = page.locator("tr").filter(has=_cell(page, table, 1))
     expect(row.locator(".cell-state")).to_have_text("kept")
-    page.wait_for_load_state("networkidle")  # the page says so as soon as the key is pressed
     assert _stored(session, 1) == (11, Doubt.KEPT)
     page.reload()
-    expect(page.locator("#doubts")).to_have_count(0)
+    expect(page.locator("tr.query")).to_have_count(0)
 
 
-def test_going_back_leads_to_the_cell_that_is_asked_about(page: Page, session: Session) -> None:
+def test_a_question_stands_below_its_result_and_takes_no_place_in_typing(
+    page: Page, session: Session
+) -> None:
     table = _tables(session)[-1]
     grid = Grid(page)
     _type(grid, 1, table, "11")
-    asked = page.get_by_role("region", name="Queried")
-    expect(asked.get_by_role("button", name="Type it anew g")).to_be_visible()
-    grid.press("g")
+    asked = _asked(page, table, 1)
+    expect(asked).to_be_visible()
+    expect(page.locator("#announcer")).to_contain_text("you typed 11")
+    expect(page.locator(".cell:focus")).to_have_value("")  # one types on, asked or not
+    grid.press("g")  # back to the board that was put aside
     expect(grid.cell(1, table.table)).to_be_focused()
-    page.get_by_role("link", name="Board 2 ").first.click()
-    asked.get_by_role("button", name="Type it anew").click()
-    expect(grid.cell(1, table.table)).to_be_focused()
+    row = page.locator("tr").filter(has=_cell(page, table, 1)).bounding_box()
+    below = page.locator("tr.query .query__in").bounding_box()
+    assert row is not None
+    assert below is not None
+    assert below["y"] >= row["y"] + row["height"] - 1
     grid.press("5", "Enter")
-    expect(page.get_by_role("region", name="Queried")).to_be_hidden()
+    expect(asked).to_have_count(0)
+    expect(page.locator("#scores-checks")).to_be_hidden()
     assert _stored(session, 1) == (5, Doubt.NONE)
 
 
@@ -85,41 +93,42 @@ def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: S
     _type(grid, 1, table, "8")
     expect(page.get_by_text(f"Board 1, table {table.table}: N-S 8, E-W 5.")).to_be_visible()
     _type(grid, 2, table, "3")
-    asked = page.get_by_role("region", name="Queried")
+    asked = _asked(page, table, 2)
     expect(asked).to_contain_text("the whole round fits the other direction")
     asked.get_by_role("button", name="Put the round right").click()
-    expect(asked).to_be_hidden()
+    expect(asked).to_have_count(0)
     expect(_cell(page, table, 2)).to_have_value("10")
     expect(page.get_by_text(f"Board 2, table {table.table}: N-S 10, E-W 3.")).to_be_visible()
     page.reload()
-    expect(page.locator("#doubts")).to_have_count(0)
+    expect(page.locator("tr.query")).to_have_count(0)
     assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
-def test_queries_stand_aside_and_each_leads_to_its_own_line(
+def test_one_key_goes_from_question_to_question_and_back_to_typing(
     page: Page, session: Session
 ) -> None:
     table = _tables(session)[-1]
     _type(Grid(page), 1, table, "11")
-    expect(page.get_by_role("region", name="Queried")).to_be_visible()
+    expect(_asked(page, table, 1)).to_be_visible()
     page.goto(f"/director/events/{session.event.slug}/scores/")
     row = page.locator("tr").filter(has=_cell(page, table, 1))
-    expect(row.locator(".cell-state")).to_have_text("queried")
-    expect(page.get_by_text("1 result is queried")).to_be_visible()
+    expect(row.locator(".cell-state")).to_have_text("please check")
+    expect(page.locator("#doubts").get_by_role("link")).to_have_count(1)
+    expect(page.locator(".cell:focus")).to_have_value("")
     page.keyboard.press("q")
-    expect(page.get_by_role("button", name="Swap: N-S 2")).to_be_focused()
-    page.get_by_role("link", name="Type it anew").click()
-    expect(_cell(page, table, 1)).to_be_focused()
+    asked = _asked(page, table, 1)
+    expect(asked.get_by_role("button", name="Make it 2")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".cell:focus")).to_have_value("")
     page.goto(f"/director/events/{session.event.slug}/closing/")
     page.get_by_role("link", name="N-S 11 is queried").click()
-    item = page.locator(f"#doubt-{table.sitting}-1")
-    expect(item).to_be_in_viewport()
-    expect(item.get_by_role("button", name="Keep N-S 11")).to_be_visible()
-    page.get_by_role("link", name="Type it anew").click()
-    expect(_cell(page, table, 1)).to_be_focused()
-    Grid(page).press("5", "Enter")
-    expect(item).to_have_count(0)
-    expect(page.locator("#doubts")).to_be_hidden()
+    expect(asked).to_be_in_viewport()
+    expect(asked.get_by_role("button", name="Make it 2")).to_be_focused()
+    asked.get_by_role("button", name="11 is right").click()
+    expect(asked).to_have_count(0)
+    expect(page.locator("#scores-checks")).to_be_hidden()
+    page.wait_for_load_state("networkidle")
+    assert _stored(session, 1) == (11, Doubt.KEPT)
 
 
 def test_blind_typing_begins_at_once_under_eighteen_queries(
@@ -130,8 +139,7 @@ def test_blind_typing_begins_at_once_under_eighteen_queries(
     Result.objects.filter(pk__in=some).update(doubt=Doubt.QUERIED)
     page = visitor(user, viewport={"width": 1366, "height": 900})
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    queried = page.get_by_text("results are queried")
-    assert int(queried.inner_text().split()[0]) >= 18
+    assert int(page.locator("#doubts-count").inner_text()) >= 18
     block = page.locator(".block.is-in-hand")
     at = block.bounding_box()
     assert at is not None
@@ -144,7 +152,12 @@ def test_blind_typing_begins_at_once_under_eighteen_queries(
     at = block.bounding_box()
     assert line is not None
     assert at is not None
-    assert line["x"] + line["width"] <= at["x"]  # beside the rows, so that it hides none
+    for by in ("board", "round"):  # on a telephone too, however many are asked about
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.goto(f"/director/events/{session.event.slug}/scores/?by={by}")
+        top = block.evaluate("block => block.getBoundingClientRect().top + scrollY")
+        assert top < 300
+    assert line["x"] >= at["x"] + at["width"]  # beside the rows, so that it hides none
 
 
 def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
@@ -157,9 +170,9 @@ def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
     for board, tricks in ((1, "10"), (2, "5")):
         page.locator(f"[name=r-{table.sitting}-{board}]").fill(tricks)
         page.get_by_role("button", name=f"Save Board {board}", exact=True).click()
-    page.get_by_text("2 results are queried").click()
+    expect(page.locator("tr.query")).to_have_count(2)
     page.get_by_role("button", name="Put the round right").click()
-    expect(page.locator("#doubts")).to_have_count(0)
+    expect(page.locator("tr.query")).to_have_count(0)
     assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
@@ -179,10 +192,16 @@ def test_after_the_last_result_the_page_offers_the_next_step(
 
 
 def _type(grid: Grid, board: int, table: SeatedTable, tricks: str) -> None:
-    grid.page.get_by_role("link", name=f"Board {board} ").first.click()
+    boards = grid.page.get_by_role("navigation", name="Boards")
+    boards.get_by_role("link", name=f"Board {board} ").first.click()
     cell = grid.cell(board, table.table)
     cell.fill(tricks)
     cell.press("Enter")
+
+
+def _asked(page: Page, table: SeatedTable, board: int) -> Locator:
+    where = f"Please check: Board {board}, "
+    return page.locator(f'.query__in[aria-label^="{where}"]:visible')
 
 
 def _cell(page: Page, table: SeatedTable, board: int) -> Locator:
@@ -196,3 +215,30 @@ def _tables(session: Session) -> list[SeatedTable]:
 def _stored(session: Session, board: int) -> tuple[int | None, str]:
     found = Result.objects.get(sitting=_tables(session)[-1].sitting, board=board)
     return found.ns_tricks, found.doubt
+
+
+@pytest.mark.parametrize("width", [360, 1366])
+def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answers_others(
+    visitor: Visitor, session: Session, width: int
+) -> None:
+    """Two questions of one board: once others bear one out, the count follows by itself."""
+    user = User.objects.get(username="director")
+    tables = _tables(session)
+    evenings.enter(session, tables[-1].sitting, 1, "12", user)
+    evenings.enter(session, tables[-1].sitting, 2, "1", user)
+    page = visitor(user, viewport={"width": width, "height": 780})
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    page.wait_for_timeout(200)  # what an address names is scrolled to once all is loaded
+    title = page.locator("#scores-title").bounding_box()
+    bar = page.locator(".bar").last.bounding_box()
+    assert title is not None
+    assert bar is not None
+    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360  # goes to what is typed
+    count = page.locator("#doubts-count")
+    expect(count).to_have_text("2")
+    for table in tables[:-1]:
+        evenings.enter(session, table.sitting, 1, "12", user)
+    expect(count).to_have_text("1", timeout=10_000)
+    expect(page.locator("tr.query")).to_have_count(1)
+    page.reload()
+    expect(count).to_have_text("1")

@@ -121,12 +121,20 @@ def _paste(page: Page, text: str) -> None:
 
 def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="All pairs are in: choose the movement").click()
+    page.get_by_label("Seats").select_option("North-South to stay")
+    page.get_by_role("button", name="Advise us").click()
+    expect(page.get_by_role("heading", name="Compass, 3 tables").first).to_be_visible()
+    page.get_by_label("Seats").select_option("whatever movement is best")
+    page.get_by_role("button", name="Advise us").click()
+    page.get_by_text("Compare all").click()
     figures = page.get_by_role("table", name="Side by side")
     compass = figures.get_by_role("row", name="Mitchell (compass), 3 tables 3 ")
-    expect(compass).to_contain_text("9 of 9")
-    expect(figures.get_by_role("row", name="Howell, 6 pairs 5 ")).to_contain_text("15 of 15")
+    expect(compass).to_contain_text("3 of 3")
+    expect(figures.get_by_role("row", name="Howell, 6 pairs 5 ")).to_contain_text("5 of 5")
     chosen = page.get_by_role("listitem").filter(
-        has=page.get_by_role("heading", name="Mitchell (compass), 3 tables", exact=True)
+        has=page.get_by_role(
+            "heading", name="Mitchell (compass), 3 tables", exact=True, level=3
+        )
     )
     chosen.get_by_label("Boards a round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
@@ -146,11 +154,9 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
 
 def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
-    page.get_by_role("button", name="Make all that the tables need").click()
-    links = page.get_by_role("link", name="Download")
-    expect(links).to_have_count(4)
-    travellers = page.get_by_role("link", name="Download Travellers, A4")
-    answer = page.context.request.get(travellers.get_attribute("href"))
+    page.get_by_role("button", name="Make the pack").click()
+    pack = page.get_by_role("link", name="Print the pack")
+    answer = page.context.request.get(pack.get_attribute("href"))
     assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]
     text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
     assert "Friday pairs" in text

@@ -61,8 +61,7 @@ SEND = """() => {
 LOOK = "() => document.dispatchEvent(new Event('visibilitychange'))"
 FOLLOW = """async truth => {
     const at = id => document.getElementById(id).textContent.trim();
-    const drawn = board => board.firstChild.textContent.trim()
-        + board.querySelector(".table__mark").textContent.trim();
+    const drawn = board => board.firstChild.textContent.trim() + " " + board.dataset.state;
     const follows = () => {
         const round = Number(at("t-round").match(/[0-9]+/)[0]);
         const each = truth.find(one => one.round === round);
@@ -84,6 +83,7 @@ FOLLOW = """async truth => {
 # What the director does, and what then stands where a phone comes back with an 8 of its own.
 TAKEN = {
     "wrong_boards": "",
+    "one_wrong_board": "",
     "turned": "",
     "exchanged": "8",
     "typed": "9",
@@ -127,14 +127,14 @@ class Phone:
 
 def _plain(one: dict[str, Any]) -> dict[str, Any]:
     """Without the question that a table's own first entry brings up: it speaks for itself."""
-    return one | {"marks": [mark.removesuffix("?") for mark in one["marks"]]}
+    return one | {"marks": [mark.removesuffix("asked") for mark in one["marks"]]}
 
 
 def _drawn(found: TablePage, each: TableRound) -> dict[str, Any]:
     marks = []
     for one in each.boards:
         is_done = one.is_done or each is found.past
-        marks.append(f"Board {one.board}" + ("✓" if is_done else "?" * one.awaits))
+        marks.append(f"Board {one.board} " + ("in" if is_done else "asked" * one.awaits))
     return {"round": each.round, "ns": each.ns_name, "ew": each.ew_name, "marks": marks}
 
 
@@ -165,6 +165,14 @@ class Desk:
     def wrong_boards(self, table: int) -> None:
         own = self.sitting(table).board_group
         self.change(WrongBoards(round=1, table=table, board_group=own % 5 + 1))
+
+    def one_wrong_board(self, table: int) -> None:
+        """The first board of the round came from the next set."""
+        sitting, board = self.sitting(table), self.board(table)
+        really = self.session.boards_of(sitting.board_group % 5 + 1)[0]
+        scoring.services.put_board_right(
+            sitting=sitting, board=board, really=really, by=self.user
+        )
 
     def turned(self, table: int) -> None:
         self.change(Turned(table=table, first=1, last=1))

@@ -39,7 +39,7 @@ def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     tournaments.services.shuffle_at_table(session=session, by=user)
     page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
-    page.get_by_role("button", name="Rehearse this evening").click()
+    page.get_by_role("button", name="Start a rehearsal").click()
     expect(page.get_by_role("heading", name="Drive the rehearsal")).to_be_visible()
     return page, page.url
 
@@ -58,7 +58,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     expect(results).to_be_visible(timeout=40_000)  # somebody late comes before the first board
     page.get_by_role("button", name="as on the night").click()
     late.get_by_role("link", name="Let them in").click()
-    page.get_by_role("button", name=re.compile("Go on this way")).first.click()
+    page.get_by_role("button", name=re.compile("Continue")).first.click()
     expect(page.get_by_role("status").first).to_contain_text("came late")
     expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
         re.compile("Round [12] of")
@@ -78,7 +78,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
 
     page.get_by_role("button", name="Stop and throw the rehearsal away").click()
     expect(page.get_by_role("status").first).to_contain_text("thrown away")
-    expect(page.get_by_role("button", name="Rehearse this evening")).to_be_visible()
+    expect(page.get_by_role("button", name="Start a rehearsal")).to_be_visible()
     assert not Event.objects.filter(is_rehearsal=True).exists()
     assert not Result.objects.exists()
 

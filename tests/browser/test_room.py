@@ -16,7 +16,7 @@ from tests.browser.conftest import Visitor
 from tournaments.models import Session
 from tournaments.place_labels import seat_labels
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 def test_the_big_clock_follows_the_director_without_a_reload(

@@ -34,15 +34,14 @@ def sit_down(visitor: Visitor, link: TableLink) -> Page:
 
 
 def enter(page: Page, board: int, tricks: int) -> None:
-    expect(page.get_by_role("heading", name=f"Board {board}: how many tricks")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Board {board}: tricks taken")).to_be_visible()
     page.get_by_role("button", name=str(tricks), exact=True).click()
 
 
 def confirm(page: Page, board: int, ew: int) -> None:
-    expect(
-        page.get_by_role("heading", name=f"Board {board}, East-West: you made {ew}.")
-    ).to_be_visible()
-    page.get_by_role("button", name=f"Yes, {ew}", exact=True).click()
+    expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
+    expect(page.get_by_text(f"Board {board}, as North-South typed it")).to_be_visible()
+    page.get_by_role("button", name=f"Yes, {13 - ew} and {ew}", exact=True).click()
 
 
 def all_sent(page: Page) -> None:
@@ -62,24 +61,24 @@ def stored() -> list[tuple[int, int, str]]:
 
 def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
-    expect(phone.get_by_role("link", name="Board 2", exact=True)).to_have_text("Board 2")
+    expect(phone.get_by_role("link", name="Board 2 to come", exact=True)).to_be_visible()
     enter(phone, 1, 8)
     confirm(phone, 1, 5)
     enter(phone, 2, 6)
-    phone.get_by_role("link", name="No, put it right").click()
-    expect(
-        phone.get_by_text("Typed by North-South: North-South 6, East-West 7.")
-    ).to_be_visible()
-    expect(phone.get_by_text("East-West do not agree, and type")).to_be_visible()
+    phone.get_by_role("link", name="No, it was different").click()
+    entering = phone.get_by_role("form", name="Board 2: tricks taken")
+    expect(entering.get_by_text("Typed by North-South: 6 and 7")).to_be_visible()
+    expect(phone.get_by_text("East-West, what should it be?")).to_be_visible()
     enter(phone, 2, 7)
-    asked = phone.get_by_role("form", name="Board 2, North-South: you made 7.")
-    expect(asked).to_contain_text("East-West say that they made 6.")
-    asked.get_by_role("button", name="Yes, 7").click()
+    asked = phone.get_by_role("form", name="North-South, is this right?")
+    for typed in ("Typed by North-South: 6 and 7", "Typed by East-West: 7 and 6"):
+        expect(asked.get_by_text(typed)).to_be_visible()
+    asked.get_by_role("button", name="Yes, 7 and 6").click()
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     expect(phone.get_by_text("East-West go to table 2 and sit East-West.")).to_be_visible()
     phone.get_by_role("button", name="Go on to round 2").click()
     expect(phone.get_by_text("Round 2 of 3")).to_be_visible()
-    expect(phone.get_by_role("heading", name="Board 3: how many tricks")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 3: tricks taken")).to_be_visible()
     all_sent(phone)
     assert stored() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 3
@@ -92,7 +91,7 @@ def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
     north, east = sit_down(visitor, links[0]), sit_down(visitor, links[0])
     enter(north, 1, 10)
     confirm(east, 1, 3)
-    expect(north.get_by_role("heading", name="Board 2: how many tricks")).to_be_visible()
+    expect(north.get_by_role("heading", name="Board 2: tricks taken")).to_be_visible()
     director = visitor(evenings.club("Other")[1])
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
@@ -117,7 +116,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     second.get_by_role("button", name="Undo Board 3, round 1, table 2").click()
     expect(second.get_by_text("Board 3, table 2 is as it was before.")).to_be_visible()
     expect(cell).to_have_value("")
-    expect(phone.get_by_role("heading", name="Board 3: how many tricks")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 3: tricks taken")).to_be_visible()
 
 
 def test_the_director_sees_who_calls_and_answers(
@@ -128,9 +127,9 @@ def test_the_director_sees_who_calls_and_answers(
     phone = sit_down(visitor, links[2])
     phone.get_by_role("button", name="Call the director").click()
     expect(phone.get_by_text("The director has been called at")).to_be_visible()
-    expect(director.get_by_text("Table 3 has just called")).to_be_visible()
+    expect(director.get_by_text("Table 3 is calling")).to_be_visible()
     director.get_by_role("button", name="I am going").click()
-    expect(director.get_by_text("has just called")).to_have_count(0)
+    expect(director.get_by_text("is calling")).to_have_count(0)
     expect(phone.get_by_text("The director is coming.")).to_be_visible()
     expect(phone.get_by_text("The director has been called at")).to_have_count(0)
 
@@ -173,7 +172,7 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
     enter(phone, 3, 8)
     expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
     phone.reload()
-    expect(phone.get_by_role("heading", name="Board 3, East-West: you made 5.")).to_be_visible()
+    expect(phone.get_by_text("Board 3, as North-South typed it")).to_be_visible()
     is_down = False
     expect(phone.get_by_text("Everything is sent.")).to_be_visible()
     assert len(lost) == 1
@@ -197,7 +196,7 @@ def test_a_stale_phone_is_told_and_asked(
     assert stored() == [(1, 9, Agreement.NONE)]
     phone.get_by_role("button", name="Enter 8").click()
     confirm(phone, 1, 5)
-    expect(phone.get_by_role("heading", name="Board 2: how many tricks")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 2: tricks taken")).to_be_visible()
     expect(phone.get_by_role("alert")).to_have_text("")
     all_sent(phone)
     assert stored() == [(1, 8, Agreement.GIVEN)]
@@ -277,6 +276,6 @@ def test_a_call_floats_beside_the_grid_and_moves_nothing(
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     before = cell.bounding_box()
     clubs.evenings.services.call_director(link=links[2])
-    expect(director.get_by_text("Table 3 has just called")).to_be_visible()
+    expect(director.get_by_text("Table 3 is calling")).to_be_visible()
     assert cell.bounding_box() == before
     expect(cell).to_be_focused()

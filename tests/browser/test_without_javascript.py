@@ -49,6 +49,7 @@ def _enter_a_pair(page: Page, event: Event) -> None:
 
 def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="All pairs are in: choose the movement").click()
+    page.get_by_text("Compare all").click()
     chosen = page.get_by_role("listitem").filter(
         has=page.get_by_role("heading", name="Mitchell (compass), 3 tables", exact=True)
     )
@@ -58,8 +59,8 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("button", name="We shuffle at the table").click()
     page.locator(".crumb__name").first.click()
     page.get_by_role("link", name="Papers").first.click()
-    page.get_by_role("button", name="Make all that the tables need").click()
-    expect(page.get_by_role("link", name="Download")).to_have_count(5)
+    page.get_by_role("button", name="Make the pack").click()
+    expect(page.get_by_role("link", name="Print the pack")).to_be_visible()
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Open the session").click()
 

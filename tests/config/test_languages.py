@@ -13,12 +13,12 @@ from boards.whist import IllegalPlay, Play
 from boards.whist.dealing import make_deal
 from clubs.models import Club, Player
 from server.models import User
-from tests.browser.pages import evening, every_page
+from tests.browser.pages import drawn, evening
 from tests.languages import marked_language, unmarked
 from tests.marks import outside
 from tournaments.models import Entry, Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 # What is nobody's language: keys, a command, a size of paper, the numbers of laws, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
@@ -46,16 +46,13 @@ def _data() -> list[str]:
 @pytest.mark.parametrize("directs", [False, True])
 def test_no_page_keeps_a_word_of_ours_in_english(closed: bool, directs: bool) -> None:
     session, user = evening(closed=closed)
-    client, visitor = Client(), user if directs else None
-    if directs:
-        client.force_login(user)
-    addresses, data = every_page(session, visitor), _data()
+    data = _data()
     left: dict[str, str] = {}
     with marked_language():
-        for address in addresses:
-            page = client.get(address).content.decode()
-            left |= dict.fromkeys(set(unmarked(page, data)) - SAME_EVERYWHERE, address)
-    assert len(addresses) > 12
+        pages = drawn(session, user if directs else None)
+    for address, page in pages.items():
+        left |= dict.fromkeys(set(unmarked(page, data)) - SAME_EVERYWHERE, address)
+    assert len(pages) > 12
     assert left == {}
 
 

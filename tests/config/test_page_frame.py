@@ -11,14 +11,16 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 import clubs.evenings.services
 import scoring.services
 import tournaments.services
+from clubs.models import Membership
 from config import navigation
 from hall.phones import services as phones
 from server.models import User
 from tests import evenings
 from tests.browser.pages import drawn, evening
+from tests.house import markup
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
 OF_A_TAB = {
@@ -100,6 +102,9 @@ def test_every_page_has_one_frame_one_place_and_its_own_tab(closed: bool) -> Non
             has_place = name not in navigation.ANYWHERE and not is_bare
             if (_shape(page), len(places), len(tabs)) != (shape, has_place, name in OF_A_TAB):
                 lost.append(f"{address}: {_shape(page)}, {places}, {tabs}")
+            lost += [f"{address}: {fault}" for fault in markup.faults(page)]
+            if '<meta name="description"' not in page and not is_bare and visitor is None:
+                lost.append(f"{address}: no description")
             if any((url == address) is not (here == "page") for url, here, _words in tabs):
                 lost.append(f"{address}: {tabs}")
     assert lost == []
@@ -147,6 +152,55 @@ def test_two_evenings_in_play_keep_to_themselves_and_a_rehearsal_to_itself() -> 
     assert any(other.event.slug in url for url, *_rest in _tabs(_page("/director/", user)))
     type(other.event).objects.filter(pk=other.event.pk).update(is_rehearsal=True)
     assert not _tabs(_page("/director/", user))
+
+
+def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_once() -> None:
+    session, user = evening(closed=False)
+    foreign, _user = evenings.opened()
+    elsewhere = evenings.club("Hilltop Whist Club", "other")[0]
+    type(foreign.event).objects.filter(pk=foreign.event.pk).update(club=elsewhere)
+    Membership.objects.create(club=elsewhere, user=user, role="director")
+    foreign_event, slugs = foreign.event.slug, (session.event.slug, foreign.event.slug)
+    client = Client()
+    client.force_login(user)
+
+    def led_to(address: str) -> list[bool]:
+        """To which of the two the bars of a page lead by their tabs."""
+        tabs = [url for url, *_rest in _tabs(client.get(address).content.decode())]
+        return [any(f"/{slug}/" in url for url in tabs) for slug in slugs]
+
+    assert led_to("/director/") == [True, True]  # nothing is chosen yet: both
+    planned, _user = evenings.event(6, name="To come")
+    type(planned).objects.filter(pk=planned.pk).update(club=elsewhere)
+    assert led_to(f"/director/events/{planned.slug}/entries/") == [False, True]
+    own = session.event.club.events.exclude(pk=session.event_id).first()
+    own = own or scoring.services.create_event(
+        club=session.event.club, name="Own", date=session.event.date, by=user
+    )
+    assert led_to(f"/director/events/{own.slug}/entries/") == [True, False]
+    assert led_to(f"/director/events/{foreign_event}/scores/") == [False, True]  # it is chosen
+    assert led_to("/director/") == [False, True]
+    page = client.get("/director/").content.decode()
+    assert "1 more in play" in page
+    assert led_to(f"/director/events/{slugs[0]}/room/") == [True, False]
+    assert led_to("/director/") == [True, False]
+
+
+def test_the_hall_s_phones_lead_back_to_the_event_they_were_asked_from() -> None:
+    session, user = evening(closed=False)
+    home = f"/director/events/{session.event.slug}/"
+    for name in ("tables/", "challenges/"):
+        page = _page(f"{home}{name}", user)
+        assert (
+            f'href="/director/hall/?event={session.event.slug}"' in page or "/hall/" not in page
+        )
+    page = _page("/director/hall/", user, event=session.event.slug)
+    assert f'<a href="{home}tables/">' in page
+    assert _page("/director/hall/", user, event="nowhere").count("<h1") == 1
+    stranger = evenings.club("Hilltop Whist Club", "other")[1]
+    assert session.event.name not in _page(
+        "/director/hall/", stranger, event=session.event.slug
+    )
 
 
 def test_who_only_enters_scores_is_led_to_no_page_that_refuses() -> None:
@@ -237,3 +291,16 @@ def test_a_broken_page_has_its_frame_without_asking_anything(
         "Learn",
     ]
     assert around.dock == around.places
+
+
+def test_what_programs_ask_every_site_for_is_there_and_a_part_of_no_page_is_not_broken() -> (
+    None
+):
+    event, user = evenings.event()
+    client = Client()
+    for address in ("/robots.txt", "/favicon.ico"):
+        assert client.get(address).status_code in (200, 301), address
+    client.force_login(user)
+    home = f"/director/events/{event.slug}/deals/helpers/"
+    for address in (home, f"{home}state/"):  # no movement says yet which boards there are
+        assert client.get(address, follow=True).status_code == 200, address

@@ -1,5 +1,6 @@
 """The style sheet: many files here, one on its way to a page."""
 
+import gzip
 import re
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 import pytest
 from django.contrib.staticfiles import finders
 
-from config.style import NAME, JoinedSheet, joined
+from config.style import NAME, REMARK, JoinedSheet, joined
 
+MOST = 20_000  # bytes, packed
 STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
 
 
@@ -39,8 +41,15 @@ def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
     sheet = joined(STYLE / "site.css")
     assert "@import" not in sheet
     for part in STYLE.rglob("*.css"):
-        assert part.name == "site.css" or part.read_text(encoding="utf-8") in sheet
+        rules = REMARK.sub("", part.read_text(encoding="utf-8"))
+        assert part.name == "site.css" or rules in sheet
     assert sheet.count("{") == sheet.count("}")
+    assert "/*" not in sheet
+
+
+def test_all_of_it_takes_a_phone_no_more_than_twenty_kilobytes() -> None:
+    packed = gzip.compress(joined(STYLE / "site.css").encode())
+    assert len(packed) <= MOST
 
 
 def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:

@@ -3,6 +3,7 @@
 import http.cookiejar
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,8 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from boards import solver
+from config.faces import CutFaces
 from scoring.papers import kinds
 from tests.scoring.papers import reading
 
@@ -80,6 +83,8 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
     folder = tmp_path_factory.mktemp("bare")
     absent = f"import sys\nsys.modules.update(dict.fromkeys({ABSENT}))\n"
     (folder / "sitecustomize.py").write_text(absent)
+    list(CutFaces().list(None))  # for the tests' own pages too; the first start need not cut
+    shutil.copytree(settings.DATA_DIR / "joined", folder / "data" / "joined")
     with socket.create_server(("127.0.0.1", 0)) as free:
         here = Laptop(folder, free.getsockname()[1])
     with (folder / "said").open("w") as said:

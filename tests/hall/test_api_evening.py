@@ -5,7 +5,9 @@ import re
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.html import escape
 from drf_spectacular.generators import SchemaGenerator
 
 from tests import evenings
@@ -32,8 +34,11 @@ class Generated:
         named = {each["name"] for each in told.get("parameters", ()) if each["in"] == "query"}
         assert set(given) <= named, operation
         assert body is None or "requestBody" in told, operation
-        data = given if way == "get" else json.dumps({} if body is None else body)
-        answer = getattr(self.client, way)(address, data, content_type="application/json")
+        sent: dict[str, Any] = {"data": given if way == "get" else body}
+        if "multipart/form-data" not in told.get("requestBody", {}).get("content", ()):
+            text = sent["data"] if way == "get" else json.dumps({} if body is None else body)
+            sent = {"data": text, "content_type": "application/json"}
+        answer = getattr(self.client, way)(address, **sent)
         assert str(answer.status_code) in told["responses"], (operation, answer.content)
         assert answer.status_code < 400, (operation, answer.content)
         if answer.headers.get("Content-Type") != "application/json":
@@ -59,6 +64,7 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
         api("entry_create", {"names": [f"North {pair}", f"South {pair}"]}, slug=slug)
     at = {"slug": slug, "number": 1}
     api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
+    drawn_seats(api, at)
     with django_capture_on_commit_callbacks(execute=True):
         assert api("boards_prepare", **at)["deals"] == "recorded"
     assert api("session_open", **at)["state"] == "open"
@@ -90,6 +96,8 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     assert api("sittings", **at)["results"] != before
     assert api("change_undo", id=made["id"], **at)["undone"]
     assert api("sittings", **at)["results"] == before
+    stray_board(api, at, sittings)
+    own_addresses(api, slug, at)
 
     for sitting in sittings:
         for board in sitting["boards"] if sitting["played"] else ():
@@ -104,8 +112,98 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     assert api("papers", **at)["results"][0]["state"] == "ready"
     assert api("paper_fetch", id=ordered["id"], **at).startswith(b"%PDF")
     assert b"[Event " in api("boards_file", kind="pbn", **at)
-    assert api("event_export", slug=slug)["format"] == "whist-event/1"
     assert len(api("standings", slug=slug)["rankings"][0]["rows"]) == 6
+    another_session(api, slug)
+    file = api("event_export", slug=slug)
+    assert file["format"] == "whist-event/1"
+    upload = SimpleUploadedFile("evening.json", json.dumps(file).encode())
+    read = api("event_import", {"file": upload}, slug=club)
+    assert (read["name"], read["date"], read["state"]) == ("Thursday", "2026-03-12", "closed")
+    assert api("event_export", slug=read["slug"]) == file
+
+
+def drawn_seats(api: Generated, at: dict[str, Any]) -> None:
+    """By list, by lot, and by hand; each goes back."""
+    first = api("seats", **at)
+    assert [each["entry"] for each in first] == [1, 2, 3, 4, 5, 6]
+    drawn = api("seats_draw", {"how": "random"}, **at)
+    assert sorted(each["entry"] for each in drawn) == [1, 2, 3, 4, 5, 6]
+    given = [{"place": it["place"], "entry": 7 - it["entry"]} for it in first]
+    by_hand = api("seats_draw", {"how": "hand", "seats": given}, **at)
+    assert [each["entry"] for each in by_hand] == [6, 5, 4, 3, 2, 1]
+    assert api("seats_draw", {"how": "list"}, **at) == first
+
+
+def stray_board(api: Generated, at: dict[str, Any], sittings: list[Any]) -> None:
+    """The first board of a table in the last round came from another set; it is put back."""
+    last = sittings[-1]
+    own, met = last["boards"][0], {last["ns"]["entries"][0], last["ew"]["entries"][0]}
+    theirs = [it for it in sittings if met & {*it["ns"]["entries"], *it["ew"]["entries"]}]
+    every = {board for it in sittings for board in it["boards"]}
+    free = sorted(every - {board for it in theirs for board in it["boards"] if it["round"] < 2})
+    really = next(board for board in free if board not in last["boards"])
+    put = api("board_put_right", {"really": really}, id=last["id"], board=own)
+    assert put["boards"][0] == really
+    api("board_put_right", {"really": own}, id=last["id"], board=really)
+    assert api("sittings", **at)["results"] == sittings
+
+
+def own_addresses(api: Generated, slug: str, at: dict[str, Any]) -> None:
+    """Everybody's own, made and taken back; helpers need none where the program dealt."""
+    made = api("entry_links_make", slug=slug)
+    assert [each["entry"] for each in made] == [1, 2, 3, 4, 5, 6]
+    assert api.client.get(made[0]["path"]).status_code == 200
+    api("entry_link_revoke", slug=slug, number=1)
+    assert [each["entry"] for each in api("entry_links", slug=slug)] == [2, 3, 4, 5, 6]
+    helpers = f"/api/events/{slug}/sessions/1/helpers/"
+    refused = api.client.post(helpers, {}, content_type="application/json")
+    assert refused.status_code == 400
+    assert "dealt these boards" in refused.json()["detail"]
+
+
+def another_session(api: Generated, slug: str) -> None:
+    """A second session of another day, whose hands helpers type; then it goes back."""
+    second = api("session_add", slug=slug)
+    at = {"slug": slug, "number": second["number"]}
+    assert (second["number"], second["day"]) == (2, "2026-03-19")
+    assert api("session_date", {"date": "2026-03-20"}, **at)["day"] == "2026-03-20"
+    assert [each["number"] for each in api("sessions", slug=slug)] == [1, 2]
+    api("session_remove", **at)
+    api("session_add", {"date": "2026-03-26"}, slug=slug)
+    api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
+    helped = api("helpers_make", {"are_outsiders": True}, **at)
+    assert api("helpers", **at) == helped
+    assert api.client.get(helped["path"]).status_code == 200
+    api("helpers_revoke", **at)
+    assert api.client.get(f"/api/events/{slug}/sessions/2/helpers/").status_code == 404
+    for done in ("Movement chosen", "Session added"):
+        told = api("history", slug=slug)["results"]
+        act = next(it for it in told if it["can_undo"] and it["text"].startswith(done))
+        api("act_undo", slug=slug, id=act["id"])
+    assert len(api("sessions", slug=slug)) == 1
+
+
+def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
+    api: Generated,
+) -> None:
+    club = api("clubs")[0]["slug"]
+    files = {
+        b'{"format": "whist-event/1", "evnt": 1}': "evnt",
+        b"{": "line",
+        b" " * 10_000_001: "larger than 10 MB",
+    }
+    for content, word in files.items():
+        sent = [SimpleUploadedFile("e.json", content) for _each in range(2)]
+        told = api.client.post(f"/api/clubs/{club}/import/", {"file": sent[0]})
+        page = api.client.post("/director/events/import/", {"file": sent[1]})
+        assert told.status_code == 400
+        said = told.json().get("fields", {"file": [told.json()["detail"]]})["file"][0]
+        assert word in said
+        for line in said.splitlines():
+            assert escape(line) in page.content.decode()
+    assert api.client.post(f"/api/clubs/{club}/import/").json()["fields"]["file"]
+    elsewhere = api.client.post("/api/clubs/elsewhere/import/", {"file": sent[0]})
+    assert elsewhere.status_code == 404
 
 
 def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) -> None:

@@ -38,7 +38,7 @@ from tournaments.movements.changes import ways
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.seating_snapshot import held_movement
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 BARE = re.compile(r"(?<![A-Za-z0-9.#-])70[123](?![0-9])")
 LETTERED = re.compile(r"\b([A-Z])70[123](?![0-9])")
@@ -364,7 +364,7 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
     session, _user = evening(size, "open")
     room, named = read_sittings(session), set()
     for kind in PAPERS:
-        if kind.group != Group.TABLES or kind.name == "pack":  # which is made of the others
+        if kind.group != Group.TABLES or kind.name.startswith("pack"):  # made of the others
             continue
         words = reading.words(kind.draw(kind.sheet(room), size="A4"))
         assert not wrong(words, size), f"{kind.name}: {wrong(words, size)}"

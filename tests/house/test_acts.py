@@ -49,6 +49,8 @@ _LISTED = {
     ),
     "it is a part of an act, which the service that calls it records": (
         "clubs.evenings.services.evenings.forget_section",
+        "scoring.services.results.move_results",
+        "scoring.services.strays.leave_out_met_boards",
         "clubs.evenings.services.evenings.remove_evening",
         "tournaments.services.entries.call_entry",
         "tournaments.services.entries.forget",

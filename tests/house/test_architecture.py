@@ -24,6 +24,7 @@ PURE = (
     "drives.forms",
     "drives.moves",
     "drives.prizes",
+    "drives.rubber",
     "drives.scores",
     "hall.rehearsal.script",
     "laws.book",

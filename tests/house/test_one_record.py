@@ -108,7 +108,6 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     form = page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
-    assert "Movement for the wall, Napkins" in form  # among what the tables need
     assert "napkins" in for_the_tables(session)
     with django_capture_on_commit_callbacks(execute=True):
         client.post(order, {"kind": "napkins", "size": "A4"})
@@ -120,7 +119,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=None)
     assert to_print_anew(session) == ["napkins"]
     assert "a name has changed since" in page(client, session, "papers/")
-    assert "out of date, print anew: Napkins" in page(client, session)
+    assert "out of date, print again: Napkins" in page(client, session)
 
 
 @pytest.mark.django_db

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from tests.house.test_architecture import MODULES, PURE_MODULES, _tree
+from tests.house.test_architecture import MODULES, PURE_MODULES, ROOT, _tree
 
 TRANSLATORS = {"_", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "gettext_noop"}
 # What only a programmer reads.
@@ -50,3 +50,70 @@ def test_what_is_translated_is_written_out_where_translators_can_find_it() -> No
         and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in node.args[:2])
     ]
     assert found == []
+
+
+OLD = {
+    "couple": "pair",
+    "put away": "archived",
+    "take it back": "Cancel the link, or Undo",
+    "take it off": "Remove",
+    "take session": "Remove session",
+    "type it anew": "Correct it",
+    "print anew": "Print again",
+    "go on this way": "Continue",
+    "look at these first": "Before you close",
+    "shut the door": "Disconnect the phones",
+    "let phones in": "Connect the phones",
+    "what players see;": "Publishing",
+    "what really happened": "Put it right",
+    "limits of the evening": "Time and boards",
+    "wanted at a table": "Table 3 is calling",
+    "are these right": "Please check",
+    "order a paper": "Print",
+    "board group": "set",
+    "relieved": "sits out",
+    "the price": "The drawback",
+    "takes off": "Penalty",
+    "winners 2": "a winner each way",
+    "relay and share": "share and relay",
+    "as usual:": "Standard",
+    "as usual for": "Standard",
+    "figures explained": "How the figures are made",
+    "everybody's own address": "Personal links",
+    "plus or minus": "Plus/minus",
+    "open play at once": "Start without preparing",
+    "came late, left": "Late, leaving, or wrong seats",
+    "nothing tried": "waits for",
+}
+"""Words that pages and papers no longer use, and what they say instead."""
+SENTENCES = re.compile(
+    r'{%\s*trans(?:late)?\s+"([^"]+)"|{%\s*trans(?:late)?\s+\'([^\']+)\''
+    r"|{%\s*blocktrans(?:late)?\b[^%]*%}(.*?){%\s*endblocktrans",
+    re.DOTALL,
+)
+
+
+def _told() -> dict[str, set[str]]:
+    """Every text that goes through the translator, by where it stands."""
+    found: dict[str, set[str]] = {}
+    for page in (ROOT / "templates").rglob("*.html"):
+        for parts in SENTENCES.findall(page.read_text("utf-8")):
+            found.setdefault(page.name, set()).add(" ".join("".join(parts).split()))
+    for module in MODULES:
+        for node in ast.walk(_tree(module)):
+            if _called(node) in TRANSLATORS:
+                words = [part.value for part in node.args if isinstance(part, ast.Constant)]
+                found.setdefault(module, set()).update(str(word) for word in words)
+    return found
+
+
+def test_no_page_says_what_directors_did_not_understand() -> None:
+    old = re.compile(rf"(?i)\b({'|'.join(map(re.escape, OLD))})")
+    found = [
+        f"{place}: {text}"
+        for place, texts in _told().items()
+        for text in texts
+        for said in old.findall(text.replace("’", "'"))
+        if said
+    ]
+    assert sorted(found) == []

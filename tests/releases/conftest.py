@@ -34,6 +34,7 @@ def release(
 ) -> Iterator[Any]:
     """A release whose database is brought up to date, and the clock at the end of its night."""
     from django.core.management import call_command
+    from django.test import override_settings
 
     from tests.databases import opened
     from tests.releases import stored
@@ -48,7 +49,9 @@ def release(
             name = f"test_overplay_release_{RUNNER}"
             described = stack.enter_context(stored.on_postgres(kept, server, name))
         stack.enter_context(opened(described))
-        call_command("migrate", verbosity=0)
+        folder = tmp_path_factory.mktemp("backups")
+        stack.enter_context(override_settings(BACKUP_DIR=folder))
+        call_command("upgrade", verbosity=0)
         yield kept
 
 

@@ -21,7 +21,7 @@ from clubs.models import Club, Logo
 from exchange.formats import formats
 from tests.rooms import ROOMS
 from tournaments.addresses import address
-from tournaments.models import Event
+from tournaments.models import Event, Sitting
 from tournaments.movements import CATALOGUE
 
 GAP = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -140,18 +140,26 @@ def _tokens(page: str) -> list[str]:
     return [path.split("/")[2] for path in links() if path.startswith(f"/{page}/")]
 
 
+def _tables(event: Event) -> list[int]:
+    rows = Sitting.objects.filter(section__session__event=event).order_by("table")
+    return list(rows.values_list("table", flat=True)[:1])
+
+
 OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
     "boards/number": _boards,
     "cards/entry": _numbers,
     "entries/number": _numbers,
+    "links/number": _numbers,
     "sessions/number": lambda event: [each.number for each in event.sessions.all()],
     "standings/number": lambda event: [
         each.number for each in event.standings_versions.order_by("number")
     ],
+    "tables/table": _tables,
     "travellers/board": _boards,
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/board": _boards,
+    "boards/board": _boards,
     "/object_id": lambda: _keys("Event"),
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],

@@ -18,6 +18,7 @@ from scoring.services import NewScore
 from scoring.sittings import missing_results, read_sittings
 from server.models import User
 from tests import evenings
+from tests.copies import built_once
 from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ Evening = tuple[Session, User]
 
 
 @pytest.fixture
+@built_once
 def evening() -> Evening:
     """Five tables; N-S took 4 to 6 of board 1 at all but the last table, and 5 there."""
     session, user = evenings.opened(pairs=10)

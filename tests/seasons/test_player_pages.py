@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 import scoring.services
@@ -13,7 +14,8 @@ from boards.whist import Side
 from clubs.models import Player
 from scoring.reckoning import standings
 from scoring.sittings import read_sittings
-from seasons.sheets.records import record
+from seasons.sheets.records import record, season_of, seasons_of
+from seasons.sheets.season_page import season_page
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
@@ -140,7 +142,7 @@ def test_many_evenings_cost_no_more_queries_than_one(
     _over(session)
     player = _player(session.event)
     names = [each.name for each in session.event.entries.get(number=1).players.all()]
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         _page(player)
     for week in range(3):
         event = scoring.services.create_event(
@@ -155,9 +157,68 @@ def test_many_evenings_cost_no_more_queries_than_one(
         )
         scoring.services.open_session(session=own, by=user)
         _over(own)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         text = _page(player)
     assert "Week 2" in text
+
+
+def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first() -> None:
+    session, user = evenings.played()
+    player = _player(session.event)
+    _over(session)
+    days = {date(2026, 8, 31): "2025/26", date(2026, 9, 1): "2026/27"}
+    for day, name in days.items():
+        assert season_of(day).name == name
+    assert season_of(date(1999, 12, 1)).name == "1999/00"
+    Event.objects.update(date=date(2026, 8, 31))
+    assert [each.name for each in seasons_of(player)] == ["2025/26"]
+    text = _page(player)
+    assert "Season 2025/26" in text
+    assert "<select" not in text  # there is nothing to choose
+    autumn = date(2026, 9, 1)
+    other = scoring.services.create_event(
+        club=session.event.club, name="Autumn", date=autumn, by=user
+    )
+    tournaments.services.enter(event=other, names=[player.name, "Somebody Else"], by=user)
+    now = timezone.now()
+    Session.objects.filter(event=other).update(state="closed", opened_at=now, closed_at=now)
+    text = _page(player)
+    assert "Season 2026/27" in text
+    assert "Autumn" in text
+    assert "Tuesday" not in text.partition("<main")[2]
+    for asked, holds in (("2025", "Tuesday"), ("", "Autumn"), ("", "Tuesday"), ("x", "Autumn")):
+        assert holds in Client().get(f"/players/{player.pk}/?season={asked}").content.decode()
+
+
+def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> None:
+    session, _user = evenings.played()
+    _over(session)
+    for number in range(1, 7):
+        found = record(_player(session.event, number))
+        (evening,) = found.evenings
+        assert evening.above == sum(side.above * side.boards for side in found.sides)
+        (partner,) = found.partners
+        assert (partner.above, partner.evenings) == (evening.above, 1)
+        page = season_page(found)
+        assert page.average == evening.above
+        assert page.drawing is not None
+        assert len(page.drawing.columns) == 1
+        text = _page(_player(session.event, number))
+        assert "tricks over or under the averages of the boards, over 1 evening" in text
+        assert f">{partner.name}</a>" in text
+
+
+def test_a_partner_who_is_hidden_has_no_name_and_no_link() -> None:
+    session, user = evenings.played()
+    player, partner = session.event.entries.get(number=1).players.order_by(
+        "entry_memberships__order"
+    )
+    _over(session)
+    assert f"/players/{partner.pk}/" in _page(player)
+    tournaments.services.show_player(player=partner, shown=Player.Shown.NOBODY, by=user)
+    text = _page(player)
+    assert f"/players/{partner.pk}/" not in text
+    assert partner.name not in text
 
 
 def test_the_page_asks_for_no_cookie() -> None:

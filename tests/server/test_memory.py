@@ -12,10 +12,13 @@ from server.memory import OBJECTS, settle
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    before = gc.get_threshold()
+    before, apart = gc.get_threshold(), gc.get_freeze_count()
+    gc.unfreeze()
     yield
     gc.set_threshold(*before)
     gc.unfreeze()
+    if apart:  # as the runner has it
+        gc.freeze()
 
 
 def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:

@@ -19,6 +19,12 @@ from server import laptop, soundness
 SQLITE = "django.db.backends.sqlite3"
 
 
+@pytest.fixture(autouse=True)
+def _no_backups(tmp_path: Path, settings: Any) -> None:
+    """Nothing is on the shelf."""
+    settings.BACKUP_DIR = tmp_path / "backups"
+
+
 def written(path: Path) -> Path:
     """A file of some pages that SQLite can read."""
     with closing(sqlite3.connect(path)) as line:
@@ -135,3 +141,12 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
     with pytest.raises(laptop.CannotServe, match=words) as refused:
         laptop.prepare(demo=False, has_club=lambda: True, say=print)
     assert refused.value.code == 3
+
+
+def test_what_others_could_read_is_shut_to_them(tmp_path: Path) -> None:
+    for name in ("overplay.sqlite3", "overplay-1.0-2026.sqlite3", "secret_key", "letter.txt"):
+        written(tmp_path / name).chmod(0o644)
+    soundness.check(tmp_path, {"ENGINE": SQLITE, "NAME": tmp_path / "overplay.sqlite3"})
+    modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    assert modes.pop("letter.txt") == 0o644
+    assert set(modes.values()) == {0o600}

@@ -62,7 +62,7 @@ def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> 
     evenings.event(pairs=4, name="Coming")
     answer = client.post("/director/club/clear/", {"club": home.slug}, follow=True)
     page = answer.content.decode()
-    assert "1 event was put away." in page
+    assert "1 event was archived." in page
     assert "Tuesday is in play" in page
     assert list(Event.objects.filter(put_away_at=None)) == [opened.event]
     assert Membership.objects.count() == 1
@@ -117,9 +117,9 @@ def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
     sent |= {"standings_shown": "always", "paper_size": "A4"}
     client.post("/director/events/new/", sent)
     assert Event.objects.get(club=made).name == "Ours"
-    assert [each.name for each in client.get("/director/").context["coming"]] == ["Ours"]
+    assert client.get("/director/").context["upcoming"].name == "Ours"
     other = client.get(f"/director/?club={_home.slug}")
-    assert [each.name for each in other.context["coming"]] == ["Demo evening"]
+    assert other.context["upcoming"].name == "Demo evening"
 
 
 def test_who_directs_one_club_is_asked_nothing(client: Client) -> None:

@@ -17,7 +17,7 @@ def test_a_movement_is_printed_for_people() -> None:
     text = _run("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
         "Mitchell (compass), 3 tables",
-        "3 tables, 3 rounds, 3 board groups, two winners",
+        "3 tables, 3 rounds, 3 sets, two winners",
         "",
         "Round  Table 1       Table 2       Table 3",
         "1      1NS v 1EW: 1  2NS v 2EW: 2  3NS v 3EW: 3",
@@ -100,7 +100,7 @@ def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() 
         "With 24 boards 26 pairs can play 13 each. 26 boards make 13 rounds of two boards."
     )
     assert "\n   price 25.150: boards a round 20.000, few boards 5.150\n" in text
-    assert "Against it: One board a round: more walking than play." in text
+    assert "The drawback: One board a round: more walking than play." in text
     assert "price" not in _run("--suggest", "--pairs", "26")
 
 

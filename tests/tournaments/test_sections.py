@@ -1,5 +1,7 @@
 """A large field in several sections, from the pages."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -10,7 +12,9 @@ from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Event, Place, Session
 from tournaments.movements import build
+from tournaments.movements.suggest import suggest
 from tournaments.services import SectionPlan
+from tournaments.sheets.options import option_of
 
 pytestmark = pytest.mark.django_db
 
@@ -262,7 +266,7 @@ def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
     page = client.get(address).content.decode()
     assert "26 boards make 13 rounds of two boards." in page
     assert "For it:" in page
-    assert "Against it: One board a round" in " ".join(page.split())
+    assert "The drawback: One board a round" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("contest", Event.Contest.values)
@@ -281,3 +285,30 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
             assert answer.status_code == 200
             told = "fewer tables than sections" in answer.content.decode()
             assert told is not bool(answer.context["choices"]), (count, sections)
+
+
+def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
+    found = [option_of(each, best=False) for each in suggest(pairs=98, sections=7)]
+    assert {each.winners for each in found} <= {"1 each", "2 each"}
+    whole = option_of(suggest(pairs=12)[0], best=True)
+    assert whole.winners in ("one winner", "a winner each way")
+    titles = [
+        replace(whole, title=title, rounds=13).title_with_rounds
+        for title in ("Mitchell, 14 tables", "Three-quarter Howell, 13 rounds")
+    ]
+    assert titles == ["Mitchell, 14 tables: 13 rounds", "Three-quarter Howell, 13 rounds"]
+    one = replace(whole, title="Two rounds", rounds=1).title_with_rounds
+    assert one == "Two rounds: 1 round"
+
+
+def test_forms_say_what_they_do(client: Client) -> None:
+    session, user = evenings.played(6)
+    home = f"/director/events/{session.event.slug}/"
+    client.force_login(user)
+    papers = client.get(f"{home}papers/").content.decode()
+    assert papers.count("Make the pack") == 1  # everything else is one paper alone
+    scoring.services.close_session(session=session, by=user)
+    second = tournaments.services.add_session(event=session.event, by=user)
+    page = client.get(f"{home}session-{second.number}/").content.decode()
+    form = page.split('name="date"')[1].split("</form>")[0]
+    assert ">Save</button>" in form

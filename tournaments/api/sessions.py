@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import answers, endpoint, taken
+from server.api.frame import answers, done, endpoint, taken
 from tournaments import services, visits
 from tournaments.models import Event, Session
 from tournaments.movements import build
@@ -41,6 +41,7 @@ class SessionAnswer(serializers.Serializer[Any]):
     """A session."""
 
     number = serializers.IntegerField()
+    day = serializers.DateField(help_text="on which it is played")
     state = serializers.CharField(help_text="planned, open or closed")
     deals = serializers.CharField(help_text="undecided, recorded, or none (shuffled at table)")
     boards_a_round = serializers.IntegerField()
@@ -48,6 +49,20 @@ class SessionAnswer(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
     board_set = BoardSetAnswer(allow_null=True)
     sections = SectionAnswer(source="sections.all", many=True)
+
+
+class OneMore(serializers.Serializer[Any]):
+    """One more session of an event."""
+
+    date = serializers.DateField(
+        required=False, help_text="as 2026-03-17; else a week after the last"
+    )
+
+
+class Day(serializers.Serializer[Any]):
+    """The day of a session after the first."""
+
+    date = serializers.DateField(help_text="as 2026-03-17")
 
 
 def _size(help_text: str) -> serializers.IntegerField:
@@ -83,11 +98,49 @@ class Seating(serializers.Serializer[Any]):
     )
 
 
+@extend_schema(
+    methods=["GET"], operation_id="sessions", responses=answers(SessionAnswer(many=True), 404)
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="session_add",
+    request=OneMore,
+    responses={201: SessionAnswer} | answers(SessionAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST")
+def sessions(request: Request, slug: str) -> Response:
+    """List the sessions of an event; or add one (200 while the last is still bare)."""
+    if request.method == "GET":
+        rows = visits.public_event(slug).event.sessions.order_by("number")
+        return Response(SessionAnswer(rows, many=True).data)
+    event, given = visits.director_event(request, slug).event, taken(OneMore, request)
+    known = event.sessions.count()
+    made = services.add_session(event=event, date=given.get("date"), by=request.user)
+    return Response(shown(made), status=201 if made.number > known else 200)
+
+
 @extend_schema(methods=["GET"], operation_id="session", responses=answers(SessionAnswer, 404))
-@endpoint("GET")
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="session_date",
+    request=Day,
+    responses=answers(SessionAnswer, 400, 401, 403, 404),
+)
+@extend_schema(
+    methods=["DELETE"], operation_id="session_remove", responses=done(400, 401, 403, 404)
+)
+@endpoint("GET", "PATCH", "DELETE")
 def session(request: Request, slug: str, number: int) -> Response:
-    """Show a session: its state, its movement, how far its boards are."""
-    return Response(shown(visits.session_of(visits.public_event(slug).at(number))))
+    """Show a session; give one after the first its day; take away the last while it is bare."""
+    if request.method == "GET":
+        return Response(shown(visits.session_of(visits.public_event(slug).at(number))))
+    visit = visits.director_event(request, slug).at(number)
+    found = visits.session_of(visit)
+    if request.method == "DELETE":
+        services.remove_session(session=found, by=request.user)
+        return Response(status=204)
+    dated = services.date_session(session=found, **taken(Day, request), by=request.user)
+    return Response(shown(dated))
 
 
 @extend_schema(

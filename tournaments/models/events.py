@@ -1,5 +1,6 @@
 """An event, what is ranked in it, and its sessions."""
 
+from collections.abc import Sequence
 from datetime import date as Date
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from boards.models import BoardSet
 from boards.whist import Deal, Suit
 from clubs.models import Club, Evening, Player
+from tournaments.movements.strays import Boards, boards_played
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -270,3 +272,12 @@ class Session(models.Model):
         """The board numbers of a board group: group 1 with four a round is boards 1 to 4."""
         first = (group - 1) * self.boards_a_round + 1
         return range(first, first + self.boards_a_round)
+
+    def group_of(self, board: int) -> int:
+        """The board group that a board belongs to."""
+        return (board - 1) // self.boards_a_round + 1
+
+    def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
+        """The boards that a sitting really plays: its group's, but for those that strayed."""
+        own = self.boards_of(group)
+        return boards_played(own, strays) if strays else own

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.events import Entry, Session
+from tournaments.movements.strays import Boards
 from tournaments.movements.words import table_label
 
 
@@ -75,6 +76,9 @@ class Sitting(models.Model):
     south = models.ForeignKey(Place, models.PROTECT, related_name="+")
     west = models.ForeignKey(Place, models.PROTECT, related_name="+")
     board_group = models.PositiveSmallIntegerField()
+    strays = models.JSONField(
+        default=list, blank=True
+    )  # [its own board, the one played instead; 0 where that board is left out]
 
     class Meta:
         ordering = ["round", "table"]
@@ -96,6 +100,11 @@ class Sitting(models.Model):
         session, letter = self.section.session, self.section.shown
         section = {"section": letter} if letter else {}
         return {"session": session.number, **section, "round": self.round, "table": self.table}
+
+    @property
+    def boards(self) -> Boards:
+        """The boards that are really played here: its group's, but for those that strayed."""
+        return self.section.session.boards_at(self.board_group, self.strays)
 
     @property
     def label(self) -> str:

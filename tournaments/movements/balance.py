@@ -86,6 +86,17 @@ def balance(movement: Movement) -> Balance:
     )
 
 
+def opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
+    """How many opponents one competitor meets, and how many it could meet at most."""
+    own = figures.competitors
+    across, _within = _pairings(movement, own)
+    could = Counter(place for pairing in across for place in pairing)
+    missed = Counter(place for pairing in figures.unmet for place in pairing)
+    return _spread(could[place] - missed[place] for place in own), max(
+        could.values(), default=0
+    )
+
+
 def _competitors(movement: Movement) -> dict[int, int]:
     if movement.contest is Contest.TEAMS:
         return {place: movement.team(place) for place in movement.taken}

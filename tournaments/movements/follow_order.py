@@ -28,6 +28,20 @@ def one_field(movement: Movement) -> str:
     return by_cards(movement)
 
 
+def followed_by_table(movement: Movement) -> tuple[list[int], list[int]]:
+    """Places in a loop, each going to the table that the next has just left; and who stays.
+
+    Nothing in the loop where nobody is followed by number.
+    """
+    staying = _at_one_table(movement)
+    row = [place for place in range(1, movement.places + 1) if place not in staying]
+    for order in (row, row[::-1]):
+        follows = {place: order[i - 1] for i, place in enumerate(order)}
+        if row and _by_table(movement, follows):
+            return order[::-1], staying
+    return [], staying
+
+
 def by_cards(movement: Movement) -> str:
     """Leave it to the guide cards."""
     if _is_of_players(movement):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.advice import reasons
+from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, Spread, balance
@@ -21,14 +22,12 @@ def movement_text(movement: Movement) -> str:
     size = [
         sized(Unit.TABLES, movement.tables),
         _rounds(movement.rounds),
-        ngettext("%(number)s board group", "%(number)s board groups", movement.groups)
+        ngettext("%(number)s set", "%(number)s sets", movement.groups)
         % {"number": movement.groups},
         _("two winners") if movement.winners == 2 else _("one winner"),
     ]
     head = f"{movement.title}\n{', '.join(size)}"
-    key = _(
-        "Each place in the table: who sits North-South, who East-West, and the board group."
-    )
+    key = _("Each place in the table: who sits North-South, who East-West, and the set.")
     return "\n\n".join(
         [head, schedule_text(movement), key, announcement(movement), balance_text(movement)]
     )
@@ -82,6 +81,7 @@ def _suggested(each: Suggestion, *, explain: bool) -> list[str]:
     lines = [
         _head(each),
         reasons.warning(each),
+        _plain(each),
         _length(each),
         _figures(each),
         _pros(each),
@@ -101,6 +101,13 @@ def _head(each: Suggestion) -> str:
     }
 
 
+def _plain(each: Suggestion) -> str:
+    """Say it as the page does."""
+    told = answer(each)
+    name = f"{told.title}. {told.bridge}" if told.bridge else f"{told.title}."
+    return f"{name} {told.hours}: {told.length}. {told.meets} {told.boards}."
+
+
 def _length(each: Suggestion) -> str:
     words = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
     told = words % {"minutes": each.minutes}
@@ -112,7 +119,7 @@ def _pros(each: Suggestion) -> str:
     told = words % {"reason": reasons.reason_for(each)}
     if not against:
         return told
-    return f"{told} {_('Against it: %(reason)s') % {'reason': against}}"
+    return f"{told} {_('The drawback: %(reason)s') % {'reason': against}}"
 
 
 def _figures(each: Suggestion) -> str:

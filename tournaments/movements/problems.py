@@ -91,7 +91,7 @@ def _rounds(meetings: Sequence[Meeting]) -> Iterator[str]:
 
 def _numbers(meeting: Meeting, places: int) -> Iterator[str]:
     if min(meeting.round, meeting.table, meeting.board_group) < 1:
-        words = _("%(where)s: rounds, tables and board groups are counted from 1.")
+        words = _("%(where)s: rounds, tables and sets are counted from 1.")
         yield words % {"where": _where(meeting)}
     for place in meeting.places:
         if not 1 <= place <= places:
@@ -138,7 +138,7 @@ def _shared(played: Sequence[Meeting]) -> Iterator[str]:
     for meeting in played:
         first = seen.setdefault((meeting.round, meeting.board_group), meeting.table)
         if first != meeting.table:
-            words = _("%(where)s: board group %(group)s is already in play at table %(table)s.")
+            words = _("%(where)s: set %(group)s is already in play at table %(table)s.")
             group = meeting.board_group
             yield words % {"where": _where(meeting), "group": group, "table": first}
 
@@ -150,8 +150,7 @@ def _replayed(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]
             first = seen[(place, meeting.board_group)]
             if first:
                 words = _(
-                    "%(where)s: %(who)s has already played board group %(group)s in round "
-                    "%(round)s."
+                    "%(where)s: %(who)s has already played set %(group)s in round %(round)s."
                 )
                 yield words % {
                     "where": _where(meeting),

@@ -94,6 +94,18 @@ class Movement:
         return [each for each in self.meetings if not self.absent.intersection(each.places)]
 
     @property
+    def vacancy(self) -> str:
+        """Who is missing, as "half table: no pair 8 N-S"; "" where all are there."""
+        if not self.absent or self.contest is not Contest.PAIRS:
+            return ""
+        words = ngettext(
+            "half table: no pair %(places)s",
+            "half tables: no pairs %(places)s",
+            len(self.absent),
+        )
+        return words % {"places": listed([self.called(place) for place in sorted(self.absent)])}
+
+    @property
     def two_fields(self) -> bool:
         """Whether the places are named by a number and a side, as in a compass."""
         return all(label.endswith(("NS", "EW")) for label in self.labels)
@@ -187,13 +199,14 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     absent = movement.absent | {_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    title = (
-        _("%(movement)s, one pair sits out each round")
-        if _one_sits_out(movement, absent)
-        else _("%(movement)s, %(places)s missing")
-    )
-    missing = {"movement": movement.title, "places": _missing(movement, sorted(absent))}
     emptied = replace(movement, absent=absent)
+    missing = {"movement": movement.title, "places": _missing(movement, sorted(absent))}
+    if _one_sits_out(movement, absent):
+        title = _("%(movement)s, one pair sits out each round")
+    elif movement.two_fields and emptied.vacancy:
+        title, missing["places"] = _("%(movement)s, %(places)s"), emptied.vacancy
+    else:
+        title = _("%(movement)s, %(places)s missing")
     return replace(
         emptied,
         title=title % missing,

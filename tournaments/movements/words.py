@@ -56,6 +56,13 @@ def ranged(least: int, most: int) -> str:
     return _("%(least)s to %(most)s") % figures
 
 
+def ranged_figures(least: int, most: int) -> str:
+    """Write a range of numbers in figures: 27, or 24 to 27."""
+    if least == most:
+        return str(most)
+    return _("%(least)s to %(most)s") % {"least": least, "most": most}
+
+
 def listed(names: Sequence[str]) -> str:
     """Join names: a, b and c."""
     *some, last = names

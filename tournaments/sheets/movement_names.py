@@ -15,7 +15,7 @@ from tournaments.movements.systems.system import Unit
 
 
 def movement_title(kept: Mapping[str, Any]) -> str:
-    """Name a movement as it named itself: "Mitchell (compass), 7 tables, 3 E-W missing".
+    """Name a movement as it named itself: "Mitchell (compass), 7 tables".
 
     `kept` is what `services.seating.seated_as` has written down of one section. One that
     cannot be built any more is called by its system.

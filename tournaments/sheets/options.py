@@ -8,14 +8,18 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
 from tournaments.movements.advice import reasons
+from tournaments.movements.advice.answer import Answer, alternatives, answer
 from tournaments.movements.advice.evening import minutes_of
+from tournaments.movements.balance import Spread, opponents_met
 from tournaments.movements.cost import cost
 from tournaments.sheets import heat
 from tournaments.sheets.heat import Heat
 from tournaments.sheets.schedule import ranged
+from tournaments.sheets.walk_pictures import WalkPicture, walk_picture
 
 LETTERS = "ABCDEFGHIJ"
 NUMBERS = ("tables", "pairs", "players", "teams", "rounds")
@@ -48,7 +52,7 @@ class Option:
     sit_outs: str
     met: str
     comparisons: str
-    winners: int
+    winners: str
     stationary: int
     announcement: str
     cost: str
@@ -61,6 +65,16 @@ class Option:
     otherwise: str = ""  # how it may be shorter
     sections: tuple[SectionOption, ...] = ()  # of a field that is divided
     same_boards: bool = False
+    plain: Answer | None = None  # the same in plain words, where the adviser says it
+    picture: WalkPicture | None = None
+    good_for: str = ""  # what it is good for, beside the first answer
+
+    @property
+    def title_with_rounds(self) -> str:
+        """Its title and how many rounds it has, said once."""
+        text = ngettext("%(count)s round", "%(count)s rounds", self.rounds)
+        rounds = text % {"count": self.rounds}
+        return self.title if self.title.endswith(rounds) else f"{self.title}: {rounds}"
 
     @property
     def sizes(self) -> str:
@@ -86,13 +100,26 @@ def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
         reason=reasons.reason_for(found),
         against=reasons.reason_against(found),
         otherwise=found.otherwise,
+        plain=answer(found),
     )
     return _divided(found, shown) if found.divided else shown
 
 
+def other_options(found: Sequence[Suggestion], *, event: str = "") -> list[Option]:
+    """The answers beside the first, each under what it is good for, and drawn."""
+    return [
+        replace(drawn(option_of(each, best=False, event=event), each), good_for=words)
+        for words, each in alternatives(found)
+    ]
+
+
+def drawn(option: Option, found: Suggestion) -> Option:
+    """An option with the picture of who goes where; of several sections the largest's."""
+    return replace(option, picture=walk_picture(found.movement))
+
+
 def _divided(found: Suggestion, largest: Option) -> Option:
     """Show sections: the figures of all, the pictures of the largest."""
-    words = _("%(met)s of %(all)s")
     boards = str(found.boards)
     if found.copies > 1:
         boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
@@ -103,8 +130,8 @@ def _divided(found: Suggestion, largest: Option) -> Option:
         boards_in_all=boards,
         plays=ranged(found.plays.least, found.plays.most),
         sit_outs=ranged(found.sit_outs.least, found.sit_outs.most),
-        met=words % {"met": found.met, "all": found.possible},
-        comparisons=ranged(found.comparisons.least, found.comparisons.most),
+        comparisons=_on_sets(found.comparisons),
+        winners=_("%(count)s each") % {"count": found.winners},
         stationary=found.stationary,
         announcement=found.announcement,
         cost=found.cost,
@@ -188,9 +215,9 @@ def _option(
         minutes=minutes_of(rounds, boards_a_round),
         plays=ranged(*plays),
         sit_outs=ranged(figures.sit_outs.least, figures.sit_outs.most),
-        met=_("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible},
-        comparisons=ranged(figures.comparisons.least, figures.comparisons.most),
-        winners=movement.winners,
+        met=_met(movement, figures),
+        comparisons=_on_sets(figures.comparisons),
+        winners=_("a winner each way") if movement.winners == 2 else _("one winner"),
         stationary=len(figures.stationary),
         announcement=announcement(movement),
         cost=cost(movement, figures, boards_a_round),
@@ -198,6 +225,17 @@ def _option(
         recommended=best,
         missing=missing_side(movement),
     )
+
+
+def _met(movement: Movement, figures: Balance) -> str:
+    """How many opponents each meets: "7 of 8"."""
+    met, others = opponents_met(movement, figures)
+    return _("%(met)s of %(all)s") % {"met": ranged(met.least, met.most), "all": others}
+
+
+def _on_sets(comparisons: Spread) -> str:
+    words = ngettext("on %(sets)s set", "on %(sets)s sets", comparisons.most)
+    return words % {"sets": ranged(comparisons.least, comparisons.most)}
 
 
 def missing_side(movement: Movement) -> str:

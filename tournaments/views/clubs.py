@@ -69,7 +69,7 @@ def club_clear(request: HttpRequest) -> HttpResponse:
             away += 1
         except WhistError as refused:
             problems.append(str(refused))
-    words = ngettext("%(count)s event was put away.", "%(count)s events were put away.", away)
+    words = ngettext("%(count)s event was archived.", "%(count)s events were archived.", away)
     messages.success(request, words % {"count": away})
     for problem in problems:
         messages.warning(request, problem)

@@ -43,12 +43,14 @@ def desk(request: HttpRequest) -> HttpResponse:
     for event in going_on.with_sessions():
         is_now = event.state == Session.State.OPEN or is_today(event)
         (tonight if is_now else coming).append(_line(event))
+    coming.reverse()
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
         "at_hand": at_hand,
         "elsewhere": elsewhere,
         "tonight": tonight,
-        "coming": coming[::-1],
+        "upcoming": coming[0] if coming and clubs and not tonight else None,
+        "coming": coming[1:] if coming and clubs and not tonight else coming,
         "may_rehearse": _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)]),
         "past": listing(request, events.over().select_related("club"), _line),
         "may_make": bool(clubs),
@@ -126,7 +128,7 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_edit", visit.address)
-    words = _("%(name)s is put away: no list shows it, and nothing of it is lost.")
+    words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
     acts = audit.history(event).filter(action="event.put_away")
     offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
     return redirect("desk")
@@ -134,11 +136,11 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _line(event: Event) -> EventLine:
     words = {
-        Session.State.PLANNED: _("Go on setting up"),
-        Session.State.OPEN: _("Enter scores"),
+        Session.State.PLANNED: _("Continue preparing"),
+        Session.State.OPEN: _("Go to the room"),
         Session.State.CLOSED: _("Look at the results"),
     }
     url = reverse(
-        "scores" if event.state == Session.State.OPEN else "event_desk", args=[event.slug]
+        "room" if event.state == Session.State.OPEN else "event_desk", args=[event.slug]
     )
     return event_line(event, next_text=words[Session.State(event.state)], next_url=url)

@@ -4,16 +4,43 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.entry_words import words_of
 from tournaments.models import Event
+from tournaments.movements.advice.answer import about_hours
 from tournaments.visits import Visit
+
+NEARLY = 14
+"""Minutes over that are not said, where hours are spoken to the half hour."""
+NORTH_SOUTH = "ns"
+
+
+def _hours() -> list[tuple[str, str]]:
+    spoken = [(str(minutes), about_hours(minutes)) for minutes in range(60, 331, 30)]
+    return [("", gettext("as long as usual")), *spoken]
 
 
 class EveningForm(forms.Form):
-    """What limits the evening; all may be left empty."""
+    """What limits the evening; all may be left empty.
 
+    The first three fields are the sentence that asks; `hours` and `stay` become the limits
+    that the adviser knows, minutes and how many keep their seats, where those are not given.
+    """
+
+    SENTENCE = ("hours", "stay", "winners")
+
+    hours = forms.TypedChoiceField(
+        label=gettext_lazy("Time"), choices=_hours, coerce=int, empty_value=None, required=False
+    )
+    stay = forms.ChoiceField(
+        label=gettext_lazy("Seats"),
+        choices=[
+            ("", gettext_lazy("whatever movement is best")),
+            (NORTH_SOUTH, gettext_lazy("North-South to stay")),
+        ],
+        required=False,
+    )
     boards = forms.IntegerField(min_value=1, max_value=200, required=False)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
@@ -24,7 +51,11 @@ class EveningForm(forms.Form):
     stationary = forms.IntegerField(min_value=0, max_value=60, required=False)
     winners = forms.TypedChoiceField(
         label=gettext_lazy("Winners"),
-        choices=[("", gettext_lazy("one or two")), ("1", "1"), ("2", "2")],
+        choices=[
+            ("", gettext_lazy("one winner or two")),
+            ("1", gettext_lazy("one winner for the room")),
+            ("2", gettext_lazy("a winner each way")),
+        ],
         coerce=int,
         empty_value=None,
         required=False,
@@ -55,9 +86,37 @@ class EveningForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.event = event
+        if event.contest != Event.Contest.PAIRS:
+            del self.fields["stay"], self.fields["winners"]
         words = words_of(event)
         self.fields["boards"].label = words.plays
         self.fields["stationary"].label = words.stay
+
+    def clean(self) -> dict[str, Any]:
+        """Turn what the sentence says into the limits that the adviser knows."""
+        found = super().clean() or {}
+        hours, stay = found.pop("hours", None), found.pop("stay", "")
+        if hours and found.get("minutes") is None:
+            found["minutes"] = hours + NEARLY
+        if stay == NORTH_SOUTH and found.get("stationary") is None:
+            found["stationary"] = self.event.entries.count() // 2
+        return found
+
+    @property
+    def sentence(self) -> list[forms.BoundField]:
+        """What the sentence asks for."""
+        return [self[name] for name in self.SENTENCE if name in self.fields]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The limits that few evenings need."""
+        return [self[name] for name in self.fields if name not in self.SENTENCE]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether any of those is given."""
+        return any(field.data not in (None, "", []) for field in self.more)
 
 
 def limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:

@@ -17,21 +17,23 @@ from tournaments import services, visits
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
-from tournaments.movements import Movement, UnplayableMovement, build
+from tournaments.movements import Movement, Suggestion, UnplayableMovement, build
+from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.evening import USUAL_BOARDS
-from tournaments.movements.suggest import advise, advised_changes, evening_of
 from tournaments.services.seats import slots_of
-from tournaments.sheets.options import Option, missing_side, option_of, own_option, unlike
+from tournaments.sheets.advised import advised
+from tournaments.sheets.options import (
+    Option,
+    drawn,
+    missing_side,
+    option_of,
+    other_options,
+    own_option,
+)
 from tournaments.views.limits import EveningForm, limits
 from tournaments.visits import Visit
 
 Contest = Event.Contest
-UNITS = {
-    Contest.PAIRS: "pairs",
-    Contest.TEAMS: "teams",
-    Contest.INDIVIDUAL: "players",
-    Contest.MEMORY: "pairs",
-}
 KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 
@@ -62,15 +64,21 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     evening = EveningForm(limits(request, visit), event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
-    options, refusal = _options(visit, count, wishes)
-    options += _own_options(visit, count)
+    found, refusal = _advised(visit, count, wishes)
+    options = [
+        option_of(each, best=number == 0, event=visit.address)
+        for number, each in enumerate(found)
+    ]
+    own = _own_options(visit, count)
     context = {
         "visit": visit,
         "event": event,
         "words": words_of(event),
         "too_few": _too_few(event),
-        "field": counted(event, count),
-        "options": options,
+        "field": _field(event, count, found),
+        "best": drawn(options[0], found[0]) if found else None,
+        "others": [*other_options(found, event=visit.address), *own],
+        "options": [*options, *own],
         "problems": problems,
         "refusal": " ".join(refusal),
         "minutes": evening if options or refusal else None,
@@ -83,26 +91,25 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/movement.html", context, status=status)
 
 
-def _options(
-    visit: Visit, count: int, wishes: dict[str, Any]
-) -> tuple[list[Option], list[str]]:
-    event = visit.event
-    if count < LEAST[Event.Contest(event.contest)]:
-        return [], []
-    asked = {name: value for name, value in wishes.items() if value is not None}
-    try:
-        evening = evening_of(**(asked | {UNITS[Event.Contest(event.contest)]: count}))
-        found = advise(evening)
-    except UnplayableMovement as refused:
-        return [], [str(refused)]
-    changes = advised_changes(evening, found)
-    found = unlike([each for each in found if str(each.movement.contest) == event.contest])
+def _field(event: Event, count: int, found: list[Suggestion]) -> str:
+    """Say how many tables the field makes, and whether somebody sits out."""
+    field = counted(event, count)
     if not found:
-        return [], [_no_movement(event, count)]
-    return [
-        option_of(each, best=number == 0, event=visit.address)
-        for number, each in enumerate(found)
-    ], changes
+        return _("%(field)s are entered.") % {"field": field}
+    tables = sum(part.tables for part in found[0].parts)
+    told = ngettext(
+        "%(field)s make %(tables)s table.", "%(field)s make %(tables)s tables.", tables
+    )
+    return f"{told % {'field': field, 'tables': tables}} {answer(found[0]).idle}."
+
+
+def _advised(
+    visit: Visit, count: int, wishes: dict[str, Any]
+) -> tuple[list[Suggestion], list[str]]:
+    """What the adviser lists, and what would let all play more or, with nothing, why not."""
+    found, said = advised(visit.event, count, wishes)
+    is_field = count >= LEAST[Event.Contest(visit.event.contest)]
+    return found, said if said or found or not is_field else [_no_movement(visit.event, count)]
 
 
 def _own_options(visit: Visit, count: int) -> list[Option]:

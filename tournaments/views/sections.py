@@ -20,9 +20,10 @@ from tournaments.models import Entry, Event, Session
 from tournaments.movements import Suggestion, Unit, UnplayableMovement, build, suggest
 from tournaments.movements.advice.fields import sizes_of
 from tournaments.services.sections import IN_BLOCKS, IN_TURN, LETTERS
+from tournaments.sheets.advised import UNITS
 from tournaments.sheets.options import Option, option_of, unlike
 from tournaments.views.limits import sections_alike
-from tournaments.views.movement import KEPT_ELSEWHERE, UNITS
+from tournaments.views.movement import KEPT_ELSEWHERE
 from tournaments.visits import Visit
 
 Contest = Event.Contest

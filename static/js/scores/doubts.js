@@ -1,118 +1,214 @@
 /* Results that the cards or the other tables speak against.
  *
- * The question stands below what one types and waits there; nothing is refused.
+ * Each question stands in a row of its own below its result, with its answers; nothing is refused.
+ * The list beside the grid names them all, and one key goes from one to the next.
  */
 
-import { button, fill } from "../parts.js";
-import { focus } from "./moving.js";
-import { cellOf, cells, mark, say, tell } from "./page.js";
+import { fill } from "../parts.js";
+import { focus, showInHand } from "./moving.js";
+import { cellOf, cells, linkOf, mark, root, say, tell } from "./page.js";
 import { post, put } from "./sending.js";
-import { keyed } from "./theirs.js";
 
-export const doubts = []; // each with its cell and the query; the keys answer the first
-const box = document.getElementById("scores-doubts");
-const fold = document.getElementById("doubts"); // what was queried before; null for nothing
+const doubts = []; // asked just now, each with its cell and the query; the keys answer the first
+const away = document.getElementById("scores-asked"); // what is asked about boards left behind
+const form = document.getElementById("doubt-form");
+const list = document.getElementById("doubts");
+const announcer = document.getElementById("announcer");
 
-/* Go to what was queried before: it stands folded above the grid until somebody asks for it. */
-export function openFold() {
-  if (!fold) return;
-  fold.open = true;
-  (fold.querySelector("button") || fold.querySelector("summary")).focus();
+function rows() {
+  return Array.from(root.querySelectorAll("tr.query"));
 }
 
-export function listenToFold(back) {
-  if (!fold) return;
-  fold.querySelector("kbd").hidden = false;
-  openNamed();
-  window.addEventListener("hashchange", openNamed);
+function rowOf(cell) {
+  return rows().find(function (row) { return row.dataset.cell === cell.input.id; });
+}
+
+function cellFor(row) {
+  return cells.find(function (cell) { return cell.input.id === row.dataset.cell; });
+}
+
+/* The question that keys answer: the one just asked, else that of the cell one is in. */
+export function questioned(cell) {
+  if (doubts.length) return doubts[0];
+  const row = cell && rowOf(cell);
+  return row ? { cell: cell, query: { swap: row.dataset.swap } } : null;
+}
+
+/* The question that the address names. */
+export function questionNamed() {
+  return rows().find(function (row) { return "#" + row.id === location.hash; });
+}
+
+export function enterQuestion(row) {
+  showInHand(row.closest(".block"));
+  const first = row.querySelector("button");
+  if (first) first.focus();
+  row.scrollIntoView({ block: "nearest" });
+}
+
+export function nextQuestion() {
+  const all = rows();
+  const at = all.findIndex(function (row) { return row.contains(document.activeElement); });
+  if (all.length) enterQuestion(all[(at + 1) % all.length]);
+}
+
+export function listenToQuestions(back) {
+  document.querySelector("#scores-checks kbd").hidden = false;
+  root.addEventListener("inhand", drawAway);
+  form.addEventListener("submit", function (event) {
+    event.preventDefault();
+    answer(event.submitter.value);
+  });
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "q" && !event.target.closest("input, textarea, select, dialog")) openFold();
-    else if (event.key === "Escape" && fold.contains(event.target)) {
-      fold.open = false;
-      back();
-    }
+    if (event.key === "q" && !event.target.closest("input, textarea, select, dialog")) nextQuestion();
+    else if (event.key === "Escape" && event.target.closest(".query__in")) back();
   });
 }
 
-/* The place of an address may be one of them. */
-function openNamed() {
-  const named = location.hash && document.getElementById(location.hash.slice(1));
-  if (!named || !fold.contains(named)) return;
-  fold.open = true;
-  named.scrollIntoView({ block: "nearest" });
+/* Whether anything is asked about. */
+export function hasQuestions() {
+  return rows().length > 0;
 }
 
-export function isFoldNamed() {
-  return Boolean(fold && fold.open);
+/* An answer to one question often answers others: of those that were asked before, `names` stay. */
+export function liftQuestions(names) {
+  const asked = doubts.map(function (one) { return one.cell; });
+  const lifted = rows().map(cellFor).filter(function (cell) {
+    return cell && !names.includes(cell.input.id) && !asked.includes(cell);
+  });
+  if (!lifted.length) return;
+  for (const cell of lifted) {
+    drop(cell);
+    if (cell.row.dataset.state === "queried") mark(cell, "", "");
+  }
+  drawList();
 }
 
-/* What has been answered or typed anew in the grid is asked about there, and no longer twice. */
-function takeFromFold(cell) {
-  const item = fold && fold.querySelector('[data-cell="' + cell.input.id + '"]');
-  if (!item) return;
-  item.remove();
-  const left = fold.querySelectorAll("[data-cell]").length;
-  const count = document.getElementById("doubts-count");
-  count.textContent = left === 1 ? say.sayQueriesOne : say.sayQueriesMany.replace("#", left);
-  fold.hidden = !left;
-}
-
+/* Ask about a result, or no longer; `query` is what its saving was answered with. */
 export function question(cell, query) {
-  takeFromFold(cell);
-  const at = doubts.findIndex(function (one) { return one.cell === cell; });
-  if (at >= 0) doubts.splice(at, 1);
+  drop(cell);
   if (query) {
+    for (const cap of root.querySelectorAll(".query kbd")) cap.remove();
     doubts.unshift({ cell: cell, query: query });
     if (cell.state === "saved") mark(cell, "queried", say.sayQueried);
+    insert(cell, query);
+    announcer.textContent = query.text;
   }
-  if (query || at >= 0) draw();
+  drawList();
 }
 
-function draw() {
-  box.replaceChildren();
-  box.hidden = !doubts.length;
-  doubts.forEach(function (one, place) { box.append(drawOne(one, place === 0 ? keyed : unkeyed)); });
-  if (!doubts.length) return;
-  box.scrollIntoView({ block: "nearest" });
-  if (cellOf(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
+/* What one types in stays where it is, while a row comes or goes above it. */
+function still(act) {
+  const here = document.activeElement;
+  const before = here.getBoundingClientRect().top;
+  act();
+  window.scrollBy(0, here.getBoundingClientRect().top - before);
 }
 
-function drawOne(one, made) {
-  const found = document.createElement("div");
-  const where = one.cell.input.getAttribute("aria-label").split(":")[0];
-  const acts = [
-    made(fill(say.sayStands, { tricks: one.cell.seen.value }), "k", function () { stand(one); }),
-    made(say.sayBack, "g", function () { focus(one.cell); }),
-  ];
-  if (one.query.swap) {
-    acts.unshift(made(fill(say.saySwap, { tricks: one.query.swap }), "s", function () { swap(one); }));
-  }
-  found.append(ask(where + ": " + one.query.text, acts));
-  if (one.query.round) {
-    found.append(ask(one.query.round.text, [unkeyed(say.sayRound, "", function () { mend(one); })]));
-  }
-  return found;
+function drop(cell) {
+  const at = doubts.findIndex(function (one) { return one.cell === cell; });
+  if (at >= 0) doubts.splice(at, 1);
+  const row = rowOf(cell);
+  if (row) still(function () { row.remove(); });
 }
 
-function ask(text, acts) {
-  const made = document.createElement("div");
-  const words = document.createElement("p");
-  words.textContent = text;
-  made.className = "ask";
-  made.append(words, ...acts);
-  return made;
+function insert(cell, query) {
+  const row = document.createElement("tr");
+  const data = document.createElement("td");
+  row.className = "query";
+  row.id = "doubt-" + placeOf(cell);
+  Object.assign(row.dataset, { cell: cell.input.id, typed: cell.seen.value, swap: query.swap });
+  data.colSpan = cell.row.cells.length;
+  data.append(asking(cell, query, ""));
+  row.append(data);
+  still(function () { cell.row.after(row); });
 }
 
-function unkeyed(text, key, act) {
-  return button(text, act);
+/* What was asked a moment ago stays in sight when its own board is put aside. */
+function drawAway() {
+  const left = doubts.filter(function (one) { return !one.cell.block.classList.contains("is-in-hand"); });
+  away.replaceChildren(...left.map(function (one) {
+    return asking(one.cell, one.query, whereOf(one.cell) + ": ");
+  }));
+}
+
+function placeOf(cell) {
+  return cell.input.dataset.sitting + "-" + cell.input.dataset.board;
+}
+
+function asking(cell, query, where) {
+  const box = document.createElement("div");
+  const place = placeOf(cell);
+  box.className = "query__in";
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", say.sayCheck + ": " + whereOf(cell));
+  const answers = [made(fill(say.sayStands, { tricks: cell.seen.value }), "keep-" + place, "k")];
+  if (query.swap) answers.unshift(made(fill(say.saySwap, { tricks: query.swap }), "swap-" + place, "s"));
+  box.append(words(where + query.text), together(answers));
+  if (query.round) box.append(words(query.round.text), together([made(say.sayRound, "round-" + place)]));
+  return box;
+}
+
+function words(text) {
+  const span = document.createElement("span");
+  span.className = "query__text";
+  span.textContent = text;
+  return span;
+}
+
+function together(buttons) {
+  const span = document.createElement("span");
+  span.className = "query__answers";
+  span.append(...buttons);
+  return span;
+}
+
+function made(text, value, key) {
+  const one = document.createElement("button");
+  one.setAttribute("form", form.id);
+  one.name = "answer";
+  one.value = value;
+  one.textContent = text + " ";
+  if (key) one.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+  return one;
+}
+
+function whereOf(cell) {
+  return cell.input.getAttribute("aria-label").split(",").slice(0, 2).join(",");
+}
+
+function drawList() {
+  const all = rows();
+  drawAway();
+  document.getElementById("scores-checks").hidden = !all.length;
+  document.getElementById("doubts-count").textContent = all.length;
+  list.replaceChildren(...all.map(function (row) {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = "#" + row.id;
+    link.textContent = whereOf(cellFor(row));
+    item.append(link, words("N-S " + row.dataset.typed));
+    return item;
+  }));
+  for (const link of root.querySelectorAll(".scores__map .is-asked")) link.classList.remove("is-asked");
+  for (const row of all) linkOf(row.closest(".block")).classList.add("is-asked");
+}
+
+function answer(value) {
+  const [act, sitting, board] = value.split("-");
+  const cell = cellOf(document.getElementById("r-" + sitting + "-" + board));
+  const one = doubts.find(function (each) { return each.cell === cell; }) || { cell: cell, query: rowOf(cell).dataset };
+  if (act === "swap") swap(one);
+  else if (act === "keep") stand(one);
+  else mend(one);
 }
 
 function answered(one) {
-  const inside = box.contains(document.activeElement);
-  if (doubts.includes(one)) doubts.splice(doubts.indexOf(one), 1);
-  draw();
-  if (inside) focus(one.cell);
+  const here = document.activeElement.closest(".query__in");
+  if (here && !away.contains(here)) focus(one.cell);
+  drop(one.cell);
+  drawList();
 }
 
 export function swap(one) {
@@ -120,25 +216,37 @@ export function swap(one) {
   put(one.cell, one.query.swap);
 }
 
-function mend(one) {
-  const marks = one.query.round.marks;
-  answered(one);
-  for (const cell of cells) {
-    const isThere = cell.input.dataset.sitting === one.cell.input.dataset.sitting;
-    if (isThere && marks[cell.input.dataset.board]) put(cell, marks[cell.input.dataset.board]);
+/* What was asked just now knows the figures; what was asked before, the server does. */
+async function mend(one) {
+  const place = one.cell.input.dataset;
+  const marks = one.query.round && one.query.round.marks;
+  const there = cells.filter(function (cell) { return cell.input.dataset.sitting === place.sitting; });
+  if (marks) {
+    answered(one);
+    for (const cell of there) if (marks[cell.input.dataset.board]) put(cell, marks[cell.input.dataset.board]);
+  } else if (await sent(one, "round")) {
+    there.forEach(drop);
+    focus(one.cell);
+    drawList();
   }
 }
 
 export async function stand(one) {
+  const query = { ...one.query, text: rowOf(one.cell).querySelector(".query__text").textContent };
   answered(one);
   mark(one.cell, "saved", say.sayKept);
+  if (!(await sent(one, "keep"))) question(one.cell, query); // it comes back, to be answered again
+}
+
+async function sent(one, act) {
   const place = one.cell.input.dataset;
   try {
-    const response = await post(say.doubtUrl, { sitting: place.sitting, board: place.board, act: "keep" });
+    const response = await post(say.doubtUrl, { sitting: place.sitting, board: place.board, act: act });
     if (!response.ok) throw new Error(say.sayDown);
     tell((await response.json()).text, false);
+    return true;
   } catch (error) {
-    question(one.cell, one.query); // it comes back, so that it can be answered again
     tell(say.sayDown, true);
+    return false;
   }
 }

@@ -1,6 +1,6 @@
 /* The keys of the grid: what each does in a cell, their help, and the jump to a block. */
 
-import { doubts, openFold, stand, swap } from "./doubts.js";
+import { nextQuestion, questioned, stand, swap } from "./doubts.js";
 import { blockInHand, changeBlock, enterBlock, focus, onward, seekMissing, step } from "./moving.js";
 import { asked, blocks, cellOf, isSound, isUnsaved, root, say, tell, tidy } from "./page.js";
 import { commit, restore } from "./sending.js";
@@ -19,14 +19,17 @@ const KEYS = {
   Escape: restore,
   b: openJump,
   m: seekMissing,
-  k: function () {
+  k: function (cell) {
     if (asked.length) keepTheirs(asked[0]);
-    else if (doubts.length) stand(doubts[0]);
+    else if (questioned(cell)) stand(questioned(cell));
   },
-  s: function () { if (doubts.length && doubts[0].query.swap) swap(doubts[0]); },
+  s: function (cell) {
+    const one = questioned(cell);
+    if (one && one.query.swap) swap(one);
+  },
   u: function () { if (asked.length) useMine(asked[0]); },
-  g: function () { if (doubts.length) focus(doubts[0].cell); },
-  q: openFold,
+  g: function (cell) { if (questioned(cell)) focus(questioned(cell).cell); },
+  q: nextQuestion,
   "?": openHelp,
 };
 

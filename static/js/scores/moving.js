@@ -1,6 +1,6 @@
 /* Moving about the grid: one block is in hand at a time, and one cell. */
 
-import { blocks, cellOf, cells, cellsOf, isMissing, linkOf, root, say, tell } from "./page.js";
+import { blocks, cellOf, cells, cellsOf, isMissing, linkOf, root, say, showTitle, tell } from "./page.js";
 import { commit } from "./sending.js";
 
 let sought = null; // the missing cell that was named last
@@ -17,10 +17,23 @@ export function showInHand(block) {
     if (other === block) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
+  showTitle(block);
+  root.dispatchEvent(new Event("inhand"));
+  showStep("scores-before", blocks[blocks.indexOf(block) - 1]);
+  showStep("scores-after", blocks[blocks.indexOf(block) + 1]);
   const map = root.querySelector(".scores__tiles");
   const link = linkOf(block);
   if (map.scrollWidth > map.clientWidth) map.scrollLeft = link.offsetLeft - map.clientWidth / 2;
   if (map.scrollHeight > map.clientHeight) map.scrollTop = link.offsetTop - map.clientHeight / 2;
+}
+
+/* One block on or back, by its name. */
+function showStep(id, block) {
+  const button = document.getElementById(id);
+  button.hidden = !block;
+  if (!block) return;
+  button.querySelector("span").textContent = linkOf(block).querySelector("[aria-hidden]").textContent;
+  button.setAttribute("aria-label", block.dataset.title);
 }
 
 export function blockInHand() {
@@ -34,7 +47,8 @@ export function blockNamed() {
 
 export function focus(cell) {
   if (!cell.block.classList.contains("is-in-hand")) takeInHand(cell.block);
-  cell.input.focus();
+  cell.input.focus({ preventScroll: true });
+  cell.input.scrollIntoView({ block: "nearest", inline: "nearest" }); // no further than it must
   cell.input.select();
 }
 

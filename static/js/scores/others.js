@@ -5,6 +5,7 @@
  */
 
 import { fill } from "../parts.js";
+import { hasQuestions, liftQuestions, question } from "./doubts.js";
 import { cells, countBlock, countMissing, isUnsaved, mark, say, setTrump, show } from "./page.js";
 
 const EVERY = 3000; // milliseconds
@@ -16,7 +17,7 @@ async function look() {
   const asked = Date.now();
   let found = null;
   try {
-    const response = await fetch(say.news + "?since=" + since, {
+    const response = await fetch(say.news + "?since=" + since + (hasQuestions() ? "&queried=1" : ""), {
       credentials: "same-origin",
       headers: { Accept: "application/json" },
     });
@@ -32,6 +33,7 @@ async function look() {
   }
   for (const [key, one] of news) if (isTaken(cellAt(key), one)) news.delete(key);
   countMissing(found.missing);
+  if (found.queried) liftQuestions(found.queried);
 }
 
 function cellAt(key) {
@@ -50,6 +52,7 @@ function isTaken(cell, one) {
   if (cell.input === document.activeElement) cell.input.select();
   show(cell);
   mark(cell, "saved", fill(say.sayOthers, { by: one.by }));
+  question(cell, null);
   countBlock(cell.block);
   return true;
 }

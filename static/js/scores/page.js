@@ -118,8 +118,19 @@ export function countBlock(block) {
   const link = linkOf(block);
   block.querySelector(".block__count").textContent = words;
   link.querySelector(".scores__count").textContent = words;
+  if (block.classList.contains("is-in-hand")) showTitle(block);
   link.classList.toggle("is-full", entered >= expected);
   link.classList.toggle("is-part", entered > 0 && entered < expected);
+}
+
+/* The page's title is what is in hand. */
+export function showTitle(block) {
+  const inside = cellsOf(block);
+  const entered = inside.filter(function (cell) { return cell.seen.value !== ""; }).length;
+  const count = document.getElementById("scores-count");
+  document.getElementById("scores-title").textContent = block.dataset.title;
+  count.hidden = !inside.length;
+  count.textContent = fill(say.sayIn, { entered: entered, expected: block.dataset.expected }) + " ·";
 }
 
 export function linkOf(block) {

@@ -1,10 +1,13 @@
-/* A table's page drawn from the rounds as they stand, and the troubles that somebody must read. */
+/* A table's page drawn from the rounds as they stand. */
 
-import { button, fill } from "../parts.js";
-import { keep, kept, wait } from "./kept.js";
-import { forgetNews, news, page, root, say, tell, view } from "./rounds.js";
-import { isDown, pump } from "./sending.js";
-import { asked, isDone } from "./truth.js";
+import { fill } from "../parts.js";
+import { drawOthers } from "./others.js";
+import { kept } from "./kept.js";
+import { page, root, say, tell, view } from "./rounds.js";
+import { isDown } from "./sending.js";
+import { drawNews, drawTroubles, notice } from "./troubles.js";
+import { drawTrump, trumpWords } from "./trumps.js";
+import { asked, isDone, isDisputed, lastSaid } from "./truth.js";
 
 const panels = { enter: "t-enter", confirm: "t-confirm", done: "t-done", idle: "t-idle", turn: "t-turn", over: "t-over" };
 const PAUSE = 500; // milliseconds in which a finger that is on its way presses nothing
@@ -34,16 +37,18 @@ export function draw(isMine, isBack) {
   const isLost = showPanel(mode);
   if (board) drawBoard(board, each);
   put("t-turned", fill(say.sayTurn, { round: each.round }));
+  drawOn(each, board, mode);
   drawMoves(each, mode);
+  drawOthers(each, board, mode);
   drawQueue();
-  drawTroubles();
-  drawNews();
+  drawTroubles(function () { draw(false); });
+  drawNews(function () { draw(false); });
   drawCall();
   if (isLost || (isMine && root.dataset.mode !== mode)) {
     root.querySelector("#" + panels[mode] + " h2").focus({ preventScroll: true });
   }
   root.dataset.mode = mode;
-  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark]);
+  const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark, board && board.trump]);
   if (asking && asks !== asking && !isMine) pause();
   asking = asks;
 }
@@ -52,7 +57,7 @@ export function draw(isMine, isBack) {
 function showPanel(mode) {
   const at = document.activeElement;
   for (const name in panels) document.getElementById(panels[name]).hidden = name !== mode;
-  const panel = at && at.closest(".table__panel, #t-moves");
+  const panel = at && at.closest(".table__panel, #t-moves, #t-next");
   return Boolean(panel && panel.hidden);
 }
 
@@ -81,33 +86,50 @@ function drawBoards(each, boards, board) {
   list.replaceChildren(...boards.map(function (one) {
     const item = document.createElement("li");
     const link = document.createElement("a");
+    const isNow = Boolean(board && one.board === board.board);
     link.href = "?round=" + each.round + "&board=" + one.board;
     link.dataset.board = one.board;
-    if (board && one.board === board.board) link.setAttribute("aria-current", "true");
+    link.dataset.state = isDone(one) ? "in" : one.awaits ? "asked" : "";
+    if (isNow) link.setAttribute("aria-current", "true");
+    const number = document.createElement("b");
+    number.textContent = fill(say.sayBoard, one);
     const mark = document.createElement("span");
     mark.className = "table__mark";
-    mark.textContent = isDone(one) ? "✓" : one.awaits ? "?" : "";
-    const words = document.createElement("span");
-    words.className = "visually-hidden";
-    words.textContent = isDone(one) ? " " + say.sayIn : one.awaits ? " " + say.sayAsked : "";
-    link.append(fill(say.sayBoard, one), mark, words);
+    mark.textContent = markOf(one, isNow);
+    link.append(number, " ", mark);
     item.append(link);
     return item;
   }));
 }
 
+/* What stands under a board's number: what N-S made, or how far it has come. */
+function markOf(one, isNow) {
+  if (one.ruled) return say.sayMarkRuled;
+  if (one.awaits) return say.sayAsked;
+  if (one.mark) return one.mark === "-" ? say.sayMarkNot : fill(say.sayMark, one);
+  if (isDone(one)) return say.sayIn;
+  return isNow ? say.sayNow : say.sayToCome;
+}
+
 function drawBoard(board, each) {
   const ns = Number(board.mark);
-  const values = { board: board.board, ns: ns, ew: 13 - ns };
+  const last = board.said[board.said.length - 1];
+  const values = { board: board.board, ns: ns, ew: 13 - ns, who: who(last ? last.by : "table") };
   const isPlayed = board.mark !== "-";
-  const isNs = asked(board) === "NS";
   put("t-ask", fill(say.sayAsk, values));
-  if (isPlayed) put("t-you", fill(isNs ? say.sayYouNs : say.sayYou, values));
-  else put("t-you", fill(isNs ? say.sayNotBothNs : say.sayNotBoth, values));
-  put("t-them", isPlayed ? fill(isNs ? say.sayThemNs : say.sayThem, values) : "");
-  put("t-yes", isPlayed ? fill(isNs ? say.sayYesNs : say.sayYes, values) : say.sayYesNot);
+  put("t-you", fill(say.sayRight, { who: who(asked(board)) }));
+  put("t-them", fill(say.sayAs, values));
+  put("t-made-ns", String(values.ns));
+  put("t-made-ew", String(values.ew));
+  document.getElementById("t-tally-ns").hidden = !isPlayed;
+  document.getElementById("t-tally-ew").hidden = !isPlayed;
+  document.getElementById("t-tally-not").hidden = isPlayed;
+  put("t-yes", fill(isPlayed ? say.sayYes : say.sayYesNot, values));
   put("t-told", fill(board.ruled ? say.sayRuled : isPlayed ? say.sayDone : say.sayNot, values));
-  drawSaid(board);
+  drawTrump(board, each);
+  drawSaid("t-said", board, Boolean(board.mark));
+  drawSaid("t-both", board, isDisputed(board));
+  put("t-no", board.awaits ? fill(say.sayNo, { who: who(asked(board)) }) : "");
   for (const form of [document.getElementById("t-enter"), document.getElementById("t-confirm")]) {
     form.elements.sitting.value = each.sitting;
     form.elements.board.value = board.board;
@@ -121,35 +143,43 @@ function drawBoard(board, each) {
   }
 }
 
-/* Whoever enters a board again sees what both sides said of it, and who typed which. */
-function drawSaid(board) {
-  const list = document.getElementById("t-said");
-  list.hidden = !board.mark;
-  list.replaceChildren(...board.said.map(function (one) {
+/* Both sides see what each of them typed last, and who typed which. */
+function drawSaid(id, board, isShown) {
+  const list = document.getElementById(id);
+  list.hidden = !isShown;
+  list.replaceChildren(...(isShown ? lastSaid(board) : []).map(function (one) {
     const item = document.createElement("li");
     const ns = Number(one.mark);
     item.textContent = fill(one.mark === "-" ? say.sayTypedNot : say.sayTyped, { who: who(one.by), ns: ns, ew: 13 - ns });
+    if (one.trump) item.append(" " + trumpWords(one.trump));
     return item;
   }));
-  put("t-no", board.awaits ? fill(say.sayNo, { who: who(asked(board)) }) : "");
 }
 
 function who(by) {
   return { NS: say.sayNs, EW: say.sayEw, table: say.sayTable, desk: say.sayTheDesk }[by];
 }
 
+/* The way on from a board that is done, and the way back to it. */
+function drawOn(each, board, mode) {
+  if (mode !== "done") return;
+  const next = each.boards.find(function (one) { return !isDone(one); });
+  put("t-on", next ? fill(say.sayOn, next) : say.sayOnOnly);
+  put("t-again", fill(say.sayAgain, board));
+}
+
 function drawMoves(each, shown) {
   const box = document.getElementById("t-moves");
   const next = document.getElementById("t-next");
-  box.hidden = shown !== "turn" && shown !== "idle";
-  if (box.hidden) return;
+  const isBetween = shown === "turn" || shown === "idle";
+  box.hidden = !(isBetween || shown === "done") || !each.moves.length;
+  next.hidden = !isBetween || each.round >= page.last;
+  next.textContent = fill(say.sayNext, { round: each.round + 1 });
   document.getElementById("t-move-list").replaceChildren(...each.moves.map(function (words) {
     const item = document.createElement("li");
     item.textContent = words;
     return item;
   }));
-  next.hidden = each.round >= page.last;
-  next.textContent = fill(say.sayNext, { round: each.round + 1 });
 }
 
 function drawQueue() {
@@ -167,66 +197,6 @@ function drawCall() {
   else if (page.coming) put("t-called", say.sayComing);
   else if (root.dataset.called) put("t-called", "");
   root.dataset.called = page.called || (page.coming ? "coming" : "");
-}
-
-// ---------------------------------------------------------------- news and troubles
-
-function drawNews() {
-  const box = document.getElementById("t-news");
-  const key = JSON.stringify(news);
-  if (box.dataset.key === key) return;
-  box.dataset.key = key;
-  box.replaceChildren();
-  if (!news.length) return;
-  const made = document.createElement("div");
-  made.className = "notice notice--waiting table__trouble";
-  for (const [word, values] of news) {
-    const line = document.createElement("p");
-    line.textContent = fill(say[word], values);
-    made.append(line);
-  }
-  made.append(button(say.saySeen, function () {
-    forgetNews();
-    draw(false);
-  }));
-  box.append(made);
-}
-
-function notice(words) {
-  const box = document.createElement("div");
-  const text = document.createElement("p");
-  box.className = "notice notice--wrong table__trouble";
-  text.textContent = words;
-  box.append(text);
-  return box;
-}
-
-function drawTroubles() {
-  const box = document.getElementById("t-troubles");
-  const key = JSON.stringify(kept.troubles);
-  if (box.dataset.key === key) return;
-  box.dataset.key = key;
-  box.replaceChildren(...kept.troubles.map(function (trouble) {
-    const isStale = typeof trouble.theirs === "string";
-    const lead = isStale ? "" : fill(say.sayRefused, trouble) + " ";
-    const made = notice(lead + trouble.words + (isStale ? " " + fill(say.sayStale, trouble) : ""));
-    made.append(button(isStale ? say.sayKeep : say.saySeen, function () { drop(trouble); }));
-    if (isStale) made.append(button(fill(say.sayMine, trouble), function () { insist(trouble); }));
-    return made;
-  }));
-}
-
-function drop(trouble) {
-  kept.troubles.splice(kept.troubles.indexOf(trouble), 1);
-  keep();
-  draw(false);
-}
-
-function insist(trouble) {
-  const { sitting, seats, board, side, theirs, mine } = trouble;
-  wait({ act: "enter", sitting: sitting, seats: seats, board: board, side: side, seen: theirs, value: mine });
-  drop(trouble);
-  pump();
 }
 
 /* The address is worth nothing now: say so, and name what has not arrived. */

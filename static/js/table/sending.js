@@ -1,6 +1,7 @@
 /* What waits on this phone goes to the server, oldest first, and is taken out when it is answered. */
 
 import { keep, kept } from "./kept.js";
+import { hear } from "./others.js";
 import { say, take } from "./rounds.js";
 
 /* How the page shows what an answer has changed. The file that draws stands above this one. */
@@ -91,6 +92,7 @@ function settle(sent, answer) {
   }
   keep();
   take(answer.data, isOpen ? null : sent, isRefused);
+  hear(answer.data, function () { screen.draw(false); });
   screen.draw(false);
 }
 

@@ -27,7 +27,8 @@ function change(board, act) {
   board.awaits = act.act === "enter";
   if (!board.awaits) return;
   board.mark = act.value;
-  board.said = board.said.concat({ by: act.side || "table", mark: act.value });
+  if (act.trump !== undefined) board.trump = act.value === "-" ? "" : act.trump;
+  board.said = board.said.concat({ by: act.side || "table", mark: act.value, trump: board.trump });
 }
 
 /* A round that the table has left: the server keeps its results back, this phone may know them. */
@@ -54,6 +55,18 @@ export function roundAt(truth, number) {
 export function asked(board) {
   const last = board.said[board.said.length - 1];
   return last && last.by === "EW" ? "NS" : "EW";
+}
+
+/* What each of those who typed said last, the latest last. */
+export function lastSaid(board) {
+  return board.said.filter(function (one, at) {
+    return !board.said.slice(at + 1).some(function (later) { return later.by === one.by; });
+  });
+}
+
+/* Whether two of them typed different values. */
+export function isDisputed(board) {
+  return new Set(lastSaid(board).map(function (one) { return one.mark + (one.trump || ""); })).size > 1;
 }
 
 /* What is shown for a hand: the round, its boards, the one in hand, and what is asked about it. */
@@ -113,7 +126,7 @@ function kept(hand, before, after) {
 }
 
 function stands(board) {
-  return board && [board.mark, board.awaits, board.ruled, Boolean(board.isLeft)].join();
+  return board && [board.mark, board.trump, board.awaits, board.ruled, Boolean(board.isLeft)].join();
 }
 
 function seatNews(before, after) {
@@ -138,7 +151,7 @@ function boardNews(before, after, hand, mine) {
   }
   return after.boards.flatMap(function (is, at) {
     const word = is.board === mine ? "" : happened(before.boards[at], is, hand);
-    return word ? [[word, { board: is.board, ns: Number(is.mark), ew: 13 - Number(is.mark) }]] : [];
+    return word ? [[word, { board: is.board, ns: Number(is.mark), ew: 13 - Number(is.mark), trump: is.trump }]] : [];
   });
 }
 
@@ -149,6 +162,7 @@ function happened(was, is, hand) {
   if (was.isLeft && !isDone(is)) return is.mark ? "sayUnagreed" : "sayOut";
   if (is.ruled !== was.ruled) return is.ruled ? "sayRuled" : "sayUnruled";
   if (is.mark === was.mark) {
+    if (is.trump !== was.trump) return is.trump ? "sayOtherTrump" : "sayNoTrump";
     if (is.awaits === was.awaits || !is.mark) return "";
     return is.awaits ? "sayUnagreed" : isMine ? "sayAgreed" : "";
   }

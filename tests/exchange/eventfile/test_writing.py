@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, settings
 
+from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
@@ -165,3 +166,32 @@ def test_two_sections_and_two_sessions_come_out_again() -> None:
 def _results(document: dict[str, Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = document["sessions"][0]["sections"][0]["results"]
     return found
+
+
+def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
+    """Board 1 at table 1 was board 4: nobody of that table plays board 4 again."""
+    went_in = document({"name": "compass", "tables": 5}, method="plus_minus", boards_a_round=2)
+    section = went_in["sessions"][0]["sections"][0]
+    section["strays"] = [{"round": 1, "table": 1, "board": 1, "played": 4}]
+    held = {(it["round"], it["table"], it["board"]): it for it in section["results"]}
+    held[1, 1, 1]["board"] = 4
+    section["results"].sort(key=lambda it: (it["round"], it["table"], it["board"]))
+    event = import_event(document=went_in, by=None)
+    assert export_event(event, with_deals=True) == went_in
+    assert event.sessions.get().state == "closed"
+    section["results"] = [held[1, 1, 1]]
+    event = import_event(document=went_in, by=None)
+    left_out = [
+        it
+        for it in Sitting.objects.filter(section__session__event=event)
+        if [4, 0] in it.strays
+    ]
+    assert len(left_out) == 2
+    section["strays"] += [
+        {"round": 1, "table": 1, "board": 2, "played": 99},
+        {"round": 1, "table": 2, "board": 1, "played": 3},
+        {"round": 9, "table": 1, "board": 1, "played": 3},
+    ]
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=went_in, by=None)
+    assert len(refused.value.problems) == 3

@@ -256,7 +256,22 @@ def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
         assert acts.state_of(event) == before[pk]
 
 
+def test_a_board_from_another_set_goes_back() -> None:
+    session, user = evenings.opened(10)
+    sitting = Sitting.objects.get(section__session=session, round=1, table=1)
+    evenings.enter(session, sitting.pk, 1, "8", user)
+    before = acts.state_of(session.event)
+    own, really = 1, 5
+    scoring.services.put_board_right(sitting=sitting, board=own, really=really, by=user)
+    there = acts.state_of(session.event)
+    gone = acts.take_back(acts.newest(session.event), session.event, user)
+    assert acts.state_of(session.event) == before
+    acts.take_back(gone, session.event, user)
+    assert acts.state_of(session.event) == there
+
+
 WALKED_ALONE = {
+    "board.put_right": test_a_board_from_another_set_goes_back,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "result.ask_again": test_a_query_kept_is_asked_again,
     "result.await_yes": test_a_yes_from_the_other_side_goes_back,

@@ -82,7 +82,7 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.make_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
-    assert "3 has just called" in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
+    assert "3 is calling," in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
     answer = client.post(f"{root(session)}calls/answer/", {"call": call.pk}, headers=AS_PART)
     assert answer.status_code == 302
     assert "waiting" not in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
@@ -218,6 +218,6 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
     assert f"?seen={call.pk}.0" in text_of(shown)
     assert client.get(f"{page}?seen={call.pk}.0", headers=AS_PART).status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
-    assert "waiting for 3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
+    assert "calling, for 3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
     clubs.evenings.services.answer_call(call=call, by=None)
     assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200

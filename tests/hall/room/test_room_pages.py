@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +14,7 @@ import hall.history.undo
 import hall.phones.services
 import scoring.services
 import tournaments.services
-from clubs.evenings.services import pause_clock, reset_clock, set_clock
+from clubs.evenings.services import call_director, pause_clock, reset_clock, set_clock
 from clubs.models import Act, RoundClock, TableLink
 from hall.phones.services import guest_of, make_links
 from hall.room import services as clocks
@@ -462,9 +463,37 @@ def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
         confirm_result(**sent, seen="8")
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
-    assert page.count('<span class="cell-state">not confirmed</span>') == (not confirmed)
+    assert page.count('<span class="cell-state">not confirmed yet</span>') == (not confirmed)
+    assert page.count('<tr data-state="awaited">') == (not confirmed)
+    if not confirmed and by == "round":
+        _grid_says_who_disagrees(client, session, sent)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
     assert ("1 not confirmed" in room) is not confirmed
+
+
+def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, Any]) -> None:
+    """A side that puts its own slip right disputes nothing; the other side's figure does."""
+    link = session.evening.table_links.get(table=1)
+    for side, mark, word in (
+        ("NS", "7", "not confirmed yet"),
+        ("NS", "6", "not confirmed yet"),
+        ("EW", "9", "sides disagree"),
+        ("EW", "6", "not confirmed yet"),
+        ("NS", "5", "sides disagree"),
+    ):
+        record_result(**sent | {"by": guest_of(link, side)}, mark=mark, seen=None, via="phone")
+        page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+        assert page.count(f'<span class="cell-state">{word}</span>') == 1, (side, mark)
+    assert '<span class="cell-state">to come</span>' in page
+    assert ">Ruling<" not in re.sub(r"\s", "", page)
+    call_director(link=link)
+    calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
+    board = sent["board"]
+    assert "Round 1: 1 of 2 results in." in calls
+    assert f"The sides disagree on board {board}." in calls
+    record_result(**sent | {"by": guest_of(link, "NS")}, mark="6", seen=None, via="phone")
+    calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
+    assert f"Not confirmed yet: board {board}." in calls
 
 
 def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
@@ -475,9 +504,15 @@ def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     Result.objects.filter(sitting=tables[1].sitting).update(doubt="queried")
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert f'href="/director/events/{session.event.slug}/room/tables/1/?section=A"' in room
+    answer = client.get(f"/director/events/{session.event.slug}/room/tables/1/")
+    table = folded(answer.content.decode())
     slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
     grid = slips.content.decode()
-    links = re.findall(r'href="[^"]*/scores/\?by=round#([\w-]+)">\s*(.*)</a>', room)
-    assert ("round-2-A1", "1 queried") in links
-    assert {key for key, words in links if words.startswith("Table ")} >= {"round-2-A1"}
-    assert all(f'id="{key}"' in grid for key, _words in links)
+    links = dict(re.findall(r'href="[^"]*/scores/\?by=round#([\w-]+)">(.*?)</a>', table))
+    assert links["round-1-A1"] == "Enter the 1 that is missing"
+    assert "Enter scores" in links["round-2-A1"]
+    assert "▲" not in table
+    assert ">check<" in table.replace(" ", "")
+    assert "1 missing from before" in room
+    assert all(f'id="{key}"' in grid for key in links)

@@ -24,6 +24,7 @@ READS = {
     f"{EVENT}entries/1/": 200,
     f"{EVENT}standings/": 200,
     f"{EVENT}scoring/": 200,
+    f"{EVENT}sessions/": 200,
     SESSION: 200,
     f"{SESSION}boards/": 200,
     f"{SESSION}sittings/": 200,
@@ -48,15 +49,18 @@ WRITES = [
     ("put", f"{EVENT}entries/1/", {"names": ["John Trist", "Dvora Cohen"]}),
     ("put", f"{SESSION}movement/", {"name": "howell", "pairs": 7, "boards_a_round": 1}),
     ("put", f"{SESSION}movement/", {"name": "howell", "pairs": 7, "boards_a_round": 1}),
+    ("post", f"{SESSION}seats/", {"how": "random", "section": "A"}),
     ("post", f"{SESSION}boards/", {}),
     ("post", f"{SESSION}open/", {}),
     ("put", RESULT, {"ns_tricks": 8, "seen": None}),
     ("post", f"{RESULT}keep/", {}),
     ("post", RULINGS, {"kind": "average", "sitting": "{sitting}", "board": 1}),
     ("post", f"{RULINGS}{{ruling}}/withdraw/", {}),
+    ("put", "/api/sittings/{sitting}/boards/1/", {"really": 3}),
     ("post", f"{SESSION}close/", {}),
     ("post", f"{SESSION}reopen/", {}),
     ("delete", f"{EVENT}entries/1/", {}),
+    ("post", f"{EVENT}sessions/", {"date": "2026-03-19"}),
 ]
 # Way and address of what only a club's own people are told or let do, and what is asked first
 # of whoever comes: no row of these keys need be there.
@@ -66,6 +70,15 @@ OF_THE_CLUB = [
     ("post", PLAYERS),
     ("patch", f"{PLAYERS}1/"),
     ("delete", f"{PLAYERS}1/"),
+    ("get", f"{EVENT}advice/"),
+    ("post", "/api/clubs/{club}/import/"),
+    ("get", f"{EVENT}links/"),
+    ("post", f"{EVENT}links/"),
+    ("delete", f"{EVENT}links/1/"),
+    ("get", f"{SESSION}seats/"),
+    ("get", f"{SESSION}helpers/"),
+    ("post", f"{SESSION}helpers/"),
+    ("delete", f"{SESSION}helpers/"),
     ("get", f"{EVENT}export/"),
     ("get", f"{EVENT}history/"),
     ("post", f"{EVENT}history/acts/1/undo/"),
@@ -137,6 +150,8 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
         .replace("{ruling}", "<int:pk>")
         .replace("sessions/1/", "sessions/<int:number>/")
         .replace("entries/1/", "entries/<int:number>/")
+        .replace("links/1/", "links/<int:number>/")
+        .replace("boards/1/", "boards/<int:board>/")
         .replace("travellers/1/", "travellers/<int:board>/")
         .replace("cards/1/", "cards/<int:entry>/")
         .replace("results/1/", "results/<int:board>/")

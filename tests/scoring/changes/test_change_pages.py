@@ -43,10 +43,13 @@ TOLD = [
 @built_once
 def two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, User]:
     session, user = evenings.opened(pairs, movement=movement)
-    for table in read_sittings(session).tables:
-        if table.round <= 2 and table.is_played:
-            for board in table.boards:
-                evenings.enter(session, table.sitting, board, "7", user)
+    plays = [
+        (table.sitting, board, "7")
+        for table in read_sittings(session).tables
+        if table.round <= 2 and table.is_played
+        for board in table.boards
+    ]
+    evenings.enter_all(plays, user)
     return session, user
 
 
@@ -87,11 +90,11 @@ def test_one_confirmation_applies_a_way_and_one_press_takes_it_back(
     assert words in escape(incident_words(change.what))
     assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
     done = client.get(address(evening)).content.decode()
-    assert "Take it back" in done
+    assert ">Undo<" in done
     assert client.post(f"{address(evening)}{change.pk}/undo/").status_code == 302
     change.refresh_from_db()
     assert change.undone_at is not None
-    assert "Take it back" not in client.get(address(evening)).content.decode()
+    assert ">Undo<" not in client.get(address(evening)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -217,6 +220,7 @@ def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
     for pairs in (6, 14):
         session, user = evenings.opened(pairs)
         client.force_login(user)
+        client.get(address(session))  # of several evenings in play it is the one at hand now
         with CaptureQueriesContext(connection) as captured:
             client.get(f"{address(session)}?kind=left&place=2&from_round=2")
         counts.append(len(captured))
@@ -238,12 +242,16 @@ LATE = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
 
 
 @pytest.mark.parametrize(
-    ("pairs", "movement"),
-    [(14, "compass"), (13, "compass"), (15, "compass-skip"), (15, "howell")],
+    ("pairs", "movement", "nth"),
+    [
+        *((14, "compass", nth) for nth in (0, 1, 2)),  # the three ways are alike elsewhere
+        (13, "compass", 0),
+        (15, "compass-skip", 1),
+        (15, "howell", 2),
+    ],
 )
-@pytest.mark.parametrize("nth", [0, 1, 2])
 def test_after_a_late_pair_the_page_says_what_to_call_out(
-    client: Client, nth: int, pairs: int, movement: str
+    client: Client, pairs: int, movement: str, nth: int
 ) -> None:
     evening, user = two_rounds(pairs, movement)
     client.force_login(user)
@@ -315,7 +323,7 @@ def test_one_way_is_marked_as_the_easiest(client: Client, evening: Session) -> N
 
 def test_the_balance_is_told_in_words(client: Client, evening: Session) -> None:
     page = client.get(f"{address(evening)}?{LATE}").content.decode()
-    assert "56 couples could meet now, where it was 49 before the change" in page
+    assert "56 meetings are possible now, 49 were before the change" in page
     assert "Comparisons say how often two play the same boards." in page
     assert "the closer these two figures, the fairer" in page
 

@@ -61,12 +61,13 @@ NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Section, User]:
     """An evening of which the first rounds are scored."""
     session, user = evenings.opened(pairs, **options)
-    for table in read_sittings(session).tables:
-        if table.is_played and table.round <= rounds:
-            for board in table.boards:
-                evenings.enter(
-                    session, table.sitting, board, str((board + table.table) % 14), user
-                )
+    plays = [
+        (table.sitting, board, str((board + table.table) % 14))
+        for table in read_sittings(session).tables
+        if table.is_played and table.round <= rounds
+        for board in table.boards
+    ]
+    evenings.enter_all(plays, user)
     return session.sections.get(), user
 
 
@@ -146,10 +147,13 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     seating = arranged(chosen, list(made.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     session = open_session(session=session, by=user)
-    for table in read_sittings(session).tables:
-        if table.is_played and table.round <= 2:
-            for board in table.boards:
-                evenings.enter(session, table.sitting, board, "6", user)
+    plays = [
+        (table.sitting, board, "6")
+        for table in read_sittings(session).tables
+        if table.is_played and table.round <= 2
+        for board in table.boards
+    ]
+    evenings.enter_all(plays, user)
     return session.sections.get(), user
 
 

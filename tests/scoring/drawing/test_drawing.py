@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.drawing.area import area, with_crossings
+from scoring.drawing.columns import HEIGHT, columns
 from scoring.drawing.course import GAP, NAMED, UNITS, Run, course
 from scoring.drawing.dots import APART, HIGHEST, PITCH, dots
 from scoring.drawing.ends import spread
@@ -227,3 +228,28 @@ def test_dots_on_each_other_do_not_touch_and_tall_columns_are_bars() -> None:
     assert min(b - a for a, b in itertools.pairwise(heights)) == pytest.approx(PITCH)
     assert [it.tables for it in many.stacks] == [HIGHEST + 1]
     assert many.dots == ()
+
+
+@given(st.lists(st.fractions(min_value=-30, max_value=30), min_size=1, max_size=60))
+def test_columns_stand_on_nothing_and_reach_as_far_as_their_figures(
+    figures: list[Fraction],
+) -> None:
+    months = [f"M{place // 4}" for place in range(len(figures))]
+    drawn = columns([(month, each, "") for month, each in zip(months, figures, strict=True)])
+    assert drawn is not None
+    nothing = (
+        next(float(mark.at) for mark in drawn.sides if float(mark.text.replace("−", "-")) == 0)
+        / HEIGHT
+        * 100
+    )
+    for each, column in zip(figures, drawn.columns, strict=True):
+        top, height = float(column.top), float(column.height)
+        assert column.is_plus is (each > 0)
+        assert top >= 0
+        assert top + height <= 100.7
+        assert (top if each <= 0 else top + height) == pytest.approx(nothing, abs=0.7)
+    places = [float(column.at) for column in drawn.columns]
+    assert places == sorted(places)
+    feet = [float(mark.at) for mark in drawn.marks]
+    assert all(later - earlier >= 11 for earlier, later in itertools.pairwise(feet))
+    assert columns([]) is None

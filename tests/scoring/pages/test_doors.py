@@ -14,7 +14,7 @@ from tests import evenings
 from tests.folding import folded
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 # What a scorer may open; all the rest of an event is the director's.
 SCORER = {
@@ -27,6 +27,7 @@ SCORER = {
     "result_undo",
     "room",
     "room_tables",
+    "room_table",
     "calls",
     "call_answer",
     "director_standings",

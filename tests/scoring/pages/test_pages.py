@@ -64,9 +64,8 @@ def director_addresses(session: Session) -> list[str]:
         if route.startswith("director/events/<event") or name in ("paper", "player_edit"):
             pk = paper.pk if name == "paper" else player.pk
             address = route.replace("<event:slug>", session.event.slug)
-            filled.append(
-                "/" + address.replace("<int:number>", "1").replace("<int:pk>", str(pk))
-            )
+            address = address.replace("<int:number>", "1").replace("<int:table>", "1")
+            filled.append("/" + address.replace("<int:pk>", str(pk)))
     return filled
 
 
@@ -305,7 +304,7 @@ def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
-    assert "Or open play at once" in page
+    assert "Start without preparing" in page
 
 
 def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
@@ -335,10 +334,10 @@ def test_all_papers_at_once_tell_no_turn_up(
         with django_capture_on_commit_callbacks(execute=True):
             prepare_boards(session=session, by=user)
     client.force_login(user)
-    client.post(f"/director/events/{session.event.slug}/papers/order/", {"kind": "all"})
-    kinds = set(Paper.objects.values_list("kind", flat=True))
-    assert kinds >= {"travellers", "guide_cards", "score_slips", "wall_sheet"}
-    assert ("trump_slips" in kinds) is not dealt
+    page = client.get(f"/director/events/{session.event.slug}/papers/")
+    packed = {title for _s, _n, titles in page.context["pack"]["spots"] for title in titles}
+    assert packed >= {"Travellers", "Table guide cards", "Score slips"}
+    assert ("Trump slips" in packed) is not dealt
 
 
 def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) -> None:
@@ -351,5 +350,6 @@ def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) 
     after = client.get(address).content.decode()
     assert after.index("The results") < after.index("For the tables")
     for kind in PAPERS:
-        is_listed = kind in listed(PAPERS) and kind.fits(session.event)
+        is_pack = kind.name.startswith("pack")
+        is_listed = kind in listed(PAPERS) and kind.fits(session.event) and not is_pack
         assert (f'id="kind-{kind.name}"' in after) is is_listed

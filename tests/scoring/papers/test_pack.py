@@ -2,12 +2,16 @@
 
 import html
 import re
+from io import BytesIO
 
 import pytest
 from django.test import Client
+from PIL import Image
 
 import hall.phones.services
 import scoring.services
+import tournaments.services
+from clubs.services.clubs import set_logo
 from scoring.models import Paper
 from scoring.papers import PAPERS, making
 from scoring.papers.timing import waits_for
@@ -37,7 +41,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
         hall.phones.services.make_links(session=session, by=user)
     page = page_of(client, session, user)
     told = re.search(
-        r"One press, (\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "
+        r"One file, (\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "
         r"(\d+) with the boards, (\d+) on the wall\.",
         page,
     )
@@ -58,7 +62,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
         ]
         assert "Pair" in on_tables[card]
     assert ("phone on the hall's network" in " ".join(on_tables)) is linked
-    waiting = "Not in it yet: Cards for phones at the tables, waits for: phones to be let in."
+    waiting = "Not in it yet: Cards for phones at the tables, waits for: phones connected."
     assert (waiting in page) is not linked
 
 
@@ -101,8 +105,8 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
         if not kind.fits(session.event) or f'id="kind-{kind.name}"' not in page:
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
-        assert ("Make the PDF" in entry) is (waiting[kind.name] == "")
-        assert (f"Waits for: {waiting[kind.name]}<" in entry) is (waiting[kind.name] != "")
+        assert ("Print" in entry) is (waiting[kind.name] == "")
+        assert (f"Waits for: {waiting[kind.name]}" in entry) is (waiting[kind.name] != "")
         if waiting[kind.name]:
             order = f"/director/events/{session.event.slug}/papers/order/"
             client.post(order, {"kind": kind.name})
@@ -113,8 +117,91 @@ def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> Non
     session, user = evenings.seated()
     client.force_login(user)
     order = f"/director/events/{session.event.slug}/papers/order/"
-    for kind in ("Ranking", "Recap", "Figures explained"):
+    for kind in ("Ranking", "Recap", "How the figures are made"):
         name = next(each.name for each in PAPERS if each.title == kind)
         answer = client.post(order, {"kind": name}, follow=True).content.decode()
         assert f"{kind} waits for: the first results." in answer
     assert not Paper.objects.exists()
+
+
+def order(client: Client, session: Session, kind: str, run) -> Paper:
+    """Order a paper, let it be made, and follow where the page leads."""
+    with run(execute=True):
+        answer = client.post(
+            f"/director/events/{session.event.slug}/papers/order/", {"kind": kind}
+        )
+    row = Paper.objects.order_by("pk").last()
+    assert answer.url.endswith(f"/papers/?wanted={row.pk}")
+    page = client.get(answer.url).content.decode()
+    assert (f'data-open="/director/papers/{row.pk}/"' in page) is (row.state == "ready")
+    return row
+
+
+def pages(row: Paper) -> list[str]:
+    with row.file.open("rb") as file:
+        return reading.words(file.read())
+
+
+def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
+    client: Client, django_capture_on_commit_callbacks
+) -> None:
+    run = django_capture_on_commit_callbacks
+    session, user = evenings.seated()
+    client.force_login(user)
+    first = order(client, session, "pack", run)
+    whole = pages(first)
+    assert "differ" not in page_of(client, session, user)
+    entry = session.event.entries.get(number=2)
+    tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
+    told = page_of(client, session, user)
+    counted = re.search(r"a name has changed since\. (\d+) sheets differ\.", told)
+    assert counted
+    changed = pages(order(client, session, "pack_changed", run))
+    assert len(changed) == int(counted[1]) < len(whole)
+    assert all("Uma Nu" in words for words in changed)
+    again = pages(order(client, session, "pack", run))
+    assert len(again) == len(whole)
+    assert [words for words in again if words not in whole] == changed
+    assert "differ" not in page_of(client, session, user)
+
+
+def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
+    client: Client, django_capture_on_commit_callbacks
+) -> None:
+    run = django_capture_on_commit_callbacks
+    session, user = evenings.seated()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/papers/order/"
+    answer = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
+    assert "waits for: the pack." in answer
+    order(client, session, "pack", run)
+    nothing = order(client, session, "pack_changed", run)
+    assert (nothing.state, nothing.error) == (
+        Paper.State.FAILED,
+        "No sheet differs from those of the last pack.",
+    )
+
+
+def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/papers/size/"
+    page = client.post(address, {"size": "Letter"}, follow=True).content.decode()
+    assert "Papers are printed on Letter now." in page
+    assert "Undo" in page
+    session.event.refresh_from_db()
+    assert session.event.paper_size == "Letter"
+    assert "A4 or Letter" in client.post(address, {"size": "A3"}, follow=True).content.decode()
+
+
+def test_the_heads_of_papers_bear_the_picture_of_the_club_in_black(settings) -> None:
+    session, user = evenings.seated()
+    plain = making.draw(session, "door_list", "A4")
+    picture = BytesIO()
+    Image.new("RGBA", (60, 40), "#a1261c").save(picture, "PNG")
+    set_logo(club=session.event.club, sent=picture.getvalue(), by=user)
+    session = Session.objects.get(pk=session.pk)
+    marked = making.draw(session, "door_list", "A4")
+    assert (plain.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)
+    assert b"/DeviceRGB" not in marked.partition(b"/Subtype /Image")[0][-400:]
+    assert reading.words(marked) == reading.words(plain)

@@ -1,5 +1,6 @@
 """What holds for every kind of paper."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args, get_origin, get_type_hints
@@ -37,6 +38,8 @@ SHEETS: dict[str, Any] = {
     "explanations": samples.explanations(7, 28),
 }
 SHEETS["pack"] = Pack(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for name in ROOM))
+
+SHEETS["pack_changed"] = replace(SHEETS["pack"], before=frozenset({"0" * 12}))
 
 
 def test_every_paper_has_a_sample_here() -> None:

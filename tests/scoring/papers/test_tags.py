@@ -26,6 +26,7 @@ HELD_BY = {
 }
 TABLES = {
     "pack",
+    "pack_changed",
     "door_list",
     "guide_cards",
     "pair_guides",

@@ -150,8 +150,10 @@ def play_another(event: Event, user: User) -> Session:
     second = add_session(event=event, by=user)
     seat_section(session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user)
     second = open_session(session=Session.objects.get(pk=second.pk), by=user)
-    for table in read_sittings(second).tables:
-        for board in table.boards:
-            tricks = (2 * board + 3 * table.table + table.round) % 14
-            evenings.enter(second, table.sitting, board, str(tricks), user)
+    plays = [
+        (table.sitting, board, str((2 * board + 3 * table.table + table.round) % 14))
+        for table in read_sittings(second).tables
+        for board in table.boards
+    ]
+    evenings.enter_all(plays, user)
     return close_session(session=second, by=user)

@@ -16,6 +16,8 @@ from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
+from tests.copies import built_once
+from tests.folding import folded
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 from tournaments.services import prepare_boards
@@ -25,6 +27,7 @@ JSON = {"HTTP_ACCEPT": "application/json"}
 
 
 @pytest.fixture
+@built_once
 def evening() -> tuple[Session, User]:
     """Five tables; N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last table."""
     session, user = evenings.opened(pairs=10)
@@ -133,15 +136,18 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
     client.force_login(user)
     send(client, session, 1, "9")
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    assert '<details class="doubts"' in page
-    assert "Swap: N-S 4" in page
-    assert act(client, session, 1, "swap") == 302
+    place = f"{tables(session)[-1].sitting}-1"
+    assert f'<tr class="query" id="doubt-{place}"' in page
+    button = f'form="doubt-form" name="answer" value="swap-{place}">Make it 4</button>'
+    assert button in folded(page)
+    address = f"/director/events/{session.event.slug}/result/doubt/"
+    assert client.post(address, {"answer": f"swap-{place}"}).status_code == 302
     mended = last(session, 1)
     assert (mended.doubt, mended.ns_tricks) == (Doubt.NONE, 4)
     values = ResultVersion.objects.filter(result=mended).values_list("ns_tricks", flat=True)
     assert list(values) == [9, 4]
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    assert '<details class="doubts"' not in page
+    assert '<tr class="query"' not in page
 
 
 def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(

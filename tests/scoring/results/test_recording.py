@@ -168,4 +168,4 @@ def test_a_paper_that_cannot_be_made_says_so(
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
     paper = Paper.objects.get()
     assert paper.state == Paper.State.FAILED
-    assert "Order it again" in paper.error
+    assert "Print it again" in paper.error

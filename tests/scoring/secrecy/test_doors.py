@@ -36,7 +36,7 @@ from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
 from tournaments.services import prepare_boards, seal_boards
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]")
 ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
 
@@ -206,7 +206,7 @@ def test_a_paper_tells_no_card_unless_the_trays_need_it(
     told_nothing = [each for each in PAPERS if each.shows_cards is Cards.NONE]
     ready = [each.name for each in told_nothing if not waits_for(session, each)]
     assert {each.name for each in told_nothing} - {*ready} <= {
-        *("ranking", "recap", "explanations", "table_links", "entry_links")
+        *("ranking", "recap", "explanations", "table_links", "entry_links", "pack_changed")
     }
     for kind in ready:
         with django_capture_on_commit_callbacks(execute=True):

@@ -94,7 +94,7 @@ def test_boards_are_shared_only_on_purpose() -> None:
     assert custom(rows, contest=Contest.TEAMS, sharing=True).sharing
     found = problems(*rows, contest=Contest.TEAMS)
     assert len(found) == 6
-    assert all("board group" in each for each in found)
+    assert all("set" in each for each in found)
 
 
 def test_every_problem_is_named_by_round_and_table_at_once() -> None:
@@ -108,7 +108,7 @@ def test_every_problem_is_named_by_round_and_table_at_once() -> None:
     )
     assert found == [
         "Round 2, table 1: NS is “x” but must be a place such as 3 or 3NS.",
-        "Round 2, table 2: the board group is missing and must be a number from 1 to 1000.",
+        "Round 2, table 2: the set is missing and must be a number from 1 to 1000.",
         "Row 5: the round is missing and must be a number from 1 to 200.",
         "Round 3, table 2: NS is “0” but must be a place such as 3 or 3NS.",
         "Round 1, table 2: 2 already sits at table 1.",
@@ -118,7 +118,7 @@ def test_every_problem_is_named_by_round_and_table_at_once() -> None:
 def test_a_deal_met_again_and_a_gap_are_named() -> None:
     found = problems(row(1, 1, 1, 2, 1), row(2, 1, 1, 4, 1))
     assert found == [
-        "Round 2, table 1: 1 has already played board group 1 in round 1.",
+        "Round 2, table 1: 1 has already played set 1 in round 1.",
         "3 sits at no table in any round: number the places from 1 without a gap.",
     ]
 

@@ -48,8 +48,8 @@ def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
     ("row", "problem"),
     [
         ((2, 2, 3, 2, 4), "Round 2, table 2: 3 already sits at table 1."),
-        ((2, 2, 4, 2, 3), "Round 2, table 2: board group 3 is already in play at table 1."),
-        ((2, 2, 4, 2, 2), "Round 2, table 2: 4 has already played board group 2 in round 1."),
+        ((2, 2, 4, 2, 3), "Round 2, table 2: set 3 is already in play at table 1."),
+        ((2, 2, 4, 2, 2), "Round 2, table 2: 4 has already played set 2 in round 1."),
         ((2, 2, 4, 9, 4), "Round 2, table 2: there is no place 9, only 1 to 4."),
         ((2, 2, 4, 4, 4), "Round 2, table 2: 4 sits on both sides of the table."),
         (
@@ -59,7 +59,7 @@ def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
         ((4, 2, 4, 2, 4), "Round 3 has no table: number the rounds from 1 without a gap."),
         (
             (2, 0, 4, 2, 4),
-            "Round 2, table 0: rounds, tables and board groups are counted from 1.",
+            "Round 2, table 0: rounds, tables and sets are counted from 1.",
         ),
     ],
 )
@@ -160,6 +160,8 @@ def test_a_movement_cannot_be_made_longer(rounds: int) -> None:
 
 def test_the_title_names_who_is_missing() -> None:
     movement = without(build("compass", tables=7), ["7EW", 1])
-    assert movement.title == "Mitchell (compass), 7 tables, 1 N-S and 7 E-W missing"
+    assert movement.title == (
+        "Mitchell (compass), 7 tables, half tables: no pairs 1 N-S and 7 E-W"
+    )
     assert 1 not in movement.taken
     assert without(movement, []) is movement

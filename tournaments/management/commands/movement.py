@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.movements import Unit, UnplayableMovement, as_json, build
-from tournaments.movements.advice.suggestion import as_row
+from tournaments.movements.advice.answer import suggestion_row
 from tournaments.movements.layout import movement_text, suggestions_text
 from tournaments.movements.names import name_for
 from tournaments.movements.suggest import advise, advised_changes, evening_of
@@ -84,7 +84,7 @@ def _suggested(options: dict[str, Any]) -> str:
     )
     suggestions = advise(evening)
     if options["format"] == "json":
-        return _json([as_row(each) for each in suggestions])
+        return _json([suggestion_row(each) for each in suggestions])
     changes = advised_changes(evening, suggestions)
     return suggestions_text(suggestions, changes, explain=options["explain"])
 

@@ -8,7 +8,8 @@ from tournaments.movements.advice.fields import is_by_the_book
 from tournaments.movements.advice.figures import Figures
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import UNIT
-from tournaments.movements.words import said
+from tournaments.movements.balance import opponents_met
+from tournaments.movements.words import ranged_figures, said
 
 TITLES: Mapping[str, str] = {
     "long-evening": gettext_noop("longer than your evenings"),
@@ -93,7 +94,12 @@ def _of_single_players(figures: Figures) -> str:
 
 def reason_against(found: Suggestion) -> str:
     """Say what weighs most against it, "" where nothing does."""
-    weighed = {name: cost for name, cost in found.terms.items() if name in _AGAINST}
+    asked = {"winners"} if found.evening.winners == 2 else set()
+    weighed = {
+        name: cost
+        for name, cost in found.terms.items()
+        if name in _AGAINST and name not in asked
+    }
     if not weighed:
         return ""
     return _AGAINST[max(weighed, key=lambda name: weighed[name])](found)
@@ -193,8 +199,9 @@ def _unplayed(found: Suggestion) -> str:
 
 
 def _unmet(found: Suggestion) -> str:
-    words = _("Not everybody meets: %(met)s of %(possible)s couples do.")
-    return words % {"met": found.met, "possible": found.possible}
+    met, others = opponents_met(found.movement, found.balance)
+    words = _("Not everybody meets: each meets %(met)s of %(all)s.")
+    return words % {"met": ranged_figures(met.least, met.most), "all": others}
 
 
 def _trays(found: Suggestion) -> str:
@@ -231,7 +238,7 @@ _AGAINST: Mapping[str, Callable[[Suggestion], str]] = {
     "sharing": _still(gettext_noop("Tables share boards.")),
     "walking": _still(gettext_noop("Nearly everybody walks.")),
     "explaining": _still(gettext_noop("It has to be explained.")),
-    "winners": _still(gettext_noop("Two winners, each of a few.")),
+    "winners": _still(gettext_noop("Two winners, one of each side.")),
     "idle": _still(gettext_noop("Some sit out though the number does not force it.")),
     "trays": _trays,
     "copies": _copies,

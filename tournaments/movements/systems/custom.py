@@ -181,9 +181,7 @@ def _place(value: object, name: str, contest: Contest | None) -> _Place | None:
 
 
 def _wrong_number(name: str, value: object) -> str:
-    column = {"round": _("the round"), "table": _("the table")}.get(name) or _(
-        "the board group"
-    )
+    column = {"round": _("the round"), "table": _("the table")}.get(name) or _("the set")
     figures = {"column": column, "value": value, "most": MOST[name]}
     if value in (None, ""):
         words = _("%(column)s is missing and must be a number from 1 to %(most)s.")

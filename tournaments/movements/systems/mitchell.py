@@ -57,8 +57,8 @@ def compass_relay(tables: int) -> Movement:
     return _movement(
         "compass-relay",
         ngettext(
-            "Relay Mitchell (compass, relay and share), %(tables)s table",
-            "Relay Mitchell (compass, relay and share), %(tables)s tables",
+            "Relay Mitchell (compass, share and relay), %(tables)s table",
+            "Relay Mitchell (compass, share and relay), %(tables)s tables",
             tables,
         ),
         tables,
@@ -164,6 +164,8 @@ EVEN = gettext_noop("an even number of tables from 4 to 60")
 COMPASS = System(
     name="compass",
     title=gettext_noop("Mitchell (compass)"),
+    ours=gettext_noop("Compass"),
+    bridge=gettext_noop("Mitchell"),
     other_names=("mitchell",),
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
@@ -178,6 +180,8 @@ COMPASS = System(
 COMPASS_SKIP = System(
     name="compass-skip",
     title=gettext_noop("Skip Mitchell (compass)"),
+    ours=gettext_noop("Compass with a skip"),
+    bridge=gettext_noop("skip Mitchell"),
     other_names=("mitchell", "skip", "skip-mitchell"),
     contest=Contest.PAIRS,
     unit=Unit.TABLES,
@@ -187,13 +191,15 @@ COMPASS_SKIP = System(
     make=compass_skip,
     source=gettext_noop("The Standard Hoyle (1912)"),
     marks=gettext_noop(
-        "two winners; one round short, so each pair misses one pair and one board group"
+        "two winners; one round short, so each pair misses one pair and one set"
     ),
 )
 
 COMPASS_RELAY = System(
     name="compass-relay",
-    title=gettext_noop("Relay Mitchell (compass, relay and share)"),
+    title=gettext_noop("Relay Mitchell (compass, share and relay)"),
+    ours=gettext_noop("Compass with shared boards"),
+    bridge=gettext_noop("relay Mitchell (share and relay)"),
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explaining=500,
     may_stop=False,  # a skip stops as well, and no table shares
@@ -211,6 +217,8 @@ COMPASS_RELAY = System(
 COMPASS_HESITATION = System(
     name="compass-hesitation",
     title=gettext_noop("Hesitation Mitchell (compass)"),
+    ours=gettext_noop("Compass with a wait"),
+    bridge=gettext_noop("hesitation Mitchell"),
     other_names=("hesitation", "hesitation-mitchell"),
     explaining=500,
     uneven=lambda _tables: 4_000,
@@ -221,7 +229,7 @@ COMPASS_HESITATION = System(
     make=hesitation,
     source=gettext_noop("after Mitchell"),
     marks=gettext_noop(
-        "one winner; one round and one board group more than tables; uneven comparisons; "
+        "one winner; one round and one set more than tables; uneven comparisons; "
         "at an even number the first and last tables share boards"
     ),
 )

@@ -104,6 +104,7 @@ def _numbers(row: str) -> tuple[int, int, int]:
 REDUCED_HOWELL = System(
     name="reduced-howell",
     title=gettext_noop("Three-quarter Howell (reduced)"),
+    ours=gettext_noop("Three-quarter Howell"),
     other_names=("three-quarter-howell",),
     uneven=lambda _tables: 1_500,
     contest=Contest.PAIRS,

@@ -67,7 +67,8 @@ class System:
     costs in `explaining`, in tenths of a thousandth; it offers only what is
     `advised`, up to `most_tables` unless
     it was asked for, and fewer rounds only where it `may_stop`.
-    `other_names` find it too.
+    `other_names` find it too. Where bridge players have a name of their own for it, `ours` is
+    what we call it in a room and `bridge` that name; empty where `title` says all.
     """
 
     name: str
@@ -79,6 +80,8 @@ class System:
     sizes: Told = Told()
     source: Told = Told()
     marks: Told = Told("")
+    ours: Told = Told("")
+    bridge: Told = Told("")
     otherwise: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     lengths: Callable[[int], Sequence[int]] | None = None

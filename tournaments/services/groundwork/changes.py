@@ -15,6 +15,7 @@ from tournaments.board_counts import boards_short
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.changes import Change, Way, ways
+from tournaments.movements.strays import LEFT_OUT
 from tournaments.seating_snapshot import (
     differing,
     movement_in_play,
@@ -196,6 +197,7 @@ def _apply(section: Section, wanted: dict[str, Any]) -> None:
     standing = {(row.round, row.table): row for row in section.sittings.all()}
     for each in changed:
         row = standing.get((each.round, each.table))
+        _refuse_strays(row)
         if each.after is None:
             _remove(row)
             continue
@@ -219,6 +221,19 @@ def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int
             place.label, place.field, place.entry_id = label, field, entry
             place.save()
     return standing
+
+
+def _refuse_strays(row: Sitting | None) -> None:
+    """Refuse to seat a table anew that has played a board of another set: it was that one's."""
+    played = [took for _own, took in row.strays if took != LEFT_OUT] if row else []
+    if row and played:
+        raise NotNow(
+            _(
+                "Table %(table)s played board %(board)s of another set in round %(round)s. Put "
+                "that board back first, then say what happened."
+            )
+            % {"table": row.label, "board": played[0], "round": row.round}
+        )
 
 
 def _remove(row: Sitting | None) -> None:

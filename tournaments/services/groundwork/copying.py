@@ -106,6 +106,7 @@ def _copy_section(section: Section, session: Session, entries: dict[int, Entry])
         copies[before] = place
     for sitting in sittings:
         sitting.pk, sitting._state.adding, sitting.section = None, True, section
+        sitting.strays = []
         for seat in SEATS:
             setattr(sitting, seat, copies[getattr(sitting, f"{seat}_id")])
     Sitting.objects.bulk_create(sittings)

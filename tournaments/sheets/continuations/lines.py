@@ -128,9 +128,7 @@ def _met_again(way: Way, called: Called) -> tuple[list[str], str]:
         }
         for each in way.brings.met_again
     ]
-    words = ngettext(
-        "%(count)s couple meets again.", "%(count)s couples meet again.", len(lines)
-    )
+    words = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
     return lines, words % {"count": len(lines)}
 
 
@@ -141,7 +139,7 @@ def _no_longer_met(way: Way, called: Called) -> tuple[list[str], str]:
         for one, other in way.brings.no_longer_met
     ]
     words = ngettext(
-        "%(count)s couple no longer meets.", "%(count)s couples no longer meet.", len(lines)
+        "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(lines)
     )
     return lines, words % {"count": len(lines)}
 
@@ -191,7 +189,7 @@ def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> li
     elif board_set.source == BoardSet.Source.GENERATED:
         words = _(
             "Boards %(first)s–%(last)s are needed besides. The program deals them from the "
-            "same secret as soon as you go on this way."
+            "same secret as soon as you continue."
         )
     else:
         words = _(

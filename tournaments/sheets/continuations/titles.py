@@ -27,15 +27,13 @@ TITLES: dict[str, tuple[Words, Words]] = {
     ),
     "turns": (
         gettext_lazy("Relieve somebody else each round"),
-        gettext_lazy(
-            "The newcomer takes over somebody's seats in each round; who is relieved rests."
-        ),
+        gettext_lazy("The newcomer takes over a seat in each round; who gives it up sits out."),
     ),
     "turns-across": (
         gettext_lazy("Relieve somebody each round, in the other line"),
         gettext_lazy(
-            "The newcomer joins the other line and takes over somebody's seats in each round; "
-            "who is relieved rests."
+            "The newcomer joins the other line and takes over a seat in each round; "
+            "who gives it up sits out."
         ),
     ),
     "redraw": (

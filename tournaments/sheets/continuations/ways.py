@@ -106,7 +106,7 @@ def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
     met = _("%(met)s of %(all)s")
     return (
         Compared(
-            _("Couples that meet"),
+            _("Pairs that meet"),
             met % {"met": before.met, "all": before.possible},
             met % {"met": after.met, "all": after.possible},
         ),
@@ -121,7 +121,7 @@ def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
             ranged(after.sit_outs.least, after.sit_outs.most),
         ),
         Compared(_("Rounds"), str(before.rounds), str(after.rounds)),
-        Compared(_("Board groups"), str(before.groups), str(after.groups)),
+        Compared(_("Sets"), str(before.groups), str(after.groups)),
     )
 
 
@@ -129,11 +129,11 @@ def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     """Say what the figures mean, for somebody who has never read one."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
     told = [
-        _("Of the %(possible)s couples that could meet, %(met)s do.") % numbers
+        _("Of %(possible)s meetings that are possible, %(met)s take place.") % numbers
         if before.possible == after.possible
         else _(
-            "%(possible)s couples could meet now, where it was %(before)s before the change; "
-            "%(met)s of them do."
+            "%(possible)s meetings are possible now, %(before)s were before the change; "
+            "%(met)s of them take place."
         )
         % numbers
     ]

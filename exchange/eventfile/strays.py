@@ -1,0 +1,66 @@
+"""The strays of a section of an event file: single boards that came from another set."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from exchange.eventfile.shape import is_whole, said
+from scoring.services.strays import leave_out_met_boards
+from tournaments.models import Section, Sitting
+from tournaments.movements.strays import LEFT_OUT, Boards, boards_played
+
+Plays = Mapping[tuple[int, int], range]
+Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
+"""By round and table, each board of the table's own and the one played instead."""
+
+
+def read_strays(
+    listed: Sequence[Any], own: Plays, last: int, where: str, wrong: list[str]
+) -> Strays:
+    """Read which tables played single boards of other sets; `last` is the highest board."""
+    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for place, stray in enumerate(listed):
+        if not is_whole(stray, "round", "table", "board", "played"):
+            continue
+        at = stray["round"], stray["table"]
+        boards, kept = own.get(at, range(0)), found.setdefault(at, [])
+        words = {"round": at[0], "table": at[1], "board": stray["board"]}
+        if stray["board"] not in boards or stray["board"] in dict(kept):
+            text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+            wrong.append(said(f"{where}[{place}].board", text % words))
+        elif stray["played"] in boards_played(boards, kept) or stray["played"] > last:
+            text = _("Board %(played)s is not one of another set that is in play.")
+            wrong.append(said(f"{where}[{place}].played", text, played=stray["played"]))
+        else:
+            kept.append((stray["board"], stray["played"]))
+    return {at: tuple(kept) for at, kept in found.items() if kept}
+
+
+def played_at(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
+    """The boards of each round and table as they were really played."""
+    return {at: boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
+
+
+def keep_strays(section: Section, strays: Strays) -> None:
+    """Write them down; who has met such a board does not play it again."""
+    for row in section.sittings.all() if strays else ():
+        if (row.round, row.table) in strays:
+            row.strays = sorted(map(list, strays[row.round, row.table]))
+            row.save(update_fields=["strays"])
+
+
+def leave_out_what_was_met(section: Section, strays: Strays) -> None:
+    """Leave such boards out wherever no result says otherwise."""
+    if strays:
+        leave_out_met_boards(section)
+
+
+def strays_of(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
+    """List the strays of a section's sittings, as a file has them."""
+    return [
+        {"round": row.round, "table": row.table, "board": own, "played": played}
+        for row in sittings
+        for own, played in row.strays
+        if played != LEFT_OUT
+    ]

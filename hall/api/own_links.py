@@ -1,0 +1,117 @@
+"""Addresses for people without a login: each entry's own, and the helpers' of a session."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from hall.challenges.services import make_entry_links, revoke_entry_link
+from hall.helpers.services import make_hand_link, revoke_hand_link
+from hall.models import HandLink
+from scoring import visits
+from server.api.frame import Nothing, answers, done, endpoint, taken
+from server.refusals import Missing
+from tournaments.models import EntryLink, Event, Session
+
+PATH = "the secret address, behind the server's own"
+
+
+class EntryLinkAnswer(serializers.Serializer[Any]):
+    """An entry's own address, under which it asks about its scores and answers others."""
+
+    entry = serializers.IntegerField(source="entry.number")
+    name = serializers.CharField(source="entry.name")
+    path = serializers.CharField(help_text=PATH)
+
+
+class Helpers(serializers.Serializer[Any]):
+    """Who gets the helpers' address."""
+
+    are_outsiders = serializers.BooleanField(
+        default=False,
+        help_text="you vouch that nobody who gets it plays these boards, so that they may be "
+        "typed at once; else each board once nobody may still play it",
+    )
+
+
+class HandLinkAnswer(serializers.Serializer[Any]):
+    """The address under which helpers type a session's hands in; it ends by itself."""
+
+    path = serializers.CharField(help_text=PATH)
+    are_outsiders = serializers.BooleanField()
+    ends_at = serializers.DateTimeField()
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="entry_links",
+    responses=answers(EntryLinkAnswer(many=True), 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="entry_links_make",
+    request=None,
+    responses=answers(EntryLinkAnswer(many=True), 400, 401, 403, 404),
+)
+@endpoint("GET", "POST", public=False)
+def entry_links(request: Request, slug: str) -> Response:
+    """List the entries' own addresses that answer; or give one to each that has none."""
+    event = visits.director_event(request, slug).event
+    if request.method == "POST":
+        taken(Nothing, request)
+        make_entry_links(event=event, by=request.user)
+    live = [each for each in _entry_links(event) if each.path]
+    return Response(EntryLinkAnswer(live, many=True).data)
+
+
+@extend_schema(operation_id="entry_link_revoke", responses=done(401, 403, 404))
+@endpoint("DELETE")
+def entry_link(request: Request, slug: str, number: int) -> Response:
+    """Take an entry's own address back: it answers no more."""
+    event = visits.director_event(request, slug).event
+    found = get_object_or_404(_entry_links(event), entry__number=number)
+    revoke_entry_link(link=found, by=request.user)
+    return Response(status=204)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="helpers", responses=answers(HandLinkAnswer, 401, 403, 404)
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="helpers_make",
+    request=Helpers,
+    responses=answers(HandLinkAnswer, 400, 401, 403, 404),
+)
+@extend_schema(
+    methods=["DELETE"], operation_id="helpers_revoke", responses=done(400, 401, 403, 404)
+)
+@endpoint("GET", "POST", "DELETE", public=False)
+def helpers(request: Request, slug: str, number: int) -> Response:
+    """Show the helpers' address; make one, or keep the one that lives; or take it back."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    if request.method == "DELETE":
+        revoke_hand_link(session=session, by=request.user)
+        return Response(status=204)
+    if request.method == "POST":
+        made = make_hand_link(session=session, **taken(Helpers, request), by=request.user)
+        return Response(HandLinkAnswer(made).data)
+    return Response(HandLinkAnswer(_living(session)).data)
+
+
+def _entry_links(event: Event) -> Any:
+    rows = EntryLink.objects.filter(entry__event=event, revoked_at=None)
+    return rows.select_related("entry__event__club").order_by("entry__number")
+
+
+def _living(session: Session) -> HandLink:
+    now = timezone.now()
+    for link in session.hand_links.filter(revoked_at=None):
+        if link.path and link.is_live(now):
+            return link
+    raise Missing(_("The helpers have no address now."))

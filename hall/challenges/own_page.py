@@ -1,0 +1,134 @@
+"""What an entry's own page says while play is on: its place, what is next, what is not agreed.
+
+Of boards it tells the numbers, and a score only where both sides of the entry's own table have
+typed different ones: they have played it, and the director has to know (rules D2).
+"""
+
+from dataclasses import dataclass
+
+from boards.whist.seats import Side
+from scoring.models import Agreement, ResultVersion
+from scoring.models.results import mark
+from scoring.sheets.own_places import OwnPlace, own_places
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from tournaments.models import Entry, Event, Session
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """Where an entry plays next, or plays now: the round, the table, the side, whom, what."""
+
+    round: int
+    rounds: int
+    table: str  # as players know it
+    side: str  # in words; of a single player the seat's side
+    opponents: str
+    boards: str  # "5–8"
+    sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
+    is_begun: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A board of an entry of which its table's sides have typed different scores."""
+
+    board: int
+    table: str
+    said: tuple[tuple[str, str], ...]  # who, and what: "9 and 4"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """All that is said while play is on or to come."""
+
+    place: OwnPlace | None
+    next: NextTable | None
+    is_over: bool  # every board of the entry is in
+    disputed: tuple[Disputed, ...]
+
+
+def own_page(entry: Entry) -> OwnPage:
+    """Read what an entry's page says of the session in play, or of the next one to come."""
+    event = entry.event
+    session = _at_hand(event)
+    place = next(iter(own_places(event, [entry.number])), None)
+    if session is None:
+        return OwnPage(place, None, False, ())
+    found = read_sittings(session)
+    own = sorted(
+        (table for table in found.tables if table.is_played and _sits(table, entry)),
+        key=lambda table: table.round,
+    )
+    on = next((table for table in own if not _is_done(found, table)), None)
+    return OwnPage(
+        place=place,
+        next=_next(found, entry, own, on) if on else None,
+        is_over=bool(own) and on is None,
+        disputed=_disputed(found, own) if session.state == Session.State.OPEN else (),
+    )
+
+
+def _at_hand(event: Event) -> Session | None:
+    sessions = sorted(event.sessions.all(), key=lambda session: session.number)
+    for state in (Session.State.OPEN, Session.State.PLANNED):
+        for session in sessions:
+            if session.state == state:
+                return session
+    return None
+
+
+def _sits(table: SeatedTable, entry: Entry) -> bool:
+    return entry.number in (*table.ns.entries, *table.ew.entries)
+
+
+def _is_done(found: SeatedSession, table: SeatedTable) -> bool:
+    return all(found.is_in(table, board) for board in table.boards)
+
+
+def _next(
+    found: SeatedSession, entry: Entry, own: list[SeatedTable], on: SeatedTable
+) -> NextTable:
+    is_ns = entry.number in on.ns.entries
+    opponents = on.ew if is_ns else on.ns
+    before = [table.round for table in own if table.round < on.round]
+    rested = range((before[-1] if before else 0) + 1, on.round)
+    first, last = on.boards[0], on.boards[-1]
+    return NextTable(
+        round=on.round,
+        rounds=found.last_round[on.section],
+        table=on.label,
+        side=Side("NS" if is_ns else "EW").word,
+        opponents=f"{opponents.short} {opponents.name}",
+        boards=str(first) if first == last else f"{first}–{last}",
+        sits_out=tuple(rested),
+        is_begun=any(found.is_in(on, board) for board in on.boards),
+    )
+
+
+def _disputed(found: SeatedSession, own: list[SeatedTable]) -> tuple[Disputed, ...]:
+    """The boards that wait for a yes, and of which both sides have typed something else."""
+    waiting = {
+        result.pk: (table, board)
+        for table in own
+        for board in table.boards
+        if (result := found.result(table, board)) is not None
+        and result.agreement == Agreement.AWAITED
+    }
+    typed: dict[int, dict[str, str]] = {}
+    for each in ResultVersion.objects.filter(result__in=waiting).order_by("result", "number"):
+        by = each.by.rpartition("/")[2]
+        if by in list(Side) and each.ns_tricks is not None:
+            typed.setdefault(each.result_id, {})[by] = mark(each.outcome, each.ns_tricks)
+    return tuple(
+        Disputed(
+            board=waiting[result][1],
+            table=waiting[result][0].label,
+            said=tuple((Side(by).word, _both(said)) for by, said in sorted(sides.items())),
+        )
+        for result, sides in typed.items()
+        if len(set(sides.values())) > 1
+    )
+
+
+def _both(ns: str) -> str:
+    return f"{ns} – {13 - int(ns)}"

@@ -1,0 +1,98 @@
+"""What other tables made of the boards that a table has just played, and where its pairs stand.
+
+It is told in the answer to the entry that ended the round, to those who sit there then; no
+address can be asked for it, for the next pair may have those boards still to play (rules D2).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boards.whist import figures
+from clubs.models import TableLink
+from scoring.models import Agreement, Result
+from scoring.secrecy import others_may_be_told
+from scoring.sheets.own_places import own_places
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTables:
+    """One board: what this table made, what the others did, the fewest first."""
+
+    board: int
+    ns: int
+    ew: int
+    others: tuple[int, ...]  # tricks of N-S
+    gap: str  # of N-S against the average of all these tables: "+1.60"
+    side: str  # "plus", "minus" or "" of that
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """All that is told when a round, or a board, is over at a table."""
+
+    sitting: int
+    boards: tuple[OtherTables, ...]
+    places: tuple[tuple[str, str, str], ...]  # who, place as "4th of 7", score; as published
+
+
+def others(link: TableLink, sitting: int, *, only: int | None = None) -> Others | None:
+    """Read what others made of a sitting's boards, or of `only` one; None while it is secret.
+
+    A board that no other table has played is left out.
+    """
+    session = link.evening.session
+    found = read_sittings(session, only=(link.section, link.table))
+    table = next((each for each in found.tables if each.sitting == sitting), None)
+    if table is None:
+        return None
+    boards = [
+        board
+        for board in table.boards
+        if only in (None, board)
+        and others_may_be_told(found, table, board)
+        and (result := found.result(table, board)) is not None
+        and result.agreement != Agreement.AWAITED
+    ]
+    if not boards:
+        return None
+    told = tuple(_told(found, table, boards))
+    return Others(sitting, told, _places(found, table)) if told else None
+
+
+def _told(
+    found: SeatedSession, table: SeatedTable, boards: Iterable[int]
+) -> Iterable[OtherTables]:
+    made: dict[int, list[int]] = {}
+    rows = Result.objects.filter(
+        sitting__section__session=found.session,
+        board__in=boards,
+        ns_tricks__isnull=False,
+    ).exclude(sitting=table.sitting)
+    if not found.session.across_sections:
+        rows = rows.filter(sitting__section__letter=table.section)
+    for at, tricks in rows.exclude(rulings__isnull=False).values_list("board", "ns_tricks"):
+        made.setdefault(at, []).append(tricks or 0)
+    for board in boards:
+        own = found.results[table.sitting, board].ns_tricks
+        if own is None or board not in made:
+            continue
+        theirs = sorted(made[board])
+        gap = own - Fraction(sum(theirs) + own, len(theirs) + 1)
+        yield OtherTables(
+            board=board,
+            ns=own,
+            ew=13 - own,
+            others=tuple(theirs),
+            gap=figures.signed(gap),
+            side="plus" if gap > 0 else "minus" if gap < 0 else "",
+        )
+
+
+def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
+    """Where those at the table stand: a pair by its side, a player by the seat's label."""
+    sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
+    who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
+    own = own_places(found.session.event, [*table.ns.entries, *table.ew.entries])
+    return tuple((who.get(each.entry, each.label), each.place, each.score) for each in own)

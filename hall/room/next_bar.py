@@ -1,0 +1,230 @@
+"""What the filled bar of Tonight says: the one thing to do now, and the press that does it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hall.phones.calls import WaitingCall
+from hall.room.clock import moves_between
+from hall.room.next_act import Next, Waiting, next_act
+from hall.room.tiles import Hall, slip_of
+from scoring.sheets.doubts import AskedResult, Doubts
+from scoring.sheets.next_moves import span
+from scoring.sittings import SeatedTable
+from tournaments.visits import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One thing that can be pressed: a link, or a form with what it sends."""
+
+    word: str
+    url: str
+    sends: tuple[tuple[str, str], ...] = ()  # empty for a link
+
+
+@dataclass(frozen=True, slots=True)
+class NextBar:
+    """The one filled bar: what to do now, and the press that does it."""
+
+    act: Next
+    icon: str
+    title: str
+    text: str
+    presses: tuple[Press, ...]
+
+
+def next_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall], asked: Doubts) -> NextBar:
+    """Say what comes first in a room, in words, with what is pressed for it."""
+    waiting = Waiting(
+        state=str(hall.found.session.state),
+        calls=len(calls),
+        wrong=len(asked.rounds),
+        is_round_over=hall.is_round_over,
+        queries=len(asked.asked),
+        slips=len(hall.slips),
+        missing=hall.found.missing,
+        has_begun=hall.has_begun,
+    )
+    act = next_act(waiting)
+    if act == Next.CALL:
+        return _call(visit, hall, calls)
+    if act == Next.WRONG:
+        return _wrong(visit, asked)
+    if act == Next.ROUND:
+        return _round(visit, hall)
+    if act == Next.QUERY:
+        return _query(visit, asked)
+    if act == Next.SLIP:
+        return _slip(visit, hall)
+    return _calm(visit, hall, act)
+
+
+def _call(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
+    first, others = calls[0], calls[1:]
+    said = [
+        _("has just called")
+        if first.is_new
+        else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
+    ]
+    here = hall.found.by_table.get(first.table[1:], [])
+    on = hall.glances.get(first.table[1:])
+    now = next(
+        (each for each in here if on and each.round == on.round and each.is_played), None
+    )
+    if now is not None:
+        board = next((it for it in now.boards if not hall.found.is_in(now, it)), None)
+        said += [_("board %(board)s") % {"board": board}] if board else []
+        said.append(_("%(ns)s v %(ew)s") % {"ns": now.ns.name, "ew": now.ew.name})
+    if others:
+        text = ngettext("then table %(tables)s", "then tables %(tables)s", len(others))
+        said.append(text % {"tables": ", ".join(each.place for each in others)})
+    answer = reverse("call_answer", args=[visit.address])
+    return NextBar(
+        Next.CALL,
+        "bell",
+        _("Table %(table)s is calling") % {"table": first.place},
+        _sentence(said),
+        (Press(_("I am going"), answer, (("call", str(first.pk)),)),),
+    )
+
+
+def _sentence(said: Sequence[str]) -> str:
+    text = " · ".join(said)
+    return text[:1].upper() + text[1:]
+
+
+def _wrong(visit: Visit, asked: Doubts) -> NextBar:
+    first = asked.rounds[0]
+    doubt = reverse("result_doubt", args=[visit.address])
+    sends = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
+    return NextBar(
+        Next.WRONG,
+        "warn",
+        _("A wrong board, or the wrong side?"),
+        first.text,
+        (Press(_("Put the round right"), doubt, _sent(sends)), _all_checks(visit)),
+    )
+
+
+def _all_checks(visit: Visit) -> Press:
+    return Press(_("Look at it"), reverse("scores", args=[visit.address]) + "?by=board#doubts")
+
+
+def _sent(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    known = {name: str(value) for name, value in fields.items()}
+    return tuple((known | {"back": "room"}).items())
+
+
+def _round(visit: Visit, hall: Hall) -> NextBar:
+    following = hall.round + 1
+    words = {"round": following}
+    told = moves_between(hall.found, hall.round)
+    late = hall.still_playing
+    if late:
+        told.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
+    if hall.face.state == "running" and hall.face.phase == "playing":
+        press = _clock(visit, _("End round %(round)s now") % {"round": hall.round}, "end")
+    elif hall.is_timed:
+        press = _clock(visit, _("Begin round %(round)s") % words, "end")
+    else:
+        press = _clock(
+            visit, _("Start the clock with round %(round)s") % words, "start", following
+        )
+    return NextBar(
+        Next.ROUND,
+        "change",
+        _("Call round %(round)s") % words,
+        " ".join(told) or _("Round %(round)s is all in.") % {"round": hall.round},
+        (press,) if visit.is_directed else (),
+    )
+
+
+def _clock(visit: Visit, word: str, act: str, round_: int = 0) -> Press:
+    fields: dict[str, object] = {"act": act} | ({"round": round_} if round_ else {})
+    return Press(word, reverse("clock_act", args=[visit.address]), _sent(fields))
+
+
+def _query(visit: Visit, asked: Doubts) -> NextBar:
+    first, others = asked.asked[0], len(asked.asked) - 1
+    text = first.text
+    if others:
+        more = ngettext("%(count)s more.", "%(count)s more.", others)
+        text += " " + more % {"count": others}
+    return NextBar(
+        Next.QUERY,
+        "warn",
+        _("Please check: %(where)s") % {"where": first.where[:1].lower() + first.where[1:]},
+        text,
+        answers(visit, first),
+    )
+
+
+def answers(visit: Visit, asked: AskedResult) -> tuple[Press, ...]:
+    """The answers to a result that is asked about: the other side's figure, or it is right."""
+    doubt = reverse("result_doubt", args=[visit.address])
+    here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
+    stands = Press(
+        _("%(tricks)s is right") % {"tricks": asked.typed}, doubt, _sent(here | {"act": "keep"})
+    )
+    if not asked.swap:
+        return (stands,)
+    words = _("Make it %(tricks)s") % {"tricks": asked.swap}
+    return (Press(words, doubt, _sent(here | {"act": "swap"})), stands)
+
+
+def _slip(visit: Visit, hall: Hall) -> NextBar:
+    first: SeatedTable = hall.slips[0]
+    missing = sum(map(hall.missing, hall.slips))
+    words = {"table": first.label, "round": first.round, "boards": span(first.boards)}
+    text = ngettext(
+        "Round %(round)s, boards %(boards)s. %(count)s result of earlier rounds is missing.",
+        "Round %(round)s, boards %(boards)s. %(count)s results of earlier rounds are missing.",
+        missing,
+    )
+    grid = reverse("scores", args=[visit.address])
+    return NextBar(
+        Next.SLIP,
+        "scores",
+        _("The slip of table %(table)s is missing") % words,
+        text % (words | {"count": missing}),
+        (Press(_("Enter it"), grid + slip_of(first)),),
+    )
+
+
+def _calm(visit: Visit, hall: Hall, act: Next) -> NextBar:
+    """What the bar says while nobody waits."""
+    grid = Press(_("Enter scores"), reverse("scores", args=[visit.address]))
+    own = reverse("event_desk", args=[visit.address])
+    words = {"round": hall.round, "entered": hall.entered, "expected": hall.expected}
+    if act == Next.CLOSE:
+        close = Press(
+            _("Look at everything and close"), reverse("closing", args=[visit.address])
+        )
+        standings = Press(_("Standings"), reverse("director_standings", args=[visit.address]))
+        press = close if visit.is_directed else standings
+        title, text = _("Everything is in"), _("Closing shows the hands to the players.")
+        return NextBar(act, "check", title, text, (press,))
+    if act == Next.BEGIN:
+        start = _clock(visit, _("Start the clock"), "start", hall.round)
+        press = start if visit.is_directed else grid
+        text = _("Every table has its seats and its boards.")
+        return NextBar(act, "clock", _("Play can begin"), text, (press,))
+    if act == Next.PLAY:
+        title = _("Round %(round)s is being played") % words
+        text = _("Nobody waits for you. %(entered)s of %(expected)s results are in.") % words
+        return NextBar(act, "room", title, text, (grid,))
+    if act == Next.PREPARE:
+        return NextBar(
+            act,
+            "steps",
+            _("Play has not been opened"),
+            "",
+            (Press(_("Continue preparing"), own),),
+        )
+    after = Press(_("After the session"), own)
+    return NextBar(act, "lock", _("The session is closed"), "", (after,))

@@ -1,0 +1,107 @@
+"""One table as its director opens it: who sits there, its boards round by round, its phone."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from hall.room.tiles import Hall, Tile, slip_of, tiles
+from scoring.models import Agreement
+from scoring.sheets.next_moves import span
+from scoring.sheets.table_links import TableRow, table_rows
+from scoring.sittings import SeatedTable
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One board of a round at a table."""
+
+    board: int
+    state: str  # "in", "asked", "awaits" the other side's yes, "none"
+    mark: str  # "8", "-" not played, "" to come
+    ew: str  # the tricks of E-W, "" where there are none
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLines:
+    """One round at a table."""
+
+    sitting: int
+    round: int
+    ns: str
+    ew: str
+    boards: str  # "1–4"
+    lines: tuple[BoardLine, ...]
+    slip: str  # its place in the score grid
+    missing: int
+
+    @property
+    def asked(self) -> int:
+        """How many of its results are to be looked at."""
+        return sum(line.state == "asked" for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TableDetail:
+    """All of one table."""
+
+    tile: Tile
+    now: RoundLines | None  # the round that it plays
+    others: tuple[RoundLines, ...]
+    link: int | None  # of its phone, None where it has no live one
+    seen_at: datetime | None  # when the phone was last heard of
+
+
+def table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
+    """Read one table; None where there is none of that number."""
+    tile = next((it for it in tiles(hall, section) if it.table == table), None)
+    if tile is None:
+        return None
+    at = section, table
+    rounds = [_lines(hall, each) for each in hall.found.by_table[at] if each.is_played]
+    on, phone = hall.glances[at].round, _phone(hall, at)
+    return TableDetail(
+        tile=tile,
+        now=next((each for each in rounds if each.round == on), None),
+        others=tuple(each for each in rounds if each.round != on),
+        link=phone.link if phone else None,
+        seen_at=phone.seen_at if phone else None,
+    )
+
+
+def _phone(hall: Hall, at: tuple[str, int]) -> TableRow | None:
+    rows = table_rows(hall.found.session)
+    return next((row for row in rows if (row.letter, row.table) == at), None)
+
+
+def _lines(hall: Hall, table: SeatedTable) -> RoundLines:
+    return RoundLines(
+        sitting=table.sitting,
+        round=table.round,
+        ns=f"{table.ns.label} {table.ns.name}",
+        ew=f"{table.ew.label} {table.ew.name}",
+        boards=span(table.boards),
+        lines=tuple(_line(hall, table, board) for board in table.boards),
+        slip=slip_of(table),
+        missing=hall.missing(table),
+    )
+
+
+def _line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
+    result = hall.found.to_enter(table, board)
+    is_asked = (table.sitting, board) in hall.asked
+    awaits = result is not None and result.agreement == Agreement.AWAITED
+    state = (
+        "asked"
+        if is_asked
+        else "awaits"
+        if awaits
+        else "in"
+        if hall.found.is_in(table, board)
+        else "none"
+    )
+    ns = result.ns_tricks if result else None
+    return BoardLine(
+        board=board,
+        state=state,
+        mark=result.mark if result else "",
+        ew="" if ns is None else str(13 - ns),
+    )

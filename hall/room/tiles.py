@@ -1,0 +1,335 @@
+"""The room as tiles: where the hall stands, and for each table who plays and what is in."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hall.room.clock import ClockFace
+from hall.room.table_status import TableGlance, glance
+from scoring.sheets.score_grid import round_key
+from scoring.sheets.short_names import surnames
+from scoring.sittings import SeatedSession, SeatedTable
+
+WITH_NAMES = 12
+"""Tables up to which a tile has names; above that its number and its pips."""
+AT_ONCE = 40
+"""Tables up to which all are shown at once; above that section by section."""
+NOWHERE = 1000
+"""The row of a table that the plan of the hall does not have."""
+MOST_COLUMNS = 8
+"""Columns of tables that have room beside each other on a laptop."""
+Play = tuple[int, int]  # a sitting and a board
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One table in the plan of the room."""
+
+    section: str
+    table: int
+    place: str  # the table as players know it: "13", in one of several sections "A13"
+    state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
+    word: str  # the state in a word
+    names: tuple[str, ...]  # N-S and E-W, by surnames; empty where nobody plays
+    pips: tuple[str, ...]  # one a board: "in", "asked", "none"
+    pips_text: str  # the same in words
+    notes: tuple[str, ...] = ()
+    gap: str = ""  # one blank a place before it at which no table stands
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLine:
+    """One section of a large hall: what is in of the round, and what waits there."""
+
+    letter: str
+    entered: int
+    expected: int
+    calls: int
+    queries: int
+    late: int  # tables that are behind
+
+
+@dataclass
+class Hall:
+    """A session in its room: the tables as they were read, the clock, and what waits."""
+
+    found: SeatedSession
+    face: ClockFace
+    asked: Collection[Play] = ()  # results to look at
+    calling: Collection[tuple[str, int]] = ()  # tables, by section and number
+    plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Where the club's tables stand, each by its row and its column."""
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a clock says which round is on."""
+        return self.face.state in ("running", "paused", "over")
+
+    def stands(self, at: tuple[str, int]) -> tuple[int, int]:
+        """The row and the column of a table; after all others where the plan lacks it."""
+        row, column = self.plan.get(self.found.called(*at), (NOWHERE, 0))
+        return row, column
+
+    @cached_property
+    def last(self) -> int:
+        """The session's last round."""
+        return max(self.found.last_round.values(), default=0)
+
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether anything is in, or the clock was started."""
+        return self.is_timed or self.found.missing < self.found.expected
+
+    @cached_property
+    def _standing(self) -> tuple[int, bool]:
+        """The round that is on, and whether it is over and another follows."""
+        if self.face.state == "over":
+            return self.last, False
+        if self.is_timed:
+            through = not any(self._missing_in(at) for at in range(1, self.face.round + 1))
+            is_over = self.face.phase == "moving" or (through and self._anything_in())
+            return self.face.round, is_over and self.face.round < self.last
+        open_rounds = [at for at in range(1, self.last + 1) if self._missing_in(at)]
+        if not open_rounds:
+            return self.last, False
+        at = open_rounds[0]
+        begun = any(self._entered_in(it) for it in range(at, self.last + 1))
+        is_over = at > 1 and self._anything_in() and not begun
+        return (at - 1, True) if is_over else (at, False)
+
+    @property
+    def round(self) -> int:
+        """The round that is on: by the clock, else the first that is not whole."""
+        return self._standing[0]
+
+    @property
+    def is_round_over(self) -> bool:
+        """Whether the round is over and the next can be called."""
+        return self._standing[1]
+
+    @cached_property
+    def entered(self) -> int:
+        """How many results of the round are in."""
+        return self._entered_in(self.round)
+
+    @cached_property
+    def expected(self) -> int:
+        """How many the round should have."""
+        return sum(len(table.boards) for table in self._plays(self.round))
+
+    @cached_property
+    def still_playing(self) -> list[str]:
+        """The tables at which the round is not whole, as players know them."""
+        return [each.label for each in self._plays(self.round) if self.missing(each)]
+
+    @cached_property
+    def glances(self) -> dict[tuple[str, int], TableGlance]:
+        """Each table at a glance, by section and number."""
+        clock_round = self.face.round if self.is_timed else 0
+        return dict(zip(self.found.by_table, glance(self.found, clock_round), strict=True))
+
+    @cached_property
+    def slips(self) -> list[SeatedTable]:
+        """The rounds at tables that are behind and not whole, the earliest first."""
+        begun: dict[tuple[str, int], int] = {}
+        for each in self.found.tables:
+            if self.missing(each) < len(each.boards) and each.is_played:
+                begun[each.section, each.table] = each.round
+        behind = [
+            each
+            for each in self.found.tables
+            if self.missing(each)
+            and (
+                self.face.state == "over"
+                or each.round < max(self.round, begun.get((each.section, each.table), 0))
+            )
+        ]
+        return sorted(behind, key=lambda each: (each.round, each.section, each.table))
+
+    def missing(self, table: SeatedTable) -> int:
+        """How many results of a round at a table are still to come."""
+        if not table.is_played:
+            return 0
+        return sum(not self.found.is_in(table, board) for board in table.boards)
+
+    def _plays(self, round_: int) -> list[SeatedTable]:
+        return [each for each in self.found.tables if each.round == round_ and each.is_played]
+
+    def _missing_in(self, round_: int) -> int:
+        return sum(map(self.missing, self._plays(round_)))
+
+    def _entered_in(self, round_: int) -> int:
+        return sum(len(each.boards) - self.missing(each) for each in self._plays(round_))
+
+    def _anything_in(self) -> bool:
+        return self.found.missing < self.found.expected
+
+
+def shown_section(hall: Hall, asked: str) -> str:
+    """Choose the section that a large hall shows: what is asked for, else where one waits.
+
+    "" where all tables are shown at once.
+    """
+    letters = [each.letter for each in hall.found.sections]
+    if len(hall.found.by_table) <= AT_ONCE or len(letters) < 2:
+        return ""
+    if asked in letters:
+        return asked
+    return next((letter for letter, _table in sorted(hall.calling)), letters[0])
+
+
+def section_lines(hall: Hall) -> list[SectionLine]:
+    """Say of each section what is in of the round and what waits there."""
+    at = {table.sitting: table for table in hall.found.tables}
+    lines = []
+    for each in hall.found.sections:
+        here = [it for it in hall.found.tables if it.section == each.letter and it.is_played]
+        now = [it for it in here if it.round == hall.round]
+        expected = sum(len(it.boards) for it in now)
+        lines.append(
+            SectionLine(
+                letter=each.letter,
+                entered=expected - sum(map(hall.missing, now)),
+                expected=expected,
+                calls=sum(section == each.letter for section, _table in hall.calling),
+                queries=sum(at[it].section == each.letter for it, _board in hall.asked),
+                late=sum(
+                    it.pace == "behind"
+                    for (section, _table), it in hall.glances.items()
+                    if section == each.letter
+                ),
+            )
+        )
+    return lines
+
+
+def tiles(hall: Hall, section: str = "") -> list[Tile]:
+    """Draw each table, in the order of the hall; only those of a section where one is named."""
+    names = surnames(
+        side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
+    )
+    places = [at for at in hall.glances if section in ("", at[0])]
+    places.sort(key=lambda at: (hall.stands(at), at))
+    found = [_tile(hall, at, hall.glances[at], names) for at in places]
+    columns = columns_of(hall, places)
+    if not columns:
+        return found
+    rows = (hall.stands(at) for at in places)
+    order = [row * columns + column for row, column in rows]
+    first = order[0] - order[0] % columns + 1 if order[0] % columns else order[0] - columns + 1
+    gaps = (here - before - 1 for before, here in pairwise([first - 1, *order]))
+    return [replace(it, gap=" " * gap) for it, gap in zip(found, gaps, strict=True)]
+
+
+def columns_of(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
+    """How many columns the plan of a hall has; 0 where it lacks a table or is too wide."""
+    stands = [hall.stands(at) for at in places]
+    if not stands or any(row == NOWHERE for row, _column in stands):
+        return 0
+    columns = max(column for _row, column in stands)
+    return columns if 1 < columns <= MOST_COLUMNS else 0
+
+
+def _tile(hall: Hall, at: tuple[str, int], now: TableGlance, names: Mapping[str, str]) -> Tile:
+    section, table = at
+    shown = None if now.pace == "out" else _shown(hall, hall.found.by_table[at], now)
+    pips = _pips(hall, shown)
+    entered = len(pips) - pips.count("none")
+    state = _state(hall, at, now, shown, is_full="none" not in pips)
+    counted = _("%(entered)s of %(expected)s") % {"entered": entered, "expected": len(pips)}
+    return Tile(
+        section=section,
+        table=table,
+        place=now.place,
+        state=state,
+        word=_words(state) or counted,
+        names=(names.get(shown.ns.name, ""), names.get(shown.ew.name, ""))
+        if shown
+        else ("", ""),
+        pips=pips,
+        pips_text=_("%(entered)s of %(expected)s in")
+        % {"entered": entered, "expected": len(pips)},
+        notes=tuple(_notes(hall, now, shown, state)),
+    )
+
+
+def _shown(hall: Hall, rounds: Sequence[SeatedTable], now: TableGlance) -> SeatedTable | None:
+    """The round of a tile: the hall's where the table is through with it, else its own."""
+    played = [each for each in rounds if each.is_played]
+    own = next((each for each in played if each.round == now.round), None)
+    if own is None or own.round <= hall.round or now.entered:
+        return own
+    return next((each for each in reversed(played) if each.round <= hall.round), own)
+
+
+def _pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
+    if shown is None:
+        return ()
+    return tuple(
+        "asked"
+        if (shown.sitting, board) in hall.asked
+        else "in"
+        if hall.found.is_in(shown, board)
+        else "none"
+        for board in shown.boards
+    )
+
+
+def _state(
+    hall: Hall,
+    at: tuple[str, int],
+    now: TableGlance,
+    shown: SeatedTable | None,
+    *,
+    is_full: bool,
+) -> str:
+    sittings = {each.sitting for each in hall.found.by_table[at]}
+    if at in hall.calling:
+        return "call"
+    if any(sitting in sittings for sitting, _board in hall.asked):
+        return "query"
+    if any((each.section, each.table) == at for each in hall.slips):
+        return "behind" if now.pace == "behind" and not now.earlier else "slip"
+    if shown is None:
+        return "out"
+    return "done" if is_full else "ahead" if shown.round > hall.round else "play"
+
+
+def _words(state: str) -> str:
+    """Say a state in a word; "" where its figures say it."""
+    return {
+        "call": _("Calls"),
+        "query": _("Check"),
+        "slip": _("Slip missing"),
+        "out": _("Sits out"),
+    }.get(state, "")
+
+
+def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) -> list[str]:
+    """What a tile says below its names where not all is as usual."""
+    told = []
+    if now.resting:
+        told.append(_("Sits out: %(who)s") % {"who": now.resting})
+    elif shown is None:
+        told.append(_("Nobody plays here now"))
+    elif shown.round != hall.round:
+        words = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
+        told.append(words % {"round": shown.round})
+    if now.earlier:
+        text = ngettext(
+            "%(count)s missing from before", "%(count)s missing from before", now.earlier
+        )
+        told.append(text % {"count": now.earlier})
+    if now.unconfirmed:
+        text = ngettext("%(count)s not confirmed", "%(count)s not confirmed", now.unconfirmed)
+        told.append(text % {"count": now.unconfirmed})
+    return told
+
+
+def slip_of(table: SeatedTable) -> str:
+    """The place of a table's round in the score grid."""
+    return f"?by=round#{round_key(table)}"

@@ -1,0 +1,140 @@
+"""One board that came from another set: what was written goes with the board really played."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from scoring.models import Outcome, Ruling
+from scoring.services.locking import locked_sitting
+from scoring.services.recomputing import recompute_later
+from scoring.services.results import check_play, move_results
+from tournaments.board_counts import number_of_boards
+from tournaments.errors import NotNow
+from tournaments.models import Event, Section, Sitting
+from tournaments.movements.strays import LEFT_OUT
+from tournaments.services.groundwork.revisions import touch
+
+
+@transaction.atomic
+def put_board_right(*, sitting: Sitting, board: int, really: int, by: Actor) -> Sitting:
+    """Say that a table played another single board in a round than the program knows.
+
+    What was written for `board` goes to the board `really` played. Wherever somebody of that
+    table was to meet it later it is left out, for nobody plays a deal twice (Law IV §1); once
+    it is put back it is played there again. Sent twice it is one act. Raises NotNow where one
+    of them has a result of that board already, a ruling stands on what was written, or nobody
+    moves; NoSuchPlay where the table does not play `board`.
+    """
+    sitting = locked_sitting(sitting.pk)
+    section = sitting.section
+    session = section.session
+    here = sitting.boards
+    if really in here and board not in here:
+        return sitting
+    check_play(sitting, session, board, by)
+    _check(sitting, board, really)
+    kept = {own: played for own, played in sitting.strays if played != LEFT_OUT}
+    own = next((it for it, played in kept.items() if played == board), board)
+    kept[own] = really
+    sitting.strays = [[it, played] for it, played in sorted(kept.items()) if it != played]
+    sitting.save(update_fields=["strays"])
+    leave_out_met_boards(section)
+    touch(session)
+    audit.record(
+        by,
+        "board.put_right",
+        subject=session.event,
+        where={**sitting.where, "board": board},
+        before={"boards": [board]},
+        after={"boards": [really]},
+        back=Back(
+            (f"sitting {sitting.pk}",),
+            "board.put_right",
+            {"sitting": sitting.pk, "board": really, "really": board},
+        ),
+    )
+    recompute_later(session.event)
+    move_results(sitting=sitting, board=board, really=really, by=by)
+    return sitting
+
+
+def leave_out_met_boards(section: Section) -> None:
+    """Leave out each board that somebody of a table has met as one from another set.
+
+    What was left out for a board that is back in its place is played again. Held by whoever
+    has locked the session.
+    """
+    rows = list(section.sittings.all())
+    strays = [
+        (row, played) for row in rows for _own, played in row.strays if played != LEFT_OUT
+    ]
+    for row in rows:
+        met = {
+            board
+            for other, board in strays
+            if other != row and not _four(row).isdisjoint(_four(other))
+        }
+        wanted = [each for each in row.strays if each[1] != LEFT_OUT]
+        own = section.session.boards_of(row.board_group)
+        strayed = {it for it, _played in wanted}
+        free = [board for board in own if board in met and board not in strayed]
+        wanted += [[board, LEFT_OUT] for board in free if not _is_entered(row, board)]
+        if sorted(wanted) != sorted(row.strays):
+            row.strays = sorted(wanted)
+            row.save(update_fields=["strays"])
+
+
+def met_again(sitting: Sitting, board: int) -> list[Sitting]:
+    """The other tables and rounds at which somebody of a table is to meet a board."""
+    rows = sitting.section.sittings.exclude(pk=sitting.pk).select_related("section__session")
+    return [
+        row for row in rows if board in row.boards and not _four(row).isdisjoint(_four(sitting))
+    ]
+
+
+def _check(sitting: Sitting, board: int, really: int) -> None:
+    session = sitting.section.session
+    words = {"board": really, "table": sitting.label, "round": sitting.round}
+    if session.event.contest == Event.Contest.MEMORY:
+        raise NotNow(_("At memory duplicate nobody moves, so no board comes from elsewhere."))
+    if not 1 <= really <= number_of_boards(session):
+        raise NotNow(_("Board %(board)s is not in play in this session.") % words)
+    if really in sitting.boards:
+        raise NotNow(
+            _("Table %(table)s plays board %(board)s in this round too. Exchange the two.")
+            % words
+        )
+    _check_rulings(sitting, board)
+    for row in met_again(sitting, really):
+        if _is_entered(row, really) or _strayed_to(row, really):
+            raise NotNow(
+                _(
+                    "Somebody at table %(table)s has played board %(board)s already, in round "
+                    "%(round)s. This play cannot count: rule on it instead."
+                )
+                % (words | {"round": row.round})
+            )
+
+
+def _check_rulings(sitting: Sitting, board: int) -> None:
+    rulings = Ruling.objects.in_force()
+    if rulings.filter(result__sitting=sitting, result__board=board).exists():
+        raise NotNow(
+            _("A ruling stands on board %(board)s. Withdraw it before the board is put right.")
+            % {"board": board}
+        )
+
+
+def _is_entered(row: Sitting, board: int) -> bool:
+    entered = row.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
+    ruled = Ruling.objects.in_force().filter(result__sitting=row, result__board=board)
+    return entered.exists() or ruled.exists()
+
+
+def _strayed_to(row: Sitting, board: int) -> bool:
+    return any(played == board for _own, played in row.strays)
+
+
+def _four(row: Sitting) -> set[int]:
+    return {row.north_id, row.east_id, row.south_id, row.west_id}

@@ -1,0 +1,67 @@
+"""Where a few entries stand in the public standings, read without the others."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boards.whist import figures
+from scoring.methods import METHODS
+from scoring.models import Ranking
+from scoring.reckoning.scores import method_of
+from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.card_page import place_in_words
+from tournaments.models import Event, Session
+from tournaments.movements.words import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """One entry's place: its number, its seat's label, "4th of 7", and its score in writing."""
+
+    entry: int
+    label: str
+    place: str
+    score: str
+    side: str  # "plus" or "minus" of a signed score, else ""
+
+
+def own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
+    """Read the places of some entries, by their numbers, in that order.
+
+    Empty while standings are not shown, or nothing has been counted in them.
+    """
+    ranking = Ranking.objects.filter(event=event).first()
+    if ranking is None or not standings_may_be_seen(event):
+        return []
+    rows = _rows(event, ranking)
+    is_signed = METHODS[method_of(event).name].signed
+    found = {row["entry"]: row for row in rows if row["entry"] in entries and row["boards"]}
+    return [
+        _own(found[entry], rows, is_signed=is_signed) for entry in entries if entry in found
+    ]
+
+
+def _rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
+    """The rows that everybody may see."""
+    is_live = any(each.state == Session.State.OPEN for each in event.sessions.all())
+    if is_live and ranking.public is not None:
+        return list(ranking.public["rows"])
+    names = ("section", "field", "label", "rank", "tied", "score", "boards")
+    rows = ranking.standings.values("entry__number", *names)
+    return [{**row, "entry": row["entry__number"]} for row in rows]
+
+
+def _own(
+    row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], *, is_signed: bool
+) -> OwnPlace:
+    field = row["section"], row["field"]
+    count = sum((each["section"], each["field"]) == field for each in rows)
+    score = Fraction(row["score"])
+    return OwnPlace(
+        entry=row["entry"],
+        label=spoken(row["label"]),
+        place=place_in_words(row["rank"], count, tied=row["tied"]),
+        score=figures.signed(score) if is_signed else figures.plain(score),
+        side=("plus" if score > 0 else "minus") if is_signed and score else "",
+    )

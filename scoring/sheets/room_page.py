@@ -1,0 +1,101 @@
+"""Where everybody sits: the room from above, and the same in words for each entry."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.drawing.room import HIGH, Floor, Spot, floor
+from scoring.sheets.short_names import fitted, surnames
+from scoring.sittings import SeatedSession, SeatedTable
+
+WIDE, NARROW = 3, 2
+"""Columns of tables on a wide and on a narrow sheet."""
+LETTERS, FEW = 26, 18
+"""Letters of a name that stand at a table, wide and narrow; the list has the whole of it."""
+FOLDED = 24
+"""Tables above which the picture is folded: it is longer than three screens."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomTable:
+    """One table in the picture."""
+
+    place: str  # as players know it: "13", in one of several sections "A13"
+    ns: str
+    ew: str
+    ns_few: str  # where the picture is narrow
+    ew_few: str
+    wide: Spot
+    narrow: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPicture:
+    """The room of one round, for a wide sheet and a narrow one."""
+
+    words: str  # what it shows, in a sentence
+    tables: tuple[RoomTable, ...]
+    wide: Floor
+    narrow: Floor
+    high: str = HIGH
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether it is too long to stand open."""
+        return len(self.tables) > FOLDED
+
+
+def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
+    """Draw who sits where in a round; None while nobody has a seat."""
+    tables = [each for each in seated.tables if each.round == round_]
+    if not any(each.ns.entries or each.ew.entries for each in tables):
+        return None
+    wide, narrow = floor(len(tables), WIDE), floor(len(tables), NARROW)
+    names = surnames(side.name for each in tables for side in (each.ns, each.ew) if side.name)
+    words = ngettext(
+        "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
+        "The room in round %(round)s from above: %(count)s tables, N-S named above, E-W below.",
+        len(tables),
+    )
+    return RoomPicture(
+        words % {"round": round_, "count": len(tables)},
+        tuple(
+            RoomTable(
+                each.label,
+                *_both(each, names, LETTERS),
+                *_both(each, names, FEW),
+                wide.spots[at],
+                narrow.spots[at],
+            )
+            for at, each in enumerate(tables)
+        ),
+        wide,
+        narrow,
+    )
+
+
+def _both(table: SeatedTable, names: Mapping[str, str], room: int) -> tuple[str, str]:
+    """Name both sides of a table in so many letters."""
+    ns, ew = (
+        fitted([side.short, names[side.name]], room) if side.name else "–"
+        for side in (table.ns, table.ew)
+    )
+    return ns, ew
+
+
+def seats_in_words(seated: SeatedSession, round_: int = 1) -> dict[int, str]:
+    """Say of each entry's row where it sits in a round: "table 3, N-S"."""
+    found = {}
+    for place in seated.places:
+        seat = seated.seat_of.get((place.pk, round_))
+        if place.entry_id is not None and seat is not None:
+            found[place.entry_id] = _seat(*seat)
+    return found
+
+
+def _seat(table: SeatedTable, side: str) -> str:
+    if not table.is_played:
+        return _("sits out")
+    return _("table %(table)s, %(side)s") % {"table": table.label, "side": side}

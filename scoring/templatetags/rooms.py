@@ -1,0 +1,15 @@
+"""The room from above, on pages that know no more of it than the session."""
+
+from django import template
+
+from scoring.sheets.room_page import RoomPicture, room_picture
+from scoring.sittings import read_sittings
+from tournaments.models import Session
+
+register = template.Library()
+
+
+@register.simple_tag
+def room_of(session: Session) -> RoomPicture | None:
+    """Draw who sits where in the first round of a session; None while nobody has a seat."""
+    return room_picture(read_sittings(session))

@@ -1,0 +1,1 @@
+"""Backups: one file that holds everything, proved by restoring it, and the way back."""

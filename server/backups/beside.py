@@ -1,0 +1,44 @@
+"""Another database, opened beside the one that the program works on."""
+
+import copy
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import ConnectionHandler, load_backend
+
+SQLITE = "django.db.backends.sqlite3"
+
+
+def a_file(path: Path) -> dict[str, Any]:
+    """Describe a file of SQLite as the settings do."""
+    return {"ENGINE": SQLITE, "NAME": str(path)}
+
+
+def like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
+    """Describe the database of a connection, or another one on its server, for a new line."""
+    described = copy.deepcopy(dict(connection.settings_dict))
+    described["CONN_MAX_AGE"] = 0
+    if name:
+        described["NAME"] = name
+    return described
+
+
+@contextmanager
+def opened_beside(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+    """Open a database under a name of its own, and close it after."""
+    alias = f"beside-{uuid.uuid4().hex[:8]}"
+    whole = ConnectionHandler({"default": described}).settings["default"]
+    opened: BaseDatabaseWrapper = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)
+    connections.settings[alias] = whole
+    connections[alias] = opened
+    try:
+        yield opened
+    finally:
+        opened.close()
+        del connections[alias]
+        del connections.settings[alias]

@@ -1,0 +1,163 @@
+"""What a database holds, as one number a table: equal rows give equal numbers everywhere.
+
+A row is written in one form, whatever database it lies in: JSON of its columns in the order
+of their names, moments in UTC to the microsecond, numbers that are not whole as exact text,
+bytes as base64. The rows of a table follow their keys.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+AT_ONCE = 2000
+"""Rows that are read at a time."""
+
+Model = type[models.Model]
+Columns = Mapping[str, frozenset[str]]
+"""The columns that count, by table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableDigest:
+    """How many rows a table has, and the SHA-256 of them all."""
+
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Every table of a database, by name."""
+
+    tables: Mapping[str, TableDigest]
+
+    @property
+    def sha256(self) -> str:
+        """One number for all of it."""
+        lines = [f"{name} {table.sha256}\n" for name, table in sorted(self.tables.items())]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    @property
+    def rows(self) -> int:
+        return sum(table.rows for table in self.tables.values())
+
+    def differing(self, other: "Digest") -> list[str]:
+        """Name the tables that are not equal in both, or stand in one alone."""
+        names = sorted({*self.tables, *other.tables})
+        return [name for name in names if self.tables.get(name) != other.tables.get(name)]
+
+    def as_data(self) -> dict[str, Any]:
+        """As a manifest keeps it."""
+        return {
+            name: {"rows": table.rows, "sha256": table.sha256}
+            for name, table in sorted(self.tables.items())
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Digest":
+        """Read what `as_data` wrote; raises KeyError and TypeError for anything else."""
+        return cls(
+            {
+                str(name): TableDigest(int(table["rows"]), str(table["sha256"]))
+                for name, table in data.items()
+            }
+        )
+
+
+def models_of(connection: BaseDatabaseWrapper) -> list[Model]:
+    """List the models as that database has them, which may be of an older version."""
+    loader = MigrationLoader(connection)
+    applied = frozenset(loader.applied_migrations)
+    known = frozenset(loader.disk_migrations)
+    if known <= applied:
+        return tables_of(apps)
+    state = loader.project_state([node for node in applied if node in loader.graph.nodes])
+    return tables_of(state.apps)
+
+
+def tables_of(registry: Any) -> list[Model]:
+    """List one model for each table that we look after, the migrations' own among them."""
+    found: dict[str, Model] = {}
+    for model in registry.get_models(include_auto_created=True):
+        if model._meta.managed and not model._meta.proxy:
+            found.setdefault(model._meta.db_table, model)
+    found[MigrationRecorder.Migration._meta.db_table] = MigrationRecorder.Migration
+    return [model for _name, model in sorted(found.items())]
+
+
+def digest(connection: BaseDatabaseWrapper, columns: Columns | None = None) -> Digest:
+    """Read every row of a database; of some tables and columns only, where they are named.
+
+    Whoever wants all tables to be of one moment holds a transaction that gives that.
+    """
+    found: dict[str, TableDigest] = {}
+    for model in models_of(connection):
+        table = model._meta.db_table
+        if columns is None:
+            found[table] = _of_table(connection.alias, model, None)
+        elif table in columns:
+            found[table] = _of_table(connection.alias, model, columns[table])
+    return Digest(found)
+
+
+def _of_table(alias: str, model: Model, columns: frozenset[str] | None) -> TableDigest:
+    lines: Iterable[bytes] = _lines(alias, model, columns)
+    if not isinstance(model._meta.pk, models.IntegerField):
+        lines = sorted(lines)  # databases put words in different orders
+    summed, rows = hashlib.sha256(), 0
+    for line in lines:
+        summed.update(line)
+        rows += 1
+    return TableDigest(rows, summed.hexdigest())
+
+
+def _lines(alias: str, model: Model, columns: frozenset[str] | None) -> Iterator[bytes]:
+    fields = [
+        field.attname
+        for field in sorted(
+            model._meta.local_concrete_fields, key=lambda each: str(each.column)
+        )
+        if columns is None or field.column in columns
+    ]
+    asked: Any = models.QuerySet(model, using=alias).order_by("pk").values_list(*fields)
+    for row in asked.iterator(chunk_size=AT_ONCE):
+        yield written(row)
+
+
+def written(row: Iterable[Any]) -> bytes:
+    """Write a row down in the one form."""
+    text = json.dumps(
+        list(row), default=_plain, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
+    return f"{text}\n".encode("utf-8", "surrogatepass")
+
+
+def _plain(value: Any) -> Any:
+    """What stands for a value that JSON has no form of; raises TypeError for a strange one."""
+    match value:
+        case datetime():
+            return value.astimezone(UTC).isoformat(timespec="microseconds")
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            return str(value // timedelta(microseconds=1))
+        case Decimal():
+            return format(value.normalize(), "f")
+        case UUID():
+            return str(value)
+        case bytes() | bytearray() | memoryview():
+            return base64.b64encode(bytes(value)).decode("ascii")
+        case _:
+            raise TypeError(f"no form for {type(value).__name__}")

@@ -1,0 +1,207 @@
+"""A whole database as one file and back: SQLite by its own copy, PostgreSQL by its programs."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db import DatabaseError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+
+from server.backups.beside import a_file, like, opened_beside
+from server.backups.digests import Digest, digest
+
+MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+"""What the database is called inside a backup, by its kind."""
+PATIENCE = 3600
+"""Seconds that PostgreSQL's programs may take."""
+TRIES = 50
+"""How often two databases try to change names, while pages come back with new lines."""
+
+
+class EngineTrouble(Exception):
+    """The database could not be written down or read back; the text says why."""
+
+
+class CannotProve(EngineTrouble):
+    """This login may make no scratch database, so the file can only be listed."""
+
+
+def copy_out(connection: BaseDatabaseWrapper, file: Path) -> Digest:
+    """Write the database into a file as it is at one moment, and say what it holds then.
+
+    Whoever enters meanwhile waits for nothing. Raises EngineTrouble.
+    """
+    if connection.vendor == "sqlite":
+        return _copy_sqlite(Path(connection.settings_dict["NAME"]), file)
+    return _dump(connection, file)
+
+
+@contextmanager
+def scratch(connection: BaseDatabaseWrapper, file: Path) -> Iterator[BaseDatabaseWrapper]:
+    """Restore a file into a database that nobody else sees, and take that away after.
+
+    A file of SQLite is that database itself. Raises EngineTrouble for a file that cannot be
+    restored, CannotProve where PostgreSQL lets this login make no database.
+    """
+    if file.name.endswith(".sqlite3"):
+        check_sqlite(file)
+        with opened_beside(a_file(file)) as opened:
+            yield opened
+        return
+    name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
+    make_database(connection, name)
+    try:
+        load(connection, file, name)
+        with opened_beside(like(connection, name)) as opened:
+            yield opened
+    finally:
+        _at_the_server(connection, f'DROP DATABASE IF EXISTS "{name}"')
+
+
+def check_sqlite(file: Path) -> None:
+    """Raise EngineTrouble unless SQLite can read all of a file and every key leads to a row."""
+    try:
+        with closing(sqlite3.connect(file)) as line:
+            found = line.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            lost = line.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.Error as error:
+        raise EngineTrouble(str(error)) from error
+    if found != "ok":
+        raise EngineTrouble(str(found)[:200])
+    if lost:
+        raise EngineTrouble(_("a row of %(table)s leads nowhere") % {"table": lost[0]})
+
+
+def list_dump(file: Path) -> int:
+    """Count what a dump of PostgreSQL says that it holds; raises EngineTrouble."""
+    listed = _run(["pg_restore", "--list", str(file)], os.environ.copy())
+    return sum(1 for line in listed.splitlines() if line and not line.startswith(";"))
+
+
+def make_database(connection: BaseDatabaseWrapper, name: str) -> None:
+    """Make an empty database on the same server; raises CannotProve if that is forbidden."""
+    try:
+        _at_the_server(connection, f'CREATE DATABASE "{name}" TEMPLATE template0')
+    except DatabaseError as error:
+        raise CannotProve(str(error).strip()) from error
+
+
+def load(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
+    """Restore a dump into an empty database of the same server; raises EngineTrouble."""
+    words = ["pg_restore", "--no-owner", "--no-acl", "--exit-on-error", "--dbname", name]
+    _run([*words, str(file)], _environment(connection))
+
+
+def change_over(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
+    """Let a restored database take the place of the one in use, in one step.
+
+    The lines of whoever uses it are cut. What was in use is kept under the name `aside`.
+    """
+    name = connection.settings_dict["NAME"]
+    connection.close()
+    with opened_beside(like(connection, "postgres")) as server, server.cursor() as cursor:
+        for left in reversed(range(TRIES)):
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+                [name],
+            )
+            try:
+                with transaction.atomic(using=server.alias):
+                    cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{aside}"')
+                    cursor.execute(f'ALTER DATABASE "{restored}" RENAME TO "{name}"')
+                return
+            except DatabaseError:  # somebody was quicker and has a line again
+                if not left:
+                    raise
+
+
+def others(connection: BaseDatabaseWrapper) -> int:
+    """Count the other lines to a database of PostgreSQL: pages and workers that run."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _copy_sqlite(source: Path, file: Path) -> Digest:
+    try:
+        with closing(sqlite3.connect(source)) as there, closing(sqlite3.connect(file)) as here:
+            there.backup(here)
+    except sqlite3.Error as error:
+        raise EngineTrouble(str(error)) from error
+    with opened_beside(a_file(file)) as opened:
+        return digest(opened)
+
+
+def _dump(connection: BaseDatabaseWrapper, file: Path) -> Digest:
+    """Let `pg_dump` and the digest read the very same moment."""
+    with (
+        opened_beside(like(connection)) as line,
+        transaction.atomic(using=line.alias),
+        line.cursor() as cursor,
+    ):
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SELECT pg_export_snapshot()")
+        moment = cursor.fetchone()[0]
+        words = ["pg_dump", "--format=custom", f"--snapshot={moment}", "--no-owner", "--no-acl"]
+        name = str(connection.settings_dict["NAME"])
+        _run([*words, "--file", str(file), "--dbname", name], _environment(connection))
+        return digest(line)
+
+
+def _at_the_server(connection: BaseDatabaseWrapper, asked: str) -> None:
+    with opened_beside(like(connection, "postgres")) as server, server.cursor() as cursor:
+        cursor.execute(asked)
+
+
+def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """Tell PostgreSQL's programs where the server is; a password never stands in a command."""
+    described: dict[str, Any] = connection.settings_dict
+    named = {
+        "PGHOST": described["HOST"],
+        "PGPORT": str(described["PORT"] or ""),
+        "PGUSER": described["USER"],
+        "PGPASSWORD": described["PASSWORD"],
+        "PGSSLMODE": str(described["OPTIONS"].get("sslmode", "")),
+    }
+    return {**os.environ, **{name: value for name, value in named.items() if value}}
+
+
+def _run(words: list[str], environment: dict[str, str]) -> str:
+    program = shutil.which(words[0])
+    if program is None:
+        raise EngineTrouble(
+            _(
+                "%(program)s was not found. It belongs to PostgreSQL: install its client "
+                "programs (on Debian the package postgresql-client) and try again."
+            )
+            % {"program": words[0]}
+        )
+    try:
+        done = subprocess.run(
+            [program, *words[1:]],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise EngineTrouble(_("%(program)s took too long.") % {"program": words[0]}) from error
+    if done.returncode:
+        raise EngineTrouble(done.stderr.strip()[-300:] or words[0])
+    return done.stdout
+
+
+def default() -> BaseDatabaseWrapper:
+    """The line to the database that the program works on."""
+    return connections["default"]

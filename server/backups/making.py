@@ -1,0 +1,235 @@
+"""A backup is made, restored where nobody sees it, compared, and only then believed."""
+
+import hashlib
+import logging
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server import shape
+from server.backups import engines, packing, sealing, shelf
+from server.backups.digests import digest, models_of
+from server.backups.engines import EngineTrouble
+from server.backups.packing import KEY, MEDIA, BadBackup, Manifest
+from server.backups.shelf import Kept, Note
+from server.version import VERSION
+
+log = logging.getLogger(__name__)
+
+KINDS = ("asked", "session", "night", "upgrade", "restore")
+"""Why a backup is made."""
+ROOM = 20 * 1024 * 1024
+"""Bytes that stay free beside the backup."""
+
+
+class NoBackup(Exception):
+    """No backup could be made; the text says why and what to do. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Which backup: why, where to, under which passphrase, with the key of a server or not."""
+
+    kind: str
+    folder: Path
+    to: Path | None = None
+    passphrase: str = ""
+    with_key: bool = False
+
+
+def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
+    """Make a backup and prove it; raises NoBackup.
+
+    One that turns out not to be equal is kept with a note that says so, and raises too.
+    """
+    connection = connection or engines.default()
+    try:
+        wish.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_room(wish.folder, connection)
+        with tempfile.TemporaryDirectory(dir=wish.folder, prefix=".making-") as work:
+            draft, manifest = _draft(Path(work), wish, connection)
+            note = prove(draft, passphrase=wish.passphrase, connection=connection)
+            path = wish.to or shelf.free_name(
+                wish.folder, shelf.name_for(manifest.site, manifest.made_at)
+            )
+            packing.move_in(draft, path)
+        shelf.write_note(path, replace(note, kind=wish.kind))
+    except OSError as error:
+        raise NoBackup(
+            _("No backup could be written in %(folder)s: %(why)s.")
+            % {"folder": wish.folder, "why": error.strerror or error}
+        ) from error
+    except (EngineTrouble, BadBackup) as error:
+        raise NoBackup(_("No backup could be made: %(why)s") % {"why": error}) from error
+    if note.proof == "failed":
+        raise NoBackup(
+            _("The backup %(file)s was not equal when it was restored: %(why)s")
+            % {"file": path, "why": note.words}
+        )
+    return Kept(
+        path=path,
+        at=manifest.made_at,
+        size=path.stat().st_size,
+        note=replace(note, kind=wish.kind),
+    )
+
+
+def keep(wish: Wish) -> Kept:
+    """Make a backup, let the oldest go by rule, and hand the file to who carries it off."""
+    made = make(wish)
+    for gone in shelf.to_drop(shelf.kept_in(wish.folder), settings.BACKUP_MAX_BYTES):
+        drop(gone)
+    _carry_away(made.path)
+    return made
+
+
+def drop(kept: Kept) -> None:
+    """Take a backup off the shelf, its note last."""
+    kept.path.unlink(missing_ok=True)
+    shelf.note_of(kept.path).unlink(missing_ok=True)
+
+
+def prove(
+    path: Path, *, passphrase: str = "", connection: BaseDatabaseWrapper | None = None
+) -> Note:
+    """Restore a backup where nobody sees it and compare every table with its manifest.
+
+    Raises BadBackup for a file that is none of ours or was altered. Where PostgreSQL lets this
+    login make no database it is only read through, and the note says "listed".
+    """
+    connection = connection or engines.default()
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".proving-") as work:
+        folder = Path(work)
+        manifest = packing.unpack(path, folder, passphrase)
+        proof, words = _proof(manifest, packing.laid_out(folder, manifest.database), connection)
+    return Note(
+        kind=manifest.kind,
+        proof=proof,
+        proved_at=timezone.now().isoformat(),
+        tables=len(manifest.digest.tables),
+        rows=manifest.digest.rows,
+        sha256=manifest.digest.sha256,
+        sealed=sealing.is_sealed(path),
+        words=words,
+    )
+
+
+def _proof(manifest: Manifest, file: Path, connection: BaseDatabaseWrapper) -> tuple[str, str]:
+    try:
+        with engines.scratch(connection, file) as restored:
+            wrong = manifest.digest.differing(digest(restored))
+    except engines.CannotProve as error:
+        engines.list_dump(file)
+        return "listed", str(error)
+    except EngineTrouble as error:
+        return "failed", str(error)
+    return ("failed", ", ".join(wrong)) if wrong else ("verified", "")
+
+
+def key_id() -> str:
+    """Eight letters that tell one key from another, and nothing else of it."""
+    return hashlib.sha256(b"overplay key " + settings.SECRET_KEY.encode()).hexdigest()[:8]
+
+
+def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Path, Manifest]:
+    """Write the whole backup, sealed if it is to be, below a folder that is thrown away."""
+    database = work / engines.MEMBERS[connection.vendor]
+    made_at = timezone.now()
+    found = engines.copy_out(connection, database)
+    files = {database.name: database, **_media()}
+    if key := _key(connection, with_key=wish.with_key):
+        files[KEY] = key
+    tables = [model._meta.db_table for model in models_of(connection)]
+    manifest = Manifest(
+        version=VERSION,
+        vendor=connection.vendor,
+        shape=shape.found(connection, tables).fingerprint,
+        kind=wish.kind,
+        site=settings.SITE_HOST,
+        made_at=made_at,
+        key_id=key_id(),
+        digest=found,
+        members={name: packing.summed(path) for name, path in files.items()},
+    )
+    plain = work / "plain"
+    os.close(os.open(plain, os.O_WRONLY | os.O_CREAT, 0o600))
+    packing.pack(plain, manifest, files)
+    if not wish.passphrase:
+        return plain, manifest
+    sealing.seal(plain, work / "sealed", wish.passphrase)
+    return work / "sealed", manifest
+
+
+def _media() -> dict[str, Path]:
+    """Every file that was made or sent in: papers and logos."""
+    root = Path(settings.MEDIA_ROOT)
+    files = (path for path in root.rglob("*") if path.is_file()) if root.is_dir() else ()
+    return {f"{MEDIA}{path.relative_to(root).as_posix()}": path for path in files}
+
+
+def _key(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
+    """The key that a laptop keeps in its folder; a server's stands in the environment."""
+    kept = Path(settings.DATA_DIR) / "secret_key"
+    if not kept.is_file() or not (with_key or connection.vendor == "sqlite"):
+        return None
+    return kept if kept.read_text("ascii").strip() == settings.SECRET_KEY else None
+
+
+def _make_room(folder: Path, connection: BaseDatabaseWrapper) -> None:
+    """See that there is room for the file and its proof; old ones go before that fails."""
+    needed = 3 * _size(connection) + ROOM
+    kept = shelf.kept_in(folder)
+    newest = shelf.newest_good(kept)
+    for each in sorted(kept, key=lambda each: each.at):
+        if shutil.disk_usage(folder).free >= needed:
+            return
+        if each is not newest:
+            drop(each)
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise NoBackup(
+            _(
+                "%(folder)s has only %(free)s free, and a backup and its proof take up to "
+                "%(needed)s. Make room there, or name another folder: "
+                "BACKUP_DIR=another-folder."
+            )
+            % {
+                "folder": folder,
+                "free": filesizeformat(free),
+                "needed": filesizeformat(needed),
+            }
+        )
+
+
+def _size(connection: BaseDatabaseWrapper) -> int:
+    if connection.vendor == "sqlite":
+        path = Path(connection.settings_dict["NAME"])
+        return path.stat().st_size if path.exists() else 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0]) // 4  # a dump is packed
+
+
+def _carry_away(path: Path) -> None:
+    """Give the file to BACKUP_COMMAND; what goes wrong there is written in the log."""
+    if not settings.BACKUP_COMMAND:
+        return
+    try:
+        subprocess.run(
+            [*shlex.split(settings.BACKUP_COMMAND), str(path)],
+            check=True,
+            capture_output=True,
+            timeout=3600,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        log.error("BACKUP_COMMAND did not take %s: %s", path.name, type(error).__name__)

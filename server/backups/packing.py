@@ -1,0 +1,241 @@
+"""The file of a backup: what lies in it, and what is refused before a byte of it is believed.
+
+A zip with `manifest.json`, the database, the media and, where it was asked for, the key. The
+manifest tells size and SHA-256 of each member and the digest of each table.
+"""
+
+import hashlib
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+
+from server.backups import sealing
+from server.backups.digests import Digest
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+MEDIA = "media/"
+KEY = "keys/secret_key"
+LONGEST_MANIFEST = 20 * 1024 * 1024
+"""Bytes; a hundred thousand papers are listed in less."""
+AT_ONCE = 1024 * 1024
+
+
+class BadBackup(Exception):
+    """A file that is no backup of ours, or no whole one; the text says which and the cure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What a backup says of itself.
+
+    `kind` is why it was made: "asked", "session", "night", "upgrade", "restore". `shape` is the
+    fingerprint of the schema, `members` gives size in bytes and SHA-256 of each file in it.
+    """
+
+    version: str
+    vendor: str
+    shape: str
+    kind: str
+    site: str
+    made_at: datetime
+    key_id: str
+    digest: Digest
+    members: Mapping[str, tuple[int, str]]
+
+    @property
+    def database(self) -> str:
+        """The member that is the database."""
+        return next(name for name in self.members if name.startswith("database."))
+
+    def as_data(self) -> dict[str, Any]:
+        """As `manifest.json` has it."""
+        return {
+            "format": FORMAT,
+            "version": self.version,
+            "vendor": self.vendor,
+            "shape": self.shape,
+            "kind": self.kind,
+            "site": self.site,
+            "made_at": self.made_at.isoformat(),
+            "key_id": self.key_id,
+            "digest": self.digest.sha256,
+            "tables": self.digest.as_data(),
+            "members": {
+                name: {"bytes": size, "sha256": summed}
+                for name, (size, summed) in sorted(self.members.items())
+            },
+        }
+
+
+def read_manifest(data: Any) -> Manifest:
+    """Read what `as_data` wrote; raises BadBackup."""
+    try:
+        if data["format"] > FORMAT:
+            raise BadBackup(
+                _(
+                    "This backup was made by a newer Overplay (%(theirs)s). Install that "
+                    "version or a newer one, and restore it with that."
+                )
+                % {"theirs": data["version"]}
+            )
+        members = {
+            _safe(name): (int(each["bytes"]), str(each["sha256"]))
+            for name, each in data["members"].items()
+        }
+        manifest = Manifest(
+            version=str(data["version"]),
+            vendor=str(data["vendor"]),
+            shape=str(data["shape"]),
+            kind=str(data["kind"]),
+            site=str(data["site"]),
+            made_at=datetime.fromisoformat(data["made_at"]),
+            key_id=str(data["key_id"]),
+            digest=Digest.from_data(data["tables"]),
+            members=members,
+        )
+        if data["digest"] != manifest.digest.sha256 or not manifest.database:
+            raise ValueError
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
+        raise BadBackup(_("This is no backup of Overplay, or it was altered.")) from error
+    return manifest
+
+
+def summed(path: Path) -> tuple[int, str]:
+    """Give size and SHA-256 of a file."""
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(AT_ONCE):
+            found.update(piece)
+    return path.stat().st_size, found.hexdigest()
+
+
+def pack(target: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
+    """Write a backup of these files; the manifest lists them. The target must be private."""
+    with zipfile.ZipFile(target, "w", allowZip64=True) as packed:
+        for name, path in sorted(files.items()):
+            packed.write(path, name, _way(name))
+        text = json.dumps(manifest.as_data(), ensure_ascii=False, indent=1)
+        packed.writestr(MANIFEST, text, zipfile.ZIP_DEFLATED)
+
+
+def _way(name: str) -> int:
+    """How a member is kept: what is packed already is not packed again."""
+    return (
+        zipfile.ZIP_STORED if name.endswith((".dump", ".png", ".pdf")) else zipfile.ZIP_DEFLATED
+    )
+
+
+def peek(path: Path) -> Manifest:
+    """Read only what a backup without a passphrase says of itself; raises BadBackup."""
+    with _opened(path) as packed:
+        return _manifest_of(packed)
+
+
+def unpack(path: Path, folder: Path, passphrase: str = "") -> Manifest:
+    """Lay everything of a backup out in an empty folder, once each sum is right.
+
+    Raises BadBackup for a file that is cut off, altered, swollen, under another passphrase, or
+    that would write outside the folder; the folder is the caller's to take away.
+    """
+    if sealing.is_sealed(path):
+        path = _unsealed(path, folder, passphrase)
+    with _opened(path) as packed:
+        manifest = _manifest_of(packed)
+        _check_names(packed.namelist(), manifest)
+        for name, (size, digest) in manifest.members.items():
+            target = folder / "laid out" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with packed.open(name) as source, target.open("wb") as out:
+                    _copy_at_most(source, out, size)
+            except (zipfile.BadZipFile, OSError, EOFError) as error:
+                raise _altered(name) from error
+            if summed(target) != (size, digest):
+                raise _altered(name)
+    return manifest
+
+
+def laid_out(folder: Path, name: str) -> Path:
+    """Where `unpack` has laid a member."""
+    return folder / "laid out" / name
+
+
+def _unsealed(path: Path, folder: Path, passphrase: str) -> Path:
+    if not passphrase:
+        raise BadBackup(_("This backup is under a passphrase: give it with --passphrase-file."))
+    plain = folder / "unsealed.zip"
+    try:
+        sealing.unseal(path, plain, passphrase)
+    except sealing.WrongPassphrase as error:
+        raise BadBackup(
+            _("The passphrase does not open this backup, or the file was cut off or altered.")
+        ) from error
+    return plain
+
+
+def _opened(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except (zipfile.BadZipFile, OSError) as error:
+        words = _("%(file)s is no backup of Overplay, or only a part of one (%(why)s).")
+        raise BadBackup(words % {"file": path, "why": error}) from error
+
+
+def _manifest_of(packed: zipfile.ZipFile) -> Manifest:
+    try:
+        info = packed.getinfo(MANIFEST)
+        if info.file_size > LONGEST_MANIFEST:
+            raise ValueError
+        with packed.open(info) as file:
+            data = json.loads(file.read(LONGEST_MANIFEST + 1))
+    except (KeyError, ValueError, zipfile.BadZipFile, OSError, EOFError) as error:
+        raise BadBackup(_("This is no backup of Overplay, or it was altered.")) from error
+    return read_manifest(data)
+
+
+def _check_names(found: Iterable[str], manifest: Manifest) -> None:
+    """Refuse members that the manifest does not know, that lack, or that stand there twice."""
+    names = sorted(name for name in found if name != MANIFEST)
+    if names != sorted(manifest.members):
+        raise BadBackup(_("This backup holds other files than it says, so it was altered."))
+
+
+def _safe(name: str) -> str:
+    """A member's name; raises BadBackup for one that leads out of a folder."""
+    path = PurePosixPath(name)
+    is_inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name
+    if not is_inside or ":" in name or not path.parts or name == MANIFEST:
+        raise BadBackup(
+            _("This backup would write to %(name)s, outside its folder.") % {"name": name}
+        )
+    return name
+
+
+def _copy_at_most(source: IO[bytes], out: IO[bytes], size: int) -> None:
+    """Copy a member; one that goes on after its size is cut there, and its sum tells."""
+    left = size + 1
+    while left > 0 and (piece := source.read(min(AT_ONCE, left))):
+        out.write(piece)
+        left -= len(piece)
+
+
+def _altered(name: str) -> BadBackup:
+    words = _("%(name)s in this backup is not what was put there: it was cut off or altered.")
+    return BadBackup(words % {"name": name})
+
+
+def move_in(source: Path, target: Path) -> None:
+    """Put a file in its place under its last name at once, for its owner alone."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f"{target.name}.part")
+    shutil.copyfile(source, draft)
+    draft.chmod(0o600)
+    draft.replace(target)

@@ -1,0 +1,20 @@
+"""A passphrase is read from a file: in a command it would stand in the list of processes."""
+
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+
+def read_passphrase(name: str | None) -> str:
+    """Give the first line of a file, empty where no file is named; raises CommandError."""
+    if not name:
+        return ""
+    try:
+        lines = Path(name).expanduser().read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        words = _("The passphrase could not be read from %(file)s (%(why)s).")
+        raise CommandError(words % {"file": name, "why": error}) from error
+    if not lines or not lines[0].strip():
+        raise CommandError(_("The first line of %(file)s is empty.") % {"file": name})
+    return lines[0].strip()

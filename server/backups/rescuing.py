@@ -1,0 +1,155 @@
+"""What can still be read of an SQLite file, into a new one of today's shape.
+
+For a file that is damaged, or whose tables are not those of any version: the last resort,
+where there is no backup. Every row that can be read and that today's rules allow goes over;
+what could not is counted and named.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.core.management import call_command
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from server import upgrade
+from server.backups.beside import a_file, opened_beside
+from server.backups.digests import Model, tables_of
+
+KEPT = frozenset({"django_migrations", "server_installed"})
+"""Tables that the new file has of its own."""
+STEP = 100
+"""Rows that are tried together before each is tried alone."""
+
+
+@dataclass(slots=True)
+class Rescued:
+    """What came over, by table: rows that did, and how many did not for which reason."""
+
+    rows: Counter[str] = field(default_factory=Counter)
+    lost: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+def rescue(source: Path, target: Path) -> Rescued:
+    """Make a new file of whatever can be read; the old one is only read.
+
+    Raises FileExistsError where the target is there already, sqlite3.DatabaseError where not
+    even the list of tables can be read.
+    """
+    if target.exists():
+        raise FileExistsError(target)
+    told = Rescued()
+    with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
+        there = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
+        with opened_beside(a_file(target)) as new:
+            call_command(
+                "migrate", database=new.alias, interactive=False, verbosity=0, upgrading=True
+            )
+            upgrade.mark(new, upgrade.read(new))
+            wanted = [each for each in tables_of(apps) if each._meta.db_table not in KEPT]
+            with new.constraint_checks_disabled():
+                for model in wanted:
+                    _bring(old, new, model, there, told)
+                _drop_what_leads_nowhere(new, told)
+    target.chmod(0o600)
+    return told
+
+
+def _bring(
+    old: sqlite3.Connection,
+    new: BaseDatabaseWrapper,
+    model: Model,
+    there: set[str],
+    told: Rescued,
+) -> None:
+    """Bring one table over; columns that it lacked get what a new row would have."""
+    table = model._meta.db_table
+    with new.cursor() as cursor:
+        cursor.execute(f'DELETE FROM "{table}"')
+        if table not in there:
+            told.lost[table, "the table is missing"] += 1
+            return
+        has = {row[1] for row in old.execute(f'PRAGMA table_info("{table}")')}
+        fields = model._meta.local_concrete_fields
+        known = [str(each.column) for each in fields if each.column in has]
+        others = [each for each in fields if each.column not in has]
+        fresh = [_default(each, new) for each in others]
+        columns = [*known, *(str(each.column) for each in others)]
+        words = f"INSERT INTO {_named(table, columns)} VALUES ({_places(len(columns))})"
+        for row in _read(old, table, known, told):
+            try:
+                cursor.execute(words, [*row, *fresh])
+                told.rows[table] += 1
+            except Exception as error:
+                told.lost[table, str(error)] += 1
+
+
+def _read(
+    old: sqlite3.Connection, table: str, columns: Sequence[str], told: Rescued
+) -> Iterator[tuple[Any, ...]]:
+    """Read the rows by their numbers, leaping over those that lie on a damaged page."""
+    asked = ", ".join(f'"{name}"' for name in columns)
+    after, last, step = -1, _last(old, table), STEP
+    while after < last:
+        try:
+            rows = old.execute(
+                f'SELECT rowid, {asked} FROM "{table}" WHERE rowid > ? AND rowid <= ? '
+                "ORDER BY rowid",
+                [after, after + step],
+            ).fetchall()
+        except sqlite3.Error as error:
+            if step == 1:
+                told.lost[table, str(error)] += 1
+                after += 1
+            step = 1
+            continue
+        for _number, *row in rows:
+            yield tuple(row)
+        after += step
+        step = min(step * 2, STEP) if rows else STEP * 100
+
+
+def _last(old: sqlite3.Connection, table: str) -> int:
+    try:
+        found = old.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()[0]
+    except sqlite3.Error:
+        found = old.execute(
+            "SELECT seq FROM sqlite_sequence WHERE name = ?", [table]
+        ).fetchone()[0]
+    return int(found or 0)
+
+
+def _default(each: models.Field[Any, Any], new: BaseDatabaseWrapper) -> Any:
+    value = each.get_default()
+    if value is None and each.empty_strings_allowed and not each.null:
+        value = ""
+    return each.get_db_prep_save(value, new)
+
+
+def _drop_what_leads_nowhere(new: BaseDatabaseWrapper, told: Rescued) -> None:
+    """Leave out rows whose other row did not come over, and those that lead to them."""
+    with new.cursor() as cursor:
+        while True:
+            cursor.execute("PRAGMA foreign_key_check")
+            broken = {(table, number) for table, number, *_rest in cursor.fetchall()}
+            if not broken:
+                return
+            for table, number in broken:
+                cursor.execute(f'DELETE FROM "{table}" WHERE rowid = %s', [number])
+                told.rows[table] -= 1
+                told.lost[table, "it belongs to a row that could not be read"] += 1
+
+
+def _named(table: str, columns: Sequence[str]) -> str:
+    quoted = ", ".join(f'"{name}"' for name in columns)
+    return f'"{table}" ({quoted})'
+
+
+def _places(many: int) -> str:
+    return ", ".join(["%s"] * many)

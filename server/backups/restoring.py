@@ -1,0 +1,236 @@
+"""A backup takes the place of what is there: the one or the other, never a mixture.
+
+Everything is checked before anything is touched. The backup is restored beside the database and
+compared, its logins and half-done work are emptied, and then it changes places with the old one
+in a single step. What was there is kept.
+"""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server import shape, upgrade
+from server.backups import engines, packing
+from server.backups.beside import a_file, like, opened_beside
+from server.backups.digests import digest, models_of
+from server.backups.engines import EngineTrouble
+from server.backups.making import key_id
+from server.backups.packing import KEY, MEDIA, Manifest
+
+EMPTIED = ("django_session", "server_worker", "axes_accessattempt")
+"""What belongs to the moment the backup was made and to nobody after it."""
+FREED = "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
+
+Check = Callable[[], object]
+
+
+class CannotRestore(Exception):
+    """Nothing was restored; the text says why and what to do. What was there is as it was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """What was restored: its manifest, where the old one is kept, whether the key differs."""
+
+    manifest: Manifest
+    aside: str
+    has_other_key: bool
+
+
+def check(path: Path, passphrase: str = "") -> Manifest:
+    """Read a backup through and restore it where nobody sees it; change nothing.
+
+    Raises BadBackup and CannotRestore.
+    """
+    with _proved(path, passphrase) as (manifest, _folder, _database):
+        return manifest
+
+
+def restore(path: Path, passphrase: str = "", *, alone: Check = lambda: None) -> Restored:
+    """Let a backup take the place of the database in use, and bring its files back.
+
+    `alone` raises where pages or workers run. Raises BadBackup and CannotRestore.
+    """
+    connection = engines.default()
+    with _proved(path, passphrase) as (manifest, folder, database):
+        if manifest.vendor != connection.vendor:
+            raise CannotRestore(
+                _(
+                    "This backup is of %(theirs)s and this program works with %(ours)s. "
+                    "Set DATABASE_URL to a database of that kind and restore it there."
+                )
+                % {"theirs": manifest.vendor, "ours": connection.vendor}
+            )
+        alone()
+        moment = timezone.now().strftime("%Y-%m-%d-%H%M%S")
+        _bring_media(manifest, folder)
+        if connection.vendor == "sqlite":
+            aside = _swap_file(connection, database, f"before-restore-{moment}")
+        else:
+            aside = _swap_database(connection, database, moment)
+        brought = _bring_key(manifest, folder, moment)
+    is_other = not brought and manifest.key_id != key_id()
+    return Restored(manifest=manifest, aside=aside, has_other_key=is_other)
+
+
+@contextmanager
+def _proved(path: Path, passphrase: str) -> Iterator[tuple[Manifest, Path, Path]]:
+    """Lay a backup out and prove it; yield what it says, the folder, and its database."""
+    connection = engines.default()
+    if not path.is_file():
+        raise CannotRestore(_("There is no file %(file)s.") % {"file": path})
+    with ExitStack() as stack:
+        try:
+            work = stack.enter_context(
+                tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-")
+            )
+            manifest = packing.unpack(path, Path(work), passphrase)
+            database = packing.laid_out(Path(work), manifest.database)
+            _compare(connection, manifest, database)
+        except OSError as error:
+            raise CannotRestore(
+                _("The backup could not be laid out in %(folder)s: %(why)s.")
+                % {"folder": settings.DATA_DIR, "why": error.strerror or error}
+            ) from error
+        yield manifest, Path(work), database
+
+
+def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path) -> None:
+    """Raise CannotRestore unless the database in a backup is known, whole and as it was."""
+    if manifest.vendor == "postgresql" and connection.vendor != "postgresql":
+        engines.list_dump(database)
+        return
+    try:
+        with engines.scratch(connection, database) as restored:
+            stored = upgrade.read(restored)
+            upgrade.refuse_strange(stored)
+            _refuse_unknown(restored, manifest)
+            wrong = manifest.digest.differing(digest(restored))
+    except engines.CannotProve:
+        engines.list_dump(database)
+        return
+    except (EngineTrouble, DatabaseError, upgrade.WrongDatabase) as error:
+        raise CannotRestore(str(error)) from error
+    if wrong:
+        raise CannotRestore(
+            _("The backup is not what it was when it was made: %(tables)s differ.")
+            % {"tables": ", ".join(wrong)}
+        )
+
+
+def _refuse_unknown(restored: BaseDatabaseWrapper, manifest: Manifest) -> None:
+    tables = [model._meta.db_table for model in models_of(restored)]
+    if shape.found(restored, tables).fingerprint != manifest.shape:
+        raise CannotRestore(_("The tables in this backup are not those it was made of."))
+
+
+def _settle(opened: BaseDatabaseWrapper) -> None:
+    """End the logins of that time, and let what was half done begin again."""
+    there = set(opened.introspection.table_names())
+    with opened.cursor() as cursor:
+        for table in there & set(EMPTIED):
+            cursor.execute(f'DELETE FROM "{table}"')
+        if "server_job" in there:
+            cursor.execute(FREED)
+
+
+def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> str:
+    """Change the file of SQLite over by one rename; say where the old one is."""
+    with opened_beside(a_file(restored)) as opened:
+        _settle(opened)
+    with restored.open("rb+") as file:
+        os.fsync(file.fileno())
+    restored.chmod(0o600)
+    path = Path(connection.settings_dict["NAME"])
+    connection.close()
+    kept = path.with_name(f"{path.stem}-{aside}{path.suffix}")
+    if path.exists():
+        _fold_in(path)
+        _keep(path, kept)
+    for rest in ("-wal", "-shm"):  # a log of the old one must never be read into the new one
+        path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
+    restored.replace(path)
+    return str(kept)
+
+
+def _fold_in(path: Path) -> None:
+    """Write what stands in the log of an SQLite file into the file; a damaged one stays so."""
+    try:
+        with closing(sqlite3.connect(path, timeout=10)) as line:
+            line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            mode = line.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+            mode = "wal"
+        else:
+            return
+    if mode != "delete":
+        raise CannotRestore(
+            _("Another program has the file %(file)s open. Stop it and restore again.")
+            % {"file": path}
+        )
+
+
+def _keep(path: Path, kept: Path) -> None:
+    try:
+        os.link(path, kept)
+    except OSError:  # a stick knows no second name for a file
+        draft = kept.with_name(f"{kept.name}.part")
+        shutil.copyfile(path, draft)
+        draft.replace(kept)
+    kept.chmod(0o600)
+
+
+def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> str:
+    """Restore a dump beside the database and let the two change names; say the old one's."""
+    name = connection.settings_dict["NAME"]
+    stamp = moment.replace("-", "")
+    restored, aside = f"{name}_restored_{stamp}", f"{name}_before_restore_{stamp}"
+    try:
+        engines.make_database(connection, restored)
+        engines.load(connection, dump, restored)
+        with opened_beside(like(connection, restored)) as opened:
+            _settle(opened)
+        engines.change_over(connection, restored, aside)
+    except engines.CannotProve as error:
+        raise CannotRestore(
+            _(
+                "This login may make no database on the server (%(why)s). Let an "
+                "administrator give it that right: ALTER ROLE … CREATEDB."
+            )
+            % {"why": error}
+        ) from error
+    except (EngineTrouble, DatabaseError) as error:
+        raise CannotRestore(str(error)) from error
+    return aside
+
+
+def _bring_media(manifest: Manifest, folder: Path) -> None:
+    """Put the files of a backup beside those that are there; a name is never used twice."""
+    root = Path(settings.MEDIA_ROOT)
+    for member in manifest.members:
+        if member.startswith(MEDIA):
+            packing.move_in(packing.laid_out(folder, member), root / member.removeprefix(MEDIA))
+
+
+def _bring_key(manifest: Manifest, folder: Path, moment: str) -> bool:
+    """Put a laptop's key back, unless the environment names one; the old one is kept."""
+    kept = Path(settings.DATA_DIR) / "secret_key"
+    if KEY not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
+        return False
+    brought = packing.laid_out(folder, KEY)
+    if kept.exists() and kept.read_bytes() != brought.read_bytes():
+        shutil.copyfile(kept, kept.with_name(f"secret_key-before-restore-{moment}"))
+    packing.move_in(brought, kept)
+    return True

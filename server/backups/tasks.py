@@ -1,0 +1,86 @@
+"""Backups that are made by themselves: after an evening, once a day, and when asked for."""
+
+import json
+import logging
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from server.backups import shelf
+from server.backups.making import NoBackup, Wish, keep
+from server.jobs.kinds import Kind, Lane
+from server.jobs.wanting import want
+from server.models import Installed
+
+log = logging.getLogger(__name__)
+
+ASKED, SESSION, NIGHT = 0, 1, 2
+"""What a backup's job is about: why it is made."""
+WHY = {ASKED: "asked", SESSION: "session", NIGHT: "night"}
+GATHER = 60.0
+"""Seconds after a session is closed: corrections of the first minute are in the backup."""
+TROUBLE = "trouble.json"
+
+
+def make(about: int) -> None:
+    """Make a backup; what stood in its way is kept beside the shelf for the page."""
+    folder = settings.BACKUP_DIR
+    try:
+        keep(Wish(kind=WHY.get(about, "asked"), folder=folder))
+    except NoBackup as error:
+        log.error("No backup: %s", error)
+        note = {"at": timezone.now().isoformat(), "words": str(error)}
+        with suppress(OSError):
+            (folder / TROUBLE).write_text(json.dumps(note), "utf-8")
+        raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None
+    (folder / TROUBLE).unlink(missing_ok=True)
+
+
+def trouble(folder: Path) -> tuple[datetime, str] | None:
+    """When and why the last backup could not be made; None where it could."""
+    try:
+        note = json.loads((folder / TROUBLE).read_text("utf-8"))
+        return datetime.fromisoformat(note["at"]), str(note["words"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def lacking() -> list[int]:
+    """Whether today's is still to be made."""
+    if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
+        return []
+    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+    is_old = newest is None or timezone.now() - newest.at > shelf.OLD
+    return [NIGHT] if is_old else []
+
+
+def want_backup(about: int) -> None:
+    """Have a backup made with the act at hand; not where they are switched off."""
+    if about == ASKED or settings.BACKUP_BY_ITSELF:
+        want(BACKUP, about)
+
+
+def is_overdue(now: datetime) -> bool:
+    """Whether there has been no good backup for too long, though there should be one."""
+    newest = shelf.newest_good(kept := shelf.kept_in(settings.BACKUP_DIR))
+    if newest is not None:
+        return now - newest.at > shelf.TOO_OLD
+    failed = trouble(settings.BACKUP_DIR)
+    since = min([*(each.at for each in kept), *([failed[0]] if failed else [])], default=now)
+    return now - since > shelf.TOO_OLD
+
+
+BACKUP = Kind(
+    "backup",
+    title=gettext_lazy("a backup to be made"),
+    lane=Lane.LATER,
+    limit=3600,
+    do=make,
+    lacking=lacking,
+    wait=lambda about: GATHER if about == SESSION else 0.0,
+)
+KINDS = (BACKUP,)

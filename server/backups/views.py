@@ -1,0 +1,86 @@
+"""The page of the backups: what there is, how it was proved, and one to carry home."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import authenticate
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from server.backups import sealing, shelf
+from server.backups.shelf import Kept
+from server.backups.tasks import ASKED, BACKUP, trouble, want_backup
+from server.models import Job
+from server.refusals import Missing
+
+May = Callable[[HttpRequest], bool]
+"""Whether a request's login may have everything kept here: a backup leaves nothing out."""
+SHOWN = 60
+
+
+@require_safe
+def backups(request: HttpRequest, may: May) -> HttpResponse:
+    """List the backups; while one is being made the list alone is asked for again."""
+    _guard(request, may)
+    job = Job.objects.due().filter(kind=BACKUP.code, about=ASKED).first()
+    context = {
+        "kept": shelf.kept_in(settings.BACKUP_DIR)[:SHOWN],
+        "folder": settings.BACKUP_DIR,
+        "is_being_made": job is not None and job.state != Job.State.FAILED,
+        "trouble": trouble(settings.BACKUP_DIR),
+    }
+    page = (
+        "server/_backups.html" if request.headers.get("HX-Request") else "server/backups.html"
+    )
+    return render(request, page, context)
+
+
+@require_POST
+def make(request: HttpRequest, may: May) -> HttpResponse:
+    """Have a backup made."""
+    _guard(request, may)
+    want_backup(ASKED)
+    messages.success(request, _("A backup is being made and proved."))
+    return redirect("backups")
+
+
+@require_POST
+def download(request: HttpRequest, may: May) -> HttpResponseBase:
+    """Hand a backup out for a password, under a passphrase if one is given."""
+    _guard(request, may)
+    kept = _asked_for(request)
+    password = request.POST.get("password", "")
+    user = authenticate(request, username=request.user.get_username(), password=password)
+    if user is None or user.pk != request.user.pk:
+        messages.error(request, _("That is not your password, so nothing was handed out."))
+        return redirect("backups")
+    passphrase = request.POST.get("passphrase", "").strip()
+    if not passphrase or (kept.note is not None and kept.note.sealed):
+        return FileResponse(kept.path.open("rb"), as_attachment=True, filename=kept.path.name)
+    with tempfile.TemporaryDirectory() as work:
+        sealed = Path(work) / kept.path.name
+        sealing.seal(kept.path, sealed, passphrase)
+        return FileResponse(sealed.open("rb"), as_attachment=True, filename=kept.path.name)
+
+
+def _guard(request: HttpRequest, may: May) -> None:
+    if not may(request):
+        raise PermissionDenied(
+            _("A backup holds every club here: only who looks after all of them may have one.")
+        )
+
+
+def _asked_for(request: HttpRequest) -> Kept:
+    """Find a backup of the shelf by its name; nothing else of the disk is ever read."""
+    name = request.POST.get("name", "")
+    for kept in shelf.kept_in(settings.BACKUP_DIR):
+        if kept.path.name == name:
+            return kept
+    raise Missing(_("There is no such backup any more."))

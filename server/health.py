@@ -1,0 +1,238 @@
+"""Whether this installation is well: for a proxy, an alarm, and whoever looks after it.
+
+Each check says in words what is wrong and what cures it. `/health/live` asks nothing but
+whether the process answers; `/health/ready` whether pages can be served from it now;
+`manage.py doctor` asks the same and what only matters to whoever sets a machine up.
+"""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server import upgrade
+from server.backups import shelf
+from server.backups.tasks import is_overdue
+from server.jobs import bell, hearts
+from server.models import Job
+from server.version import VERSION
+
+OK, DEGRADED, WRONG = "ok", "degraded", "wrong"
+ROOM = 200 * 1024 * 1024
+"""Bytes that should be free for what is stored and made."""
+SLOW = 1.0
+"""Seconds in which a database that is well answers."""
+LATE = timedelta(seconds=60)
+"""So long a job that is due may wait."""
+LIVE, READY = "/health/live", "/health/ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check has found: its name, `state` ("ok", "degraded", "wrong"), and the cure."""
+
+    name: str
+    state: str
+    words: str
+    cure: str = ""
+
+
+Check = Callable[[], Finding]
+
+
+def database() -> Finding:
+    """Whether the database answers, and soon."""
+    began = time.monotonic()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        cure = _("Start it, and look at DATABASE_URL.")
+        words = _("it does not answer (%(why)s)") % {"why": type(error).__name__}
+        return Finding("database", WRONG, words, cure)
+    took = time.monotonic() - began
+    if took > SLOW:
+        words = _("it took %(seconds).1f seconds to answer") % {"seconds": took}
+        return Finding("database", WRONG, words, _("See what keeps it busy."))
+    return Finding("database", OK, str(connection.vendor))
+
+
+def schema() -> Finding:
+    """Whether the database is of this version."""
+    try:
+        stored = upgrade.read(connection)
+        upgrade.refuse_strange(stored)
+    except (DatabaseError, upgrade.WrongDatabase) as error:
+        return Finding("schema", WRONG, str(error))
+    if stored.lacking or stored.is_empty:
+        return Finding("schema", WRONG, _("it is not up to date"), "python manage.py upgrade")
+    return Finding("schema", OK, f"Overplay {stored.version}")
+
+
+def folder() -> Finding:
+    """Whether what is made can be written, and has room."""
+    path = Path(settings.DATA_DIR)
+    try:
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        words = _("nothing can be written in %(folder)s (%(why)s)")
+        named = {"folder": path, "why": error.strerror}
+        return Finding("folder", WRONG, words % named, _("Give the account the right to."))
+    free = shutil.disk_usage(path).free
+    if free < ROOM:
+        words = _("only %(free)s are free") % {"free": filesizeformat(free)}
+        return Finding("folder", WRONG, words, _("Make room on that disk."))
+    return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free)})
+
+
+def worker() -> Finding:
+    """Whether something works in the background, and keeps up."""
+    try:
+        if hearts.is_missing():
+            words = _("no worker has been heard of for half a minute")
+            return Finding("worker", WRONG, words, _("Start it, and look at its log."))
+        now = timezone.now()
+        waiting = Job.objects.free(now).filter(not_before__lt=now - LATE, lane=Job.Lane.NOW)
+        if late := waiting.count():
+            words = _("%(count)d jobs wait for more than a minute") % {"count": late}
+            return Finding("worker", WRONG, words, "python manage.py jobs")
+        if failed := Job.objects.given_up().count():
+            words = _("%(count)d jobs have failed") % {"count": failed}
+            return Finding("worker", DEGRADED, words, "python manage.py jobs --failed")
+    except DatabaseError:
+        return Finding("worker", WRONG, _("nobody knows: the database does not answer"))
+    return Finding("worker", OK, _("nothing waits"))
+
+
+def queue() -> Finding:
+    """Whether the queue answers; without it everything is done some seconds later."""
+    if bell.is_away():
+        words = _("it does not answer: work is done some seconds later")
+        return Finding("queue", DEGRADED, words, _("Start it, and look at REDIS_URL."))
+    return Finding("queue", OK, _("in this process") if bell.lives_here() else _("it answers"))
+
+
+READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue)
+
+
+def backups() -> Finding:
+    """Whether there is a good backup of the last days."""
+    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+    if newest is None or is_overdue(timezone.now()):
+        words = _("there is no good one of the last eight days")
+        return Finding("backups", WRONG, words, "python manage.py backup")
+    return Finding("backups", OK, f"{newest.at:%Y-%m-%d %H:%M} UTC")
+
+
+def durability() -> Finding:
+    """Whether the database waits for the disk before it says that something is stored."""
+    asked = ("fsync", "synchronous_commit", "full_page_writes")
+    try:
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA synchronous")
+                off = [] if cursor.fetchone()[0] >= 2 else ["synchronous"]
+            else:
+                found = []
+                for name in asked:
+                    cursor.execute(f"SHOW {name}")
+                    found.append((name, cursor.fetchone()[0]))
+                off = [name for name, value in found if value == "off"]
+    except DatabaseError:
+        return Finding("durability", WRONG, _("nobody knows: the database does not answer"))
+    if off:
+        words = _("%(names)s is off: what was stored can be lost") % {"names": ", ".join(off)}
+        return Finding("durability", WRONG, words, _("Switch it on in the database."))
+    return Finding("durability", OK, _("stored means stored"))
+
+
+def privacy() -> Finding:
+    """Whether other accounts of this machine can read what is kept."""
+    if os.name != "posix":
+        return Finding("privacy", OK, _("not asked on this system"))
+    path = Path(settings.DATA_DIR)
+    kept = [path / "secret_key", *path.glob("overplay*.sqlite3"), Path(settings.BACKUP_DIR)]
+    open_ = [each for each in kept if each.exists() and each.stat().st_mode & 0o077]
+    if open_:
+        words = _("others on this machine can read %(file)s") % {"file": open_[0]}
+        cure = f"chmod go= {open_[0]}"
+        return Finding("privacy", WRONG, words, cure)
+    return Finding("privacy", OK, _("for this account alone"))
+
+
+def programs() -> Finding:
+    """Whether PostgreSQL's own programs are there, which make its backups."""
+    lacking = [name for name in ("pg_dump", "pg_restore") if shutil.which(name) is None]
+    if connection.vendor == "postgresql" and lacking:
+        words = _("%(names)s is not installed") % {"names": ", ".join(lacking)}
+        return Finding("programs", WRONG, words, "apt install postgresql-client")
+    return Finding("programs", OK, _("all that are needed"))
+
+
+ALL_CHECKS: tuple[Check, ...] = (*READY_CHECKS, backups, durability, privacy, programs)
+
+
+def findings(checks: tuple[Check, ...]) -> list[Finding]:
+    """Ask each check; one that breaks is wrong itself and hides no other."""
+    found = []
+    for check in checks:
+        try:
+            found.append(check())
+        except Exception as error:
+            found.append(Finding(check.__name__, WRONG, type(error).__name__))
+    return found
+
+
+def answer_health(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Answer the two addresses before anything else does: under any name, without a login.
+
+    They tell no secret: no name of a file, an account or a host.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if request.path == LIVE:
+            return _told(200, {"state": OK, "version": VERSION})
+        if request.path == READY:
+            with _line_given_back():
+                found = findings(READY_CHECKS)
+            states = {each.state for each in found}
+            state = WRONG if WRONG in states else DEGRADED if DEGRADED in states else OK
+            checks = {each.name: each.state for each in found}
+            return _told(503 if state == WRONG else 200, {"state": state, "checks": checks})
+        return get_response(request)
+
+    return answer
+
+
+@contextmanager
+def _line_given_back() -> Iterator[None]:
+    """No request has begun, so none closes a line that went dead."""
+    try:
+        yield
+    finally:
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
+
+
+def _told(status: int, data: dict[str, object]) -> JsonResponse:
+    return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
+
+
+def as_data(found: list[Finding]) -> list[dict[str, str]]:
+    """The findings for a program."""
+    return [asdict(each) for each in found]

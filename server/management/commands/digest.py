@@ -1,0 +1,33 @@
+"""`manage.py digest`: what the database holds as one number a table, and one for all."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from server.backups import engines
+from server.backups.digests import digest
+from server.databases import prepare_database
+
+
+class Command(BaseCommand):
+    help = (
+        "Print the SHA-256 of every table; equal rows give equal sums on SQLite and PostgreSQL."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the form of the answer."""
+        parser.add_argument("--json", action="store_true", help="as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read every row, and print."""
+        prepare_database()
+        found = digest(engines.default())
+        if options["json"]:
+            data = {"digest": found.sha256, "rows": found.rows, "tables": found.as_data()}
+            self.stdout.write(json.dumps(data, indent=1))
+            return
+        for name, table in sorted(found.tables.items()):
+            self.stdout.write(f"{table.sha256}  {table.rows:>8}  {name}")
+        self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")

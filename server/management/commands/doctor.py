@@ -1,0 +1,35 @@
+"""`manage.py doctor`: what is wrong with this installation, and what cures it."""
+
+import json
+import platform
+from argparse import ArgumentParser
+from typing import Any
+
+from django import get_version
+from django.core.management.base import BaseCommand
+
+from server import health
+from server.version import VERSION
+
+
+class Command(BaseCommand):
+    help = "Check this installation: each line is ok or says the cure."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the form of the answer."""
+        parser.add_argument("--json", action="store_true", help="as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Ask everything, print, and end with what was found."""
+        found = health.findings(health.ALL_CHECKS)
+        if options["json"]:
+            self.stdout.write(json.dumps({"version": VERSION, "checks": health.as_data(found)}))
+        else:
+            versions = f"Python {platform.python_version()}, Django {get_version()}"
+            self.stdout.write(f"Overplay {VERSION}, {versions}")
+            for each in found:
+                cure = f" → {each.cure}" if each.cure else ""
+                self.stdout.write(f"{each.state:<9} {each.name:<11} {each.words}{cure}")
+        if any(each.state == health.WRONG for each in found):
+            raise SystemExit(1)

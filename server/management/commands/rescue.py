@@ -1,0 +1,50 @@
+"""`manage.py rescue FILE`: the last resort for a damaged or altered SQLite file."""
+
+import sqlite3
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from server.backups.rescuing import Rescued, rescue
+
+
+class Command(BaseCommand):
+    help = "Read whatever can be read of an SQLite file into a new one; the old one stays."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the old file and the new one."""
+        parser.add_argument("file", help="the file of SQLite")
+        parser.add_argument("--to", help="the new file; beside the old one if not said")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the new file, and say what is in it and what is not."""
+        source = Path(options["file"]).expanduser().resolve()
+        target = Path(
+            options["to"] or source.with_name(f"{source.stem}-rescued{source.suffix}")
+        )
+        if not source.is_file():
+            raise CommandError(_("There is no file %(file)s.") % {"file": source}, returncode=2)
+        try:
+            told = rescue(source, target)
+        except FileExistsError as error:
+            words = _("%(file)s is there already. Name another file with --to.")
+            raise CommandError(words % {"file": target}, returncode=2) from error
+        except (sqlite3.DatabaseError, OSError) as error:
+            target.unlink(missing_ok=True)
+            words = _("Nothing can be read of %(file)s (%(why)s).")
+            raise CommandError(words % {"file": source, "why": error}, returncode=3) from error
+        self.say(target, told)
+
+    def say(self, target: Path, told: Rescued) -> None:
+        """Tell table by table what did not come over."""
+        for (table, why), many in sorted(told.lost.items()):
+            words = _("%(table)s: %(n)d lost: %(why)s")
+            self.stdout.write(words % {"table": table, "n": many, "why": why})
+        self.stdout.write(
+            _("%(rows)d rows came over into %(file)s. Look at them before you go on with it.")
+            % {"rows": sum(told.rows.values()), "file": target}
+        )

@@ -1,0 +1,34 @@
+"""`manage.py upgrade`: the database for this version, with a proved backup before it."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from server.backups import engines
+from server.laptop import UNUSABLE_DATA
+from server.upgrade import WrongDatabase
+from server.upgrading import bring_up_to_date
+from server.version import VERSION
+
+
+class Command(BaseCommand):
+    help = "Bring the database up to date for this version; a backup is made and proved first."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Upgrade, or say why not; ends with 3 where the data cannot be used."""
+        say = self.stdout.write if options["verbosity"] else lambda _words: None
+        try:
+            done = bring_up_to_date(engines.default(), say)
+        except WrongDatabase as error:
+            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
+        if done.before.is_empty:
+            say(_("The database was made for Overplay %(ours)s.") % {"ours": VERSION})
+        elif done.backup is None:
+            say(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
+        else:
+            words = _(
+                "The database was brought up to date, from Overplay %(theirs)s to %(ours)s."
+            )
+            say(words % {"theirs": done.before.version, "ours": VERSION})

@@ -1,0 +1,142 @@
+"""The shape of a database: tables and columns as they are, and as this program expects."""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+
+Model = type[models.Model]
+
+LONGER = {
+    "varchar": "character varying",
+    "char": "character",
+    "bool": "boolean",
+    "time": "time without time zone",
+}
+"""What PostgreSQL calls types that Django has a short name for."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Column:
+    """One column: its table, its name, its type in the words of the database, and `null`."""
+
+    table: str
+    name: str
+    type: str
+    null: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Every column of the tables looked at, and the names of their constraints and indexes."""
+
+    columns: frozenset[Column]
+    named: frozenset[tuple[str, str]]
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of it all."""
+        lines = [f"{each}\n" for each in sorted(self.columns)]
+        lines += [f"{table} {name}\n" for table, name in sorted(self.named)]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Shape:
+    """Ask a database for the shape of these tables; those that are not there give nothing."""
+    names = sorted(tables)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            return _found_in_sqlite(cursor, names)
+        return _found_in_postgres(cursor, names)
+
+
+def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Shape:
+    """What models ask of a database of that kind."""
+    columns, named = set[Column](), set[tuple[str, str]]()
+    for model in of:
+        table = model._meta.db_table
+        for field in model._meta.local_concrete_fields:
+            made: Any = field
+            if field.primary_key and model._meta.auto_created:
+                # The migrations make such a key by our settings, whosever table it joins.
+                made = models.BigAutoField()
+            kind = _type(connection, str(made.db_type(connection)))
+            null = field.null and not field.primary_key
+            columns.add(Column(table, str(field.column), kind, null))
+        named |= {(table, each.name) for each in model._meta.indexes}
+        named |= {(table, each.name) for each in model._meta.constraints}
+    return Shape(frozenset(columns), frozenset(named))
+
+
+def differences(there: Shape, wanted: Shape) -> list[str]:
+    """Say table by table and column by column where a database is not as it should be.
+
+    An index that somebody added is no difference: it changes nothing that is stored.
+    """
+    have = {(each.table, each.name): each for each in there.columns}
+    want = {(each.table, each.name): each for each in wanted.columns}
+    said = []
+    for table, name in sorted(want.keys() - have.keys()):
+        said.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
+    for table, name in sorted(have.keys() - want.keys()):
+        said.append(_("%(table)s.%(name)s is not ours") % {"table": table, "name": name})
+    for key in sorted(want.keys() & have.keys()):
+        is_, should = _form(have[key]), _form(want[key])
+        if is_ != should:
+            words = _("%(table)s.%(name)s is %(is)s instead of %(should)s")
+            named = {"table": key[0], "name": key[1], "is": is_, "should": should}
+            said.append(words % named)
+    for table, name in sorted(wanted.named - there.named):
+        words = _("%(table)s lacks the rule %(name)s")
+        said.append(words % {"table": table, "name": name})
+    return said
+
+
+def _form(column: Column) -> str:
+    return f"{column.type} null" if column.null else column.type
+
+
+def _type(connection: BaseDatabaseWrapper, kind: str) -> str:
+    """Write a type as the database itself does."""
+    if connection.vendor == "sqlite":
+        return kind.lower()
+    short, bracket, rest = kind.lower().partition("(")
+    return LONGER.get(short, short) + bracket + rest.replace(", ", ",")
+
+
+def _found_in_sqlite(cursor: Any, tables: list[str]) -> Shape:
+    columns, named = set[Column](), set[tuple[str, str]]()
+    for table in tables:
+        cursor.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table])
+        for name, kind, is_set, is_key in cursor.fetchall():
+            columns.add(Column(table, name, kind.lower(), not is_set and not is_key))
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
+        made = cursor.fetchone()
+        rules = re.findall(r'CONSTRAINT "([^"]+)"', made[0]) if made else []
+        cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table])
+        named |= {(table, name) for name in [*rules, *(row[0] for row in cursor.fetchall())]}
+    return Shape(frozenset(columns), frozenset(named))
+
+
+def _found_in_postgres(cursor: Any, tables: list[str]) -> Shape:
+    cursor.execute(
+        "SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull "
+        "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid "
+        "WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') "
+        "AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY(%s)",
+        [tables],
+    )
+    columns = frozenset(Column(*row) for row in cursor.fetchall())
+    cursor.execute(
+        "SELECT c.relname, n.conname FROM pg_constraint n JOIN pg_class c "
+        "ON c.oid = n.conrelid WHERE c.relname = ANY(%s) "
+        "UNION SELECT tablename, indexname FROM pg_indexes "
+        "WHERE schemaname = current_schema() AND tablename = ANY(%s)",
+        [tables, tables],
+    )
+    return Shape(columns, frozenset((table, name) for table, name in cursor.fetchall()))

@@ -1,0 +1,228 @@
+"""The database is brought up to date: proved before, proved after, and put back if it fails.
+
+In this order: nobody else does it; the database is one that this program knows; a backup is
+made and restored where nobody sees it; the migrations; the shape that this program expects; and
+the rows that no migration meant to touch, counted and summed before and after.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server import shape, upgrade
+from server.backups.beside import like, opened_beside
+from server.backups.digests import Columns, Digest, digest, models_of, tables_of
+from server.backups.making import NoBackup, Wish, make
+from server.backups.shelf import Kept
+from server.models import Installed
+from server.shape import Shape
+from server.soundness import account
+from server.upgrade import Stored, WrongDatabase
+from server.version import VERSION
+
+WAIT = 600
+"""Seconds that a second machine waits for the first one's upgrade."""
+ADVISORY = 0x0_0E4_91A4
+"""The number of our lock at PostgreSQL; any that no other program takes."""
+OF_THE_PROGRAM = frozenset(
+    {"django_migrations", "django_content_type", "auth_permission", "server_installed"}
+)
+"""Tables that every upgrade writes in."""
+
+Say = Callable[[str], object]
+
+
+def _silent(_words: str) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """What an upgrade did: what was there, and the backup made before if it had to change."""
+
+    before: Stored
+    backup: Kept | None
+
+
+def bring_up_to_date(connection: BaseDatabaseWrapper, say: Say = _silent) -> Upgraded:
+    """Upgrade a database, or make it where nothing is there yet; raises WrongDatabase.
+
+    After a refusal or a failure an SQLite file is as it was. PostgreSQL does each migration
+    whole or not at all, and the words say how to restore the backup.
+    """
+    with only_one(connection):
+        stored = upgrade.read(connection)
+        upgrade.refuse_strange(stored)
+        if stored.is_empty:  # marked first: a start that is broken off goes on later
+            upgrade.mark(connection, stored)
+            _migrate()
+            _note(connection)
+            return Upgraded(stored, None)
+        refuse_misshapen(connection, stored)
+        if not stored.lacking:
+            if stored.version != VERSION or not Installed.objects.exists():
+                _note(connection)
+            return Upgraded(stored, None)
+        return Upgraded(stored, _upgrade(connection, stored, say))
+
+
+def refuse_misshapen(connection: BaseDatabaseWrapper, stored: Stored) -> None:
+    """Raise WrongDatabase where tables are not as its own migrations have left them."""
+    there = models_of(connection)
+    found = shape.found(connection, [model._meta.db_table for model in there])
+    wrong = shape.differences(found, shape.expected(connection, there))
+    if wrong:
+        raise WrongDatabase(
+            _(
+                "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
+                "Nothing in it was changed. Restore a backup of it, or save what can be read: "
+                "python manage.py rescue."
+            )
+            % {
+                "name": stored.name,
+                "theirs": stored.version,
+                "differences": "; ".join(wrong[:10]) + (" …" if len(wrong) > 10 else ""),
+            }
+        )
+
+
+@contextmanager
+def only_one(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Hold the upgrade; whoever comes second waits, and then finds nothing to do."""
+    if connection.vendor == "postgresql":
+        with opened_beside(like(connection)) as line, line.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY])
+            yield
+        return
+    file = Path(connection.settings_dict["NAME"]).parent / "upgrading.lock"
+    try:
+        with closing(sqlite3.connect(file, timeout=WAIT)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+    except sqlite3.OperationalError as error:
+        raise WrongDatabase(
+            _("Another program is bringing %(folder)s up to date (%(why)s).")
+            % {"folder": file.parent, "why": error}
+        ) from error
+
+
+def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
+    """Back up, migrate and compare; put back what does not come out right."""
+    backup = _backed_up(connection)
+    copy = upgrade.keep_aside(connection, stored)
+    say(
+        _("The backup %(file)s was restored and compared: %(tables)d tables equal.")
+        % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
+    )
+    columns = untouched(connection, stored)
+    before = digest(connection, columns)
+    try:
+        _migrate()
+        _compare(connection, before, columns)
+    except Exception as error:
+        raise WrongDatabase(_put_back(connection, stored, backup, copy, error)) from error
+    _note(connection)
+    if copy is not None:
+        copy.unlink()  # the backup holds the same, and is proved
+    return backup
+
+
+def _backed_up(connection: BaseDatabaseWrapper) -> Kept:
+    try:
+        return make(Wish(kind="upgrade", folder=settings.BACKUP_DIR), connection)
+    except NoBackup as error:
+        words = _("%(why)s Nothing was upgraded.")
+        raise WrongDatabase(words % {"why": error}) from error
+
+
+def untouched(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
+    """Name the columns that an upgrade leaves as they are, by table.
+
+    Those are in the database now and after it, and no migration that is to come says in
+    `rewrites` ("table" or "table.column") that it changes them.
+    """
+    there, wanted = models_of(connection), tables_of(apps)
+    found = shape.found(connection, [model._meta.db_table for model in there])
+    stays = _names(found) & _names(shape.expected(connection, wanted))
+    known = MigrationLoader(connection).disk_migrations
+    rewritten = {name for key in stored.lacking for name in getattr(known[key], "rewrites", ())}
+    columns: dict[str, set[str]] = {}
+    for table, name in stays:
+        if table not in OF_THE_PROGRAM | rewritten and f"{table}.{name}" not in rewritten:
+            columns.setdefault(table, set()).add(name)
+    return {table: frozenset(names) for table, names in columns.items()}
+
+
+def _names(found: Shape) -> set[tuple[str, str]]:
+    return {(column.table, column.name) for column in found.columns}
+
+
+def _migrate() -> None:
+    call_command("migrate", interactive=False, verbosity=0, upgrading=True)
+
+
+def _compare(connection: BaseDatabaseWrapper, before: Digest, columns: Columns) -> None:
+    """Raise WrongDatabase unless the shape is the expected one and the rows as they were."""
+    models = tables_of(apps)
+    found = shape.found(connection, [model._meta.db_table for model in models])
+    wrong = shape.differences(found, shape.expected(connection, models))
+    wrong += before.differing(digest(connection, columns))
+    if wrong:
+        raise WrongDatabase(
+            _("these are not as they must be: %(what)s") % {"what": "; ".join(wrong[:10])}
+        )
+
+
+def _put_back(
+    connection: BaseDatabaseWrapper,
+    stored: Stored,
+    backup: Kept,
+    copy: Path | None,
+    error: Exception,
+) -> str:
+    """Undo a failed upgrade as far as that can be done; say what was done and what to do."""
+    named = {"ours": VERSION, "theirs": stored.version, "why": error, "backup": backup.path}
+    connection.close()
+    if copy is None:
+        return (
+            _(
+                "The upgrade to Overplay %(ours)s did not succeed: %(why)s. To go back, start "
+                "Overplay %(theirs)s after: python manage.py restore %(backup)s"
+            )
+            % named
+        )
+    path = Path(stored.name)
+    for rest in ("-wal", "-shm"):
+        path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
+    os.replace(copy, path)
+    return (
+        _(
+            "The upgrade to Overplay %(ours)s did not succeed: %(why)s. The database was put "
+            "back and is as it was: start Overplay %(theirs)s again. A backup is kept in "
+            "%(backup)s."
+        )
+        % named
+    )
+
+
+def _note(connection: BaseDatabaseWrapper) -> None:
+    """Keep which version has done it, and the shape that it left."""
+    upgrade.mark(connection, upgrade.read(connection))
+    tables = [model._meta.db_table for model in tables_of(apps)]
+    Installed.objects.using(connection.alias).create(
+        version=VERSION,
+        shape=shape.found(connection, tables).fingerprint,
+        at=timezone.now(),
+        by=account()[:100],
+    )

@@ -1,0 +1,145 @@
+"""A table's phone of 360 by 640: in every state the next thing to press is under the thumb."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import hall.phones.services
+from scoring.models import Terms
+from server.models import User
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_tables import all_sent, confirm, enter
+from tournaments.models import Session, Sitting
+from tournaments.services import agree_on_trumps
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 360, "height": 640}
+LOW, THUMB, KEY = 640, 560, 56
+MEASURE = """() => {
+    const seen = what => [...document.querySelectorAll("main " + what)].filter(
+        one => one.getClientRects().length);
+    const foot = one => Math.round(one.getBoundingClientRect().bottom + scrollY);
+    return {
+        wide: document.documentElement.scrollWidth,
+        filled: seen(".button--main").map(foot),
+        keys: seen(".pad button").map(one => one.getBoundingClientRect().height),
+        call: foot(document.querySelector(".table__call button")),
+        small: seen("a, button, summary").filter(one => {
+            const box = one.getBoundingClientRect();
+            return box.height < 44 || box.width < 44;
+        }).map(one => one.textContent),
+    };
+}"""
+
+
+def measured(page: Page, state: str) -> None:
+    """Ask of a page in a state that nothing is out of sight or too small."""
+    found = page.evaluate(MEASURE)
+    assert found["wide"] <= SMALL["width"], state
+    assert found["small"] == [], state
+    if found["keys"]:
+        assert found["filled"] == [], state
+        assert min(found["keys"]) >= KEY, state
+        assert found["call"] <= LOW, f"{state}: {found}"
+    else:
+        assert len(found["filled"]) == 1, f"{state}: {found}"
+        assert found["filled"][0] <= THUMB, f"{state}: {found}"
+
+
+@pytest.fixture
+def evening(transactional_db: None) -> tuple[Session, User]:
+    """Nine pairs at five tables, so that one is half; four boards a round, told one by one."""
+    session, user = evenings.opened(9, boards_a_round=4)
+    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    return session, user
+
+
+def at(session: Session, table: int, round_: int = 1) -> Sitting:
+    return Sitting.objects.get(section__session=session, table=table, round=round_)
+
+
+def is_played(sitting: Sitting) -> bool:
+    return None not in (sitting.north.entry_id, sitting.east.entry_id)
+
+
+def enter_round(session: Session, user: User, sitting: Sitting) -> None:
+    for board in session.boards_of(sitting.board_group):
+        evenings.enter(session, sitting.pk, board, "6", user)
+
+
+def test_every_state_of_a_table_s_phone_fits(
+    visitor: Visitor, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    links = hall.phones.services.make_links(session=session, by=None)
+    full = next(
+        each
+        for each in links
+        if is_played(at(session, each.table)) and not is_played(at(session, each.table, 2))
+    )
+    boards = session.boards_of(at(session, full.table).board_group)
+    played_later = Sitting.objects.filter(
+        section__session=session, board_group=at(session, full.table).board_group, round__gt=1
+    )
+    enter_round(session, user, next(each for each in played_later if is_played(each)))
+    page = visitor(hurry=True, viewport=SMALL, has_touch=True)
+    page.goto(full.path)
+
+    measured(page, "enter")
+    enter(page, boards[0], 9)
+    expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
+    measured(page, "the other side is asked")
+    page.get_by_role("link", name="No, it was different").click()
+    measured(page, "the other side says no")
+    page.get_by_role("button", name="8", exact=True).click()
+    expect(page.get_by_role("heading", name="North-South, is this right?")).to_be_visible()
+    measured(page, "the sides do not agree")
+    page.get_by_role("button", name="Yes, 8 and 5").click()
+    expect(page.get_by_role("heading", name=f"Board {boards[0]}: 8 and 5")).to_be_visible()
+    expect(page.get_by_text("other tables 6")).to_be_visible()
+    measured(page, "what others made")
+    page.get_by_role("link", name=f"Go on to board {boards[1]}").click()
+    page.get_by_role("button", name="Not played").click()
+    expect(page.get_by_role("button", name="Yes, not played")).to_be_visible()
+    measured(page, "not played")
+    page.get_by_role("button", name="Yes, not played").click()
+    page.get_by_role("link", name=f"Go on to board {boards[2]}").click()
+    all_sent(page)
+    evenings.enter(session, at(session, full.table).pk, boards[2], "7", user)  # from its slip
+    expect(page.get_by_text("the director entered")).to_be_visible()
+    enter(page, boards[3], 6)
+    confirm(page, boards[3], 7)
+    page.get_by_role("link", name="Go on", exact=True).click()
+    expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    measured(page, "between rounds")
+    page.get_by_role("button", name="Go on to round 2").click()
+    expect(page.get_by_role("heading", name="Nobody plays here")).to_be_visible()
+    measured(page, "nobody plays here")
+    page.get_by_role("button", name="Go on to round 3").click()
+    measured(page, "a later round")
+    for sitting in Sitting.objects.filter(section__session=session):
+        if is_played(sitting):
+            enter_round(session, user, sitting)
+    page.goto(full.path)
+    expect(page.get_by_role("heading", name="All rounds are played")).to_be_visible()
+    measured(page, "over")
+
+
+def test_a_table_that_declares_its_trumps_enters_without_scrolling(
+    visitor: Visitor, evening: tuple[Session, User]
+) -> None:
+    session, user = evening
+    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    link = next(
+        each
+        for each in hall.phones.services.make_links(session=session, by=None)
+        if is_played(at(session, each.table))
+    )
+    page = visitor(viewport=SMALL)
+    page.goto(link.path)
+    page.get_by_role("radio", name="hearts").check()
+    measured(page, "trumps are declared")
+    page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
+    expect(page.locator("#t-confirm").get_by_text("Trumps: hearts.")).to_be_visible()
+    measured(page, "declared trumps are confirmed")

@@ -1,0 +1,112 @@
+"""Tonight in a browser: it follows the night, nothing moves, and a lost connection is said."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import hall.phones.services
+from clubs.evenings.services import call_director
+from hall.room import services as clocks
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tournaments.models import Session
+
+pytestmark = pytest.mark.browser
+
+SOON = 2.0  # seconds from a result that is saved to its mark on an open page
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver(list => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+TOP = "id => document.getElementById(id).getBoundingClientRect().top"
+
+
+@pytest.fixture
+def night(transactional_db: None) -> tuple[Session, User]:
+    session, user = evenings.opened(14, boards_a_round=2)
+    clocks.start_clock(session=session, by=user)
+    return session, user
+
+
+def open_room(visitor: Visitor, session: Session, user: User, **options: object) -> Page:
+    page = visitor(user, **options)
+    page.goto(f"/director/events/{session.event.slug}/room/")
+    return page
+
+
+def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
+    visitor: Visitor, night: tuple[Session, User]
+) -> None:
+    session, user = night
+    page = open_room(visitor, session, user)
+    page.evaluate("window.openSinceTheBeginning = true")
+    page.locator("#to-call summary").click()
+    page.get_by_role("button", name="Pause").focus()
+    page.evaluate(SHIFTS)
+    tile = page.locator("#tile-A3")
+    tables = [it for it in read_sittings(session).by_table["A", 3] if it.round == 1]
+    before = page.evaluate(TOP, "tile-A7")
+    waits = []
+    for entered, board in enumerate(tables[0].boards, start=1):
+        evenings.enter(session, tables[0].sitting, board, "7", user)
+        saved = time.monotonic()
+        expect(tile.get_by_role("img", name=f"{entered} of 2 in")).to_be_visible()
+        waits.append(time.monotonic() - saved)
+    assert min(waits) < SOON  # the better of two, on a machine that others use too
+    expect(tile).to_contain_text("2 of 2")
+    expect(page.get_by_text("2 of 14 results in")).to_be_visible()
+    assert page.evaluate(TOP, "tile-A7") == before
+    assert page.evaluate("window.shifted") <= 0.02
+    expect(page.get_by_role("button", name="Pause")).to_be_focused()
+    expect(page.locator("#tonight-to-call")).to_be_visible()
+    assert page.evaluate("window.openSinceTheBeginning") is True
+
+
+def test_a_call_comes_by_itself_and_is_answered_with_one_press(
+    visitor: Visitor, night: tuple[Session, User]
+) -> None:
+    session, user = night
+    links = hall.phones.services.make_links(session=session, by=user)
+    page = open_room(visitor, session, user, phone=True, hurry=True)
+    call_director(link=links[4])
+    expect(page.get_by_text("Table 5 is calling")).to_be_visible()
+    first = page.locator("main button, main a.button").first
+    expect(first).to_have_accessible_name("I am going")
+    first.click()
+    expect(page.get_by_text("Round 1 is being played")).to_be_visible()
+
+
+def test_a_lost_connection_is_said_with_its_time_and_forgotten_when_it_is_back(
+    visitor: Visitor, night: tuple[Session, User]
+) -> None:
+    session, user = night
+    page = open_room(visitor, session, user, hurry=True)
+    expect(page.get_by_text("0 of 14 results in")).to_be_visible()
+    page.context.set_offline(True)
+    lost = page.get_by_text(re.compile(r"^Not connected since \d\d:\d\d; showing"))
+    expect(lost).to_be_visible()
+    page.context.set_offline(False)
+    expect(lost).to_be_hidden()
+
+
+def test_tonight_is_read_and_answered_without_a_script(
+    visitor: Visitor, night: tuple[Session, User]
+) -> None:
+    session, user = night
+    links = hall.phones.services.make_links(session=session, by=user)
+    call_director(link=links[0])
+    page = open_room(visitor, session, user, java_script_enabled=False)
+    page.get_by_role("button", name="I am going").click()
+    expect(page.get_by_text("Round 1 is being played")).to_be_visible()
+    page.get_by_role("button", name="+1 minute").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 of 7")
+    page.locator("#tile-A2 a").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Table 2")
+    page.get_by_role("link", name="Enter scores").click()
+    expect(page.get_by_role("table", name="Round 1, table 2")).to_be_visible()

@@ -1,0 +1,104 @@
+"""A pair's own page while play is on: its place, its next table, what is not agreed."""
+
+import html
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+import scoring.services
+from hall.challenges import services
+from hall.phones.services import guest_of
+from scoring.models import ResultVersion
+from scoring.reckoning import standings
+from tests import evenings
+from tests.folding import folded
+from tournaments.models import EntryLink, Event, Session, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(session: Session, number: int) -> str:
+    link = EntryLink.objects.get(entry__event=session.event, entry__number=number)
+    answer = Client().get(link.path)
+    assert answer.status_code == 200
+    assert not answer.cookies
+    return html.unescape(folded(answer.content.decode()))
+
+
+def with_links(session: Session) -> Session:
+    services.make_entry_links(event=session.event, by=None)
+    return session
+
+
+def at(session: Session, table: int, round_: int) -> Sitting:
+    return Sitting.objects.get(section__session=session, table=table, round=round_)
+
+
+def test_before_play_a_pair_reads_where_it_begins() -> None:
+    session = with_links(evenings.seated()[0])
+    row = at(session, 2, 1)
+    assert row.east.entry is not None
+    assert row.north.entry is not None
+    text = shown(session, row.east.entry.number)
+    assert "Next: table 2, East-West" in text
+    assert "Round 1 of 3" in text
+    assert f"Against 2 {row.north.entry.name}" in text
+    assert "Boards 3–4" in text
+    assert "place__figure" not in text  # nothing has been played
+
+
+def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() -> None:
+    session, user = evenings.opened()
+    with_links(session)
+    for table in (1, 2, 3):
+        row = at(session, table, 1)
+        for board in session.boards_of(row.board_group):
+            evenings.enter(session, row.pk, board, str(5 + table), user)
+    standings.recompute(session.event)
+    row = at(session, 3, 2)
+    assert row.north.entry is not None
+    text = shown(session, row.north.entry.number)
+    assert "Next: table 3, North-South" in text
+    assert "1st of 3" in text
+    assert "All standings" in text
+    assert "Play is still on." in text
+    evenings.enter(session, row.pk, session.boards_of(row.board_group)[0], "12", user)
+    begun = shown(session, row.north.entry.number)
+    assert "Now: table 3, North-South" in begun
+    assert "12" not in begun.partition("<main")[2].partition("</main>")[0]
+    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    assert "1st of 3" not in shown(session, row.north.entry.number)
+
+
+def test_who_sits_out_first_is_told_so() -> None:
+    session = with_links(evenings.seated(5, movement="compass")[0])
+    idle = Sitting.objects.filter(section__session=session, round=1, east__entry=None).first()
+    assert idle is not None
+    assert idle.north.entry is not None
+    assert "You sit out round 1." in shown(session, idle.north.entry.number)
+
+
+def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
+    session, _user = evenings.opened()
+    with_links(session)
+    link = hall.phones.services.make_links(session=session, by=None)[0]
+    row = at(session, 1, 1)
+    board = session.boards_of(row.board_group)[0]
+    play = {"sitting": row, "board": board, "via": ResultVersion.Via.PHONE}
+    scoring.services.record_result(**play, mark="9", seen="", by=guest_of(link, "NS"))
+    for place in (row.north, row.east):
+        assert "do not agree" not in shown(session, place.entry.number)
+    scoring.services.record_result(**play, mark="8", seen="9", by=guest_of(link, "EW"))
+    for place in (row.north, row.east):
+        text = shown(session, place.entry.number)
+        assert f"Board {board} at table 1: the sides do not agree." in text
+        assert "East-West typed 8 – 5. North-South typed 9 – 4. The director sees both." in text
+    other = at(session, 2, 1).north.entry
+    assert other is not None
+    assert "do not agree" not in shown(session, other.number)
+
+
+def test_after_the_last_board_nothing_is_next() -> None:
+    session = with_links(evenings.played()[0])
+    assert "All your boards are played." in shown(session, 1)

@@ -1,0 +1,118 @@
+"""What a table hears of the others: when its round is over, once, and nothing secret."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+import scoring.services
+from clubs.models import TableLink
+from scoring.models import Result, Terms
+from scoring.reckoning import standings
+from tests import evenings
+from tournaments.models import Event, Session, Sitting
+
+pytestmark = pytest.mark.django_db
+MARKS = {1: 7, 2: 6, 3: 9}
+DATA = {"Accept": "application/json"}
+
+
+class Evening:
+    """Three tables that share nothing: in each round a table plays two boards."""
+
+    def __init__(self, **options: Any) -> None:
+        self.session: Session
+        self.session, self.user = evenings.opened(**options)
+        made = hall.phones.services.make_links(session=self.session, by=None)
+        self.links: dict[int, TableLink] = {each.table: each for each in made}
+
+    def sitting(self, table: int, round_: int) -> Sitting:
+        return Sitting.objects.get(section__session=self.session, table=table, round=round_)
+
+    def send(self, table: int, round_: int, board: int, **fields: object) -> dict[str, Any]:
+        """Send one act of a table, and return the whole answer."""
+        sent = {"sitting": self.sitting(table, round_).pk, "board": board, "seen": ""} | fields
+        answer = Client().post(self.links[table].path, sent, headers=DATA)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    def play(self, table: int, round_: int) -> list[dict[str, Any]]:
+        """Let a table enter and confirm a round; what was answered to each yes."""
+        group = self.sitting(table, round_).board_group
+        mark = MARKS[table]
+        found = []
+        for board in self.session.boards_of(group):
+            self.send(table, round_, board, act="enter", value=mark)
+            found.append(self.send(table, round_, board, act="confirm", seen=mark))
+        standings.recompute(self.session.event)
+        return found
+
+    def play_first_round(self) -> None:
+        for table in (1, 2, 3):
+            for answer in self.play(table, 1):
+                assert "others" not in answer  # nobody else has played these boards
+
+
+def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> None:
+    evening = Evening()
+    evening.play_first_round()
+    first, last = evening.play(1, 2)
+    assert "others" not in first  # the sum of both is public: one would tell the other
+    told = last["others"]
+    boards = list(evening.session.boards_of(evening.sitting(1, 2).board_group))
+    assert [each["board"] for each in told["boards"]] == boards
+    before = Result.objects.filter(board=boards[0]).exclude(sitting=evening.sitting(1, 2))
+    (theirs,) = before.values_list("ns_tricks", flat=True)
+    for each in told["boards"]:
+        assert (each["ns"], each["ew"], each["others"]) == (7, 6, [theirs])
+        assert each["gap"] == {6: "+0.50", 9: "−1"}[theirs]
+    assert [who for who, _place, _score in told["places"]] == ["N-S", "E-W"]
+    assert all(place.endswith("of 3") for _who, place, _score in told["places"])
+    for looked in (Client().get(evening.links[1].path, headers=DATA).json(), last["page"]):
+        assert "others" not in looked
+        assert all(not b["mark"] for b in looked.get("page", looked)["past"]["boards"])
+
+
+def test_an_entry_that_waits_for_a_yes_hears_nothing() -> None:
+    evening = Evening()
+    evening.play_first_round()
+    first, last = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    evening.send(1, 2, last, act="enter", value=7)
+    evening.send(1, 2, last, act="confirm", seen=7)
+    assert "others" not in evening.send(1, 2, first, act="enter", value=7)
+
+
+@pytest.mark.parametrize("shown", [Event.Shown.AFTER, Event.Shown.NEVER])
+def test_nothing_is_told_while_standings_are_not_public(shown: str) -> None:
+    evening = Evening()
+    Event.objects.update(standings_shown=shown)
+    evening.play_first_round()
+    assert all("others" not in answer for answer in evening.play(1, 2))
+
+
+def test_where_each_board_is_a_round_nothing_is_told_before_the_close() -> None:
+    evening = Evening(boards_a_round=1)
+    evening.play_first_round()
+    assert all("others" not in answer for answer in evening.play(1, 2))
+
+
+def test_where_totals_grow_with_every_result_each_board_is_told_by_itself() -> None:
+    evening = Evening()
+    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    evening.play_first_round()
+    first, last = evening.play(1, 2)
+    assert first["page"]["tells_each"]
+    assert [len(each["others"]["boards"]) for each in (first, last)] == [1, 1]
+
+
+def test_what_the_director_ruled_elsewhere_is_not_told_as_made() -> None:
+    evening = Evening()
+    evening.play_first_round()
+    boards = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    result = Result.objects.get(board=boards[0])
+    scoring.services.make_ruling(
+        kind="average", result=result, reason="fouled", by=evening.user
+    )
+    told = evening.play(1, 2)[-1]["others"]
+    assert [each["board"] for each in told["boards"]] == [boards[1]]

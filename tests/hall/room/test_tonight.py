@@ -1,0 +1,272 @@
+"""Tonight: the bar, the tiles and the parts that follow, from the first table to the last."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+from clubs.evenings.services import answer_call, call_director
+from clubs.models import Act, DirectorCall, Membership, TableLink
+from hall.history.undo import take_back_of_club
+from hall.management.commands.stage import stage
+from hall.room import services as clocks
+from hall.room.next_act import Next
+from hall.room.tiles import WITH_NAMES
+from hall.room.tonight import Tonight, stamp_now, tonight
+from scoring.models import Doubt, Result
+from scoring.services import confirm_result, keep_result
+from scoring.sittings import read_sittings
+from server.models import User
+from server.parts import ASKED_BY_A_PAGE
+from tests import evenings
+from tests.folding import folded
+from tests.hall.phones.test_links import post
+from tournaments.models import Session, Sitting
+from tournaments.visits import Visit
+
+pytestmark = pytest.mark.django_db
+
+
+class OpenPage:
+    """A page of the room that asks for its parts again and again."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        self.client, self.address, self.stamp = client, address, ""
+
+    def asks(self) -> int:
+        """Ask once, and remember what was told."""
+        answer = self.client.get(
+            self.address, {"seen": self.stamp}, headers={ASKED_BY_A_PAGE: "true"}
+        )
+        found = re.search(r'data-stamp="([^"]*)"', answer.content.decode())
+        self.stamp = found[1] if found else self.stamp
+        return answer.status_code
+
+
+def seen(session: Session) -> Tonight:
+    """Tonight as its director sees it."""
+    fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
+    return tonight(Visit(fresh.event, fresh.number, Membership.Role.DIRECTOR), fresh)
+
+
+def fill(session: Session, round_: int, user: User, but: int = 0) -> None:
+    """Enter a round at every table but the last few."""
+    tables = [it for it in read_sittings(session).tables if it.round == round_]
+    evenings.enter_all(
+        [
+            (it.sitting, board, "7")
+            for it in tables[: len(tables) - but]
+            for board in it.boards
+            if it.is_played
+        ],
+        user,
+    )
+
+
+def test_the_bar_goes_with_the_night_without_a_clock() -> None:
+    session, user = evenings.opened()
+    now = seen(session)
+    assert (now.bar.act, now.hall.round, now.next_round) == (Next.BEGIN, 1, 2)
+    assert {it.state for it in now.tiles} == {"play"}
+    fill(session, 1, user, but=1)
+    now = seen(session)
+    assert (now.bar.act, now.hall.round, now.still_playing) == (Next.PLAY, 1, "3")
+    assert [it.state for it in now.tiles] == ["done", "done", "play"]
+    fill(session, 1, user)
+    now = seen(session)
+    assert (now.bar.act, now.bar.title, now.hall.round) == (Next.ROUND, "Call round 2", 1)
+    assert now.bar.text == (
+        "North-South stay. East-West go up one table. The boards go down one table."
+    )
+    assert now.bar.presses[0].sends == (("act", "start"), ("round", "2"), ("back", "room"))
+    assert {it.state for it in now.tiles} == {"done"}
+    fill(session, 3, user, but=2)  # table 1 has gone on, and its slip of round 2 is not here
+    now = seen(session)
+    assert now.bar.act == Next.SLIP
+    assert now.bar.title == "The slip of table 1 is missing"
+    assert now.bar.presses[0].url.endswith("/scores/?by=round#round-2-A1")
+    assert now.tiles[0].state == "slip"
+    fill(session, 2, user)
+    fill(session, 3, user)
+    now = seen(session)
+    assert (now.bar.act, now.next_round, now.to_call) == (Next.CLOSE, 0, [])
+    assert now.bar.presses[0].url.endswith("/closing/")
+
+
+def test_the_clock_says_which_round_is_called() -> None:
+    session, user = evenings.opened()
+    clocks.start_clock(session=session, by=user)
+    assert seen(session).bar.act == Next.PLAY
+    fill(session, 1, user)  # sooner than the clock
+    now = seen(session)
+    assert (now.bar.title, now.bar.presses[0].word) == ("Call round 2", "End round 1 now")
+    clocks.end_phase(session=session, by=user)
+    assert seen(session).bar.presses[0].word == "Begin round 2"
+    clocks.end_phase(session=session, by=user)
+    assert (seen(session).bar.act, seen(session).hall.round) == (Next.PLAY, 2)
+    clocks.end_phase(session=session, by=user)  # all are late
+    now = seen(session)
+    assert now.bar.title == "Call round 3"
+    assert "Still playing: 1, 2, 3." in now.bar.text
+    clocks.end_phase(session=session, by=user)
+    now = seen(session)
+    assert now.bar.act == Next.SLIP
+    assert {it.state for it in now.tiles} == {"behind"}
+
+
+def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> None:
+    session, user = evenings.opened()
+    links: list[TableLink] = hall.phones.services.make_links(session=session, by=user)
+    fill(session, 1, user)
+    for link in links[1:]:
+        call_director(link=link)
+    now = seen(session)
+    assert (now.bar.act, now.bar.title) == (Next.CALL, "Table 2 is calling")
+    assert now.bar.text.startswith("Has just called · board ")
+    assert now.bar.text.endswith("then table 3")
+    assert [it.state for it in now.tiles] == ["done", "call", "call"]
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/"
+    sent = dict(now.bar.presses[0].sends)
+    assert client.post(now.bar.presses[0].url, sent)["Location"] == f"{page}room/"
+    assert seen(session).bar.title == "Table 3 is calling"
+    table = client.get(f"{page}room/tables/3/").content.decode()
+    assert "I am going" in table
+    answer_call(call=DirectorCall.objects.get(answered_at=None), by=user)
+    assert "I am going" not in client.get(f"{page}room/tables/3/").content.decode()
+
+
+def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None:
+    session, user = evenings.opened(10)
+    first = read_sittings(session).by_board[1]
+    evenings.enter_all([(it.sitting, 1, str(4 + it.table % 3)) for it in first[:-1]], user)
+    evenings.enter(session, first[-1].sitting, 1, "11", user)
+    now = seen(session)
+    assert [it.word for it in now.bar.presses] == ["Make it 2", "11 is right"]
+    tile = next(it for it in now.tiles if it.table == first[-1].table)
+    assert (tile.state, tile.word, tile.pips[0]) == ("query", "Check", "asked")
+    assert len(now.to_check) == 1
+    client.force_login(user)
+    swap = now.bar.presses[0]
+    answer = client.post(swap.url, dict(swap.sends), follow=True)
+    assert answer.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
+    assert Result.objects.get(sitting=first[-1].sitting, board=1).ns_tricks == 2
+    assert seen(session).bar.act != Next.QUERY
+
+
+def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Client) -> None:
+    session, user = evenings.opened()
+    links = hall.phones.services.make_links(session=session, by=user)
+    client.force_login(user)
+    page = OpenPage(client, f"/director/events/{session.event.slug}/room/tables/")
+    assert (page.asks(), page.asks()) == (200, 204)
+    post(links[0], value="8")
+    Result.objects.update(doubt=Doubt.QUERIED)
+    result = Result.objects.get()
+    sitting = Sitting.objects.get(pk=result.sitting_id)
+    acts = (
+        lambda: confirm_result(
+            sitting=sitting,
+            board=result.board,
+            seen="8",
+            by=hall.phones.services.guest_of(links[0]),
+        ),
+        lambda: keep_result(sitting=sitting, board=result.board, by=user),
+        lambda: call_director(link=links[1]),
+        lambda: clocks.start_clock(session=session, by=user),
+        lambda: clocks.end_phase(session=session, by=user),
+        lambda: evenings.enter(session, sitting.pk, result.board, "9", user),
+    )
+    assert page.asks() == 200
+    for number, act in enumerate(acts):
+        act()
+        assert (page.asks(), page.asks()) == (200, 204), number
+
+
+def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
+    club, user = evenings.club()
+    client.force_login(user)
+    sizes = ((7, 1, "names"), (WITH_NAMES + 1, 1, "pips"), (44, 2, "pips"))
+    for tables, sections, detail in sizes:
+        session = stage(
+            club=club, tables=tables, sections=sections, played=1, deals=False, by=user
+        )
+        now = seen(session)
+        assert now.detail == detail
+        shown = tables if sections == 1 else tables // sections
+        page = folded(
+            client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+        )
+        assert page.count('id="tile-') == len(now.tiles) == shown
+        assert ('class="tile__who"' in page) == (detail == "names")
+        assert [each.letter for each in now.sections] == (["A", "B"] if sections > 1 else [])
+        if sections > 1:
+            last = client.get(f"/director/events/{session.event.slug}/room/?section=B")
+            assert 'id="tile-B1"' in last.content.decode()
+            assert (
+                "B1"
+                in client.get(
+                    f"/director/events/{session.event.slug}/room/tables/1/?section=B"
+                ).content.decode()
+            )
+
+
+def test_before_play_and_after_it_the_bar_leads_on(client: Client) -> None:
+    session, user = evenings.seated()
+    assert seen(session).bar.act == Next.PREPARE
+    client.force_login(user)
+    empty, _user = evenings.event(2, name="Empty")
+    page = client.get(f"/director/events/{empty.slug}/room/").content.decode()
+    assert "Choose the movement first" in page
+    assert client.get(f"/director/events/{empty.slug}/room/tables/1/").status_code == 404
+
+
+def test_the_room_asks_little_of_the_database(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    club, user = evenings.club()
+    client.force_login(user)
+    session = stage(club=club, tables=30, sections=1, played=1, deals=False, by=user)
+    stamp = stamp_now(Session.objects.select_related("evening").get(pk=session.pk))
+    address = f"/director/events/{session.event.slug}/room/tables/"
+    with django_assert_max_num_queries(16):
+        answer = client.get(address, {"seen": stamp}, headers={ASKED_BY_A_PAGE: "true"})
+    assert answer.status_code == 204
+
+
+def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
+    client: Client,
+) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/room/"
+    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    assert 'name="column-3" value="3"' in client.get(f"{page}plan/").content.decode()
+    wanted = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
+    sent = {
+        f"{name}-{table}": place
+        for table, at in wanted.items()
+        for name, place in zip(("row", "column"), at, strict=True)
+    }
+    assert client.post(f"{page}plan/", sent)["Location"] == page
+    now = seen(session)
+    assert [(it.table, len(it.gap)) for it in now.tiles] == [(3, 0), (2, 0), (1, 0)]
+    assert now.columns == 2
+    client.post(f"{page}plan/", sent)
+    acts = Act.objects.filter(action="club.room_plan")
+    assert acts.count() == 1  # the same again changes nothing
+    for wrong, words in (("2", "Two tables stand in row 1, column 2."), ("x", "from 1 to 30")):
+        refused = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
+        assert words in refused.content.decode()
+    assert [it.table for it in seen(session).tiles] == [3, 2, 1]
+    client.post(f"{page}plan/", sent | {"row-1": 3, "column-1": 2})
+    gaps = [(it.table, len(it.gap)) for it in seen(session).tiles]
+    assert gaps == [(3, 0), (2, 0), (1, 3)]  # a whole row is free, and one place
+    take_back_of_club(club=session.event.club, act=acts.latest("pk"), by=user)
+    take_back_of_club(club=session.event.club, act=acts.earliest("pk"), by=user)
+    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    client.post(f"{page}plan/", sent)
+    client.post(f"{page}plan/", {"act": "forget"})
+    assert [it.table for it in seen(session).tiles] == [1, 2, 3]

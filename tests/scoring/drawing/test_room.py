@@ -1,0 +1,38 @@
+"""The room from above: every table stands in the picture, and none on another."""
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.drawing.room import HEIGHT, floor
+
+
+@given(st.integers(1, 120), st.integers(1, 6))
+def test_every_table_has_a_place_of_its_own(tables: int, columns: int) -> None:
+    drawn = floor(tables, columns)
+    assert len(drawn.spots) == tables
+    boxes = [
+        (float(it.left), float(it.left) + float(it.width), float(it.above), float(it.below))
+        for it in drawn.spots
+    ]
+    for left, right, above, below in boxes:
+        assert 0 <= left < right <= 100
+        assert 0 < above < below <= float(drawn.height)
+    for one, other in itertools.combinations(boxes, 2):
+        is_beside = one[1] <= other[0] or other[1] <= one[0]
+        is_below = one[3] < other[2] or other[3] < one[2]
+        assert is_beside or is_below
+
+
+@given(st.integers(1, 120), st.integers(1, 6))
+def test_the_words_of_a_table_stand_on_it_and_its_names_beside(
+    tables: int, columns: int
+) -> None:
+    for it in floor(tables, columns).spots:
+        lines = [float(each) for each in (it.above, it.top, it.north, it.centre, it.south)]
+        assert lines == sorted(lines)
+        assert float(it.south) < float(it.top) + HEIGHT < float(it.below)
+        across = [float(each) for each in (it.left, it.west, it.middle, it.east)]
+        assert across == sorted(across)
+        assert across[-1] < float(it.left) + float(it.width)

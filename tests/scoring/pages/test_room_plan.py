@@ -1,0 +1,59 @@
+"""Where do I sit: the room from above and in words, before play and at the director's seats."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.sheets.room_page import FEW, LETTERS, room_picture, seats_in_words
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.folding import folded
+from tests.house import markup
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> None:
+    session, _user = evenings.seated(5)  # one side of a table is empty
+    seated = read_sittings(session)
+    plan = room_picture(seated)
+    assert plan is not None
+    tables = [it for it in seated.tables if it.round == 1]
+    assert [it.place for it in plan.tables] == [it.label for it in tables]
+    assert f"{len(tables)} tables" in plan.words
+    for drawn, table in zip(plan.tables, tables, strict=True):
+        assert drawn.ns.startswith(table.ns.short)
+        assert (drawn.ew == "–") is not bool(table.ew.name)
+        assert max(len(drawn.ns), len(drawn.ew)) <= LETTERS
+        assert max(len(drawn.ns_few), len(drawn.ew_few)) <= FEW
+
+
+def test_everybody_is_told_in_words_too() -> None:
+    session, _user = evenings.seated()
+    seated = read_sittings(session)
+    told = seats_in_words(seated)
+    first = {place.entry_id: place.pk for place in seated.places}
+    assert set(told) == set(first)
+    for entry, words in told.items():
+        table, side = seated.seat_of[first[entry], 1]
+        assert words == f"table {table.label}, {side}"
+
+
+def test_players_find_their_table_before_play_and_directors_on_the_seats(
+    client: Client,
+) -> None:
+    session, user = evenings.seated()
+    page = client.get(f"/events/{session.event.slug}/").content.decode()
+    assert markup.faults(page) == []
+    assert "table 2, E-W" in page
+    pictures = re.findall(r'<svg role="img"[^>]*aria-label="([^"]+)"', folded(page))
+    assert len([it for it in pictures if it.startswith("The room in round 1")]) == 2
+    client.force_login(user)
+    seats = client.get(f"/director/events/{session.event.slug}/seats/").content.decode()
+    assert markup.faults(seats) == []
+    assert "Where everybody sits" in seats
+    empty, _user = evenings.event(4, name="Unseated")
+    page = client.get(f"/events/{empty.slug}/").content.decode()
+    assert "Where everybody sits" not in page
+    assert "Sits first at" not in page

@@ -1,0 +1,28 @@
+"""A club's data as a release has left it, in a folder of its own.
+
+What the fixture needs is imported in it: this file may be read before Django is set up.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
+    """The SQLite file of the newest release's night; nothing of it is upgraded yet."""
+    from django.db import connection
+
+    from server.backups.digests import digest
+    from tests.databases import opened
+    from tests.releases import stored
+
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    settings.MEDIA_ROOT = tmp_path / "media"
+    described = stored.on_sqlite(stored.releases()[-1], tmp_path)
+    with django_db_blocker.unblock(), opened(described):
+        digest(connection)  # the file takes on the form that the program keeps it in
+        yield tmp_path / "overplay.sqlite3"

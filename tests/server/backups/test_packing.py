@@ -1,0 +1,136 @@
+"""What lies in a backup, and what is refused before a byte of it is believed."""
+
+import json
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.backups import packing, sealing
+from server.backups.digests import Digest, TableDigest
+from server.backups.packing import BadBackup, Manifest
+
+DATABASE = b"SQLite format 3\0" + bytes(4000)
+
+
+def a_backup(folder: Path) -> Path:
+    """A small whole backup with a database and one paper."""
+    files = {"database.sqlite3": folder / "database.sqlite3", "media/p.pdf": folder / "p.pdf"}
+    files["database.sqlite3"].write_bytes(DATABASE)
+    files["media/p.pdf"].write_bytes(b"%PDF")
+    manifest = Manifest(
+        version="1.0",
+        vendor="sqlite",
+        shape="ab",
+        kind="asked",
+        site="",
+        made_at=datetime(2026, 11, 22, 20, tzinfo=UTC),
+        key_id="12345678",
+        digest=Digest({"clubs_club": TableDigest(2, "cd")}),
+        members={name: packing.summed(path) for name, path in files.items()},
+    )
+    packing.pack(folder / "a.backup", manifest, files)
+    return folder / "a.backup"
+
+
+def test_what_is_packed_comes_out(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    manifest = packing.unpack(a_backup(tmp_path), tmp_path / "out")
+    assert packing.laid_out(tmp_path / "out", "database.sqlite3").read_bytes() == DATABASE
+    assert packing.laid_out(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
+    assert (manifest.database, manifest.digest.rows) == ("database.sqlite3", 2)
+    assert packing.peek(tmp_path / "a.backup") == manifest
+
+
+def cut_off(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-300])
+
+
+def altered(path: Path) -> None:
+    """One byte of the database; its own sum in the zip is put right."""
+    rewritten(path, lambda data: data, {"database.sqlite3": DATABASE[:-1] + b"x"})
+
+
+def swollen(path: Path) -> None:
+    rewritten(path, lambda data: data, {"database.sqlite3": bytes(50_000_000)})
+
+
+def besides(path: Path) -> None:
+    with zipfile.ZipFile(path, "a") as packed:
+        packed.writestr("extra.txt", "x")
+
+
+def newer(path: Path) -> None:
+    rewritten(path, lambda data: data | {"format": 2, "version": "7.0"}, {})
+
+
+def outside(path: Path) -> None:
+    def lead_out(data: dict[str, Any]) -> dict[str, Any]:
+        data["members"]["media/../../../etc/cron.d/x"] = data["members"].pop("media/p.pdf")
+        return data
+
+    rewritten(path, lead_out, {})
+
+
+def another_digest(path: Path) -> None:
+    rewritten(path, lambda data: data | {"digest": "0" * 64}, {})
+
+
+def of_nothing(path: Path) -> None:
+    rewritten(path, lambda _data: {"format": 1}, {})
+
+
+def a_list(path: Path) -> None:
+    rewritten(path, lambda _data: [], {})
+
+
+def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, bytes]) -> None:
+    """Write a backup anew with another manifest or other members."""
+    with zipfile.ZipFile(path) as packed:
+        found = {name: packed.read(name) for name in packed.namelist()} | members
+    found[packing.MANIFEST] = json.dumps(manifest(json.loads(found[packing.MANIFEST]))).encode()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in found.items():
+            packed.writestr(name, data)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (cut_off, "no backup of Overplay, or only a part of one"),
+        (altered, "database.sqlite3 in this backup is not what was put there"),
+        (swollen, "database.sqlite3 in this backup is not what was put there"),
+        (besides, "holds other files than it says"),
+        (newer, r"made by a newer Overplay \(7.0\)"),
+        (outside, "outside its folder"),
+        (another_digest, "no backup of Overplay, or it was altered"),
+        (of_nothing, "no backup of Overplay, or it was altered"),
+        (a_list, "no backup of Overplay, or it was altered"),
+        (lambda path: path.write_bytes(b"Dear club"), "no backup of Overplay"),
+        (lambda path: path.write_bytes(b""), "no backup of Overplay"),
+    ],
+)
+def test_a_spoiled_one_is_refused_in_a_sentence(
+    tmp_path: Path, spoil: Callable[[Path], object], said: str
+) -> None:
+    path, out = a_backup(tmp_path), tmp_path / "out"
+    spoil(path)
+    out.mkdir()
+    with pytest.raises(BadBackup, match=said):
+        packing.unpack(path, out)
+    assert sum(each.stat().st_size for each in out.rglob("*") if each.is_file()) < 5000
+
+
+def test_a_sealed_one_asks_for_its_passphrase(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(sealing, "WORK", 2)
+    path, out = tmp_path / "sealed.backup", tmp_path / "out"
+    sealing.seal(a_backup(tmp_path), path, "right")
+    out.mkdir()
+    with pytest.raises(BadBackup, match="under a passphrase"):
+        packing.unpack(path, out)
+    with pytest.raises(BadBackup, match="does not open this backup"):
+        packing.unpack(path, out, "wrong")
+    assert packing.unpack(path, out, "right").vendor == "sqlite"

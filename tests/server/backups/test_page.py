@@ -1,0 +1,174 @@
+"""The page of the backups, and those that are made by themselves."""
+
+import io
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubs.models import Membership
+from scoring.services import close_session
+from server.backups import making, sealing, shelf, tasks
+from server.backups.making import NoBackup
+from server.backups.shelf import Kept, Note
+from server.models import Installed, Job, User
+from tests import evenings
+from tests.factories import ClubFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+GOOD = Note(
+    kind="night", proof="verified", proved_at="", tables=52, rows=9, sha256="", sealed=False
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: Any) -> Path:
+    """An empty shelf."""
+    settings.BACKUP_DIR = tmp_path / "shelf"
+    settings.BACKUP_DIR.mkdir()
+    return tmp_path / "shelf"
+
+
+def put(folder: Path, ago: timedelta, note: Note | None = GOOD) -> Path:
+    """Lay a backup on the shelf."""
+    path = folder / shelf.name_for("", timezone.now() - ago)
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.writestr("manifest.json", "{}")
+    if note is not None:
+        shelf.write_note(path, note)
+    return path
+
+
+def owner() -> tuple[Client, User]:
+    user = UserFactory(username="owner")
+    user.set_password("a long evening")
+    user.save()
+    Membership.objects.create(club=ClubFactory(), user=user, role="owner")
+    client = Client()
+    client.force_login(user)
+    return client, user
+
+
+def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -> None:
+    put(folder, timedelta(hours=1))
+    put(folder, timedelta(hours=2), note=None)
+    client, user = owner()
+    page = client.get("/director/backups/").content.decode()
+    assert "52 tables equal" in page
+    assert "not proved yet" in page
+    assert 'href="/director/backups/"' in client.get("/director/account/").content.decode()
+    ClubFactory(name="Elsewhere", slug="elsewhere")
+    for path in ("", "make/", "download/"):
+        ask = client.post if path else client.get
+        assert ask(f"/director/backups/{path}").status_code == 403
+    assert 'href="/director/backups/"' not in client.get("/director/account/").content.decode()
+    user.is_superuser = True
+    user.save()
+    assert client.get("/director/backups/").status_code == 200
+
+
+def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -> None:
+    monkeypatch.setattr(sealing, "WORK", 2)
+    path = put(folder, timedelta(hours=1))
+    (folder / "secret.txt").write_text("x")
+    client, _user = owner()
+
+    def download(**fields: str) -> Any:
+        return client.post("/director/backups/download/", {"name": path.name} | fields)
+
+    assert download(password="wrong").status_code == 302
+    assert download().status_code == 302
+    whole = b"".join(download(password="a long evening").streaming_content)
+    assert whole == path.read_bytes()
+    sealed = download(password="a long evening", passphrase="tray")
+    (folder / "home").write_bytes(b"".join(sealed.streaming_content))
+    sealing.unseal(folder / "home", folder / "open", "tray")
+    assert zipfile.ZipFile(io.BytesIO((folder / "open").read_bytes())).namelist()
+    for name in ("secret.txt", "../overplay.sqlite3", ""):
+        assert download(name=name, password="a long evening").status_code == 404
+
+
+def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
+    folder: Path, monkeypatch
+) -> None:
+    made: list[str] = []
+
+    def keep(wish: making.Wish) -> None:
+        made.append(wish.kind)
+        if len(made) == 1:
+            raise NoBackup("The stick is full.")
+
+    monkeypatch.setattr(tasks, "keep", keep)
+    client, _user = owner()
+    with pytest.raises(NoBackup):
+        tasks.make(tasks.ASKED)
+    assert "The stick is full." in client.get("/director/backups/").content.decode()
+    tasks.make(tasks.NIGHT)
+    page = client.get("/director/backups/").content.decode()
+    assert "The stick is full." not in page
+    assert "No backup yet" in page
+    client.post("/director/backups/make/")
+    assert Job.objects.get().kind == "backup"
+    assert "data-hx-trigger" in client.get("/director/backups/").content.decode()
+    assert made == ["asked", "night"]
+
+
+def test_one_is_made_after_an_evening_and_once_a_day(
+    folder: Path, settings: Any, django_capture_on_commit_callbacks: Any, monkeypatch
+) -> None:
+    monkeypatch.setattr(tasks, "keep", lambda _wish: None)
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    assert not Job.objects.filter(kind="backup").exists()
+    assert tasks.lacking() == []
+    settings.BACKUP_BY_ITSELF = True
+    tasks.want_backup(tasks.SESSION)
+    assert Job.objects.get(kind="backup").about == tasks.SESSION
+    job = Job.objects.get(kind="backup")
+    assert job.not_before - job.wanted_at == timedelta(seconds=tasks.GATHER)
+    assert not Job.objects.free(timezone.now()).filter(pk=job.pk).exists()
+    assert Job.objects.free(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
+    assert tasks.lacking() == []  # of a database that no upgrade has made, as a test's
+    Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
+    assert tasks.lacking() == [tasks.NIGHT]
+    put(folder, timedelta(hours=19), note=None)
+    assert tasks.lacking() == [tasks.NIGHT]
+    put(folder, timedelta(hours=18))
+    assert tasks.lacking() == []
+
+
+@pytest.mark.parametrize(
+    ("good", "failed", "overdue"),
+    [(None, None, False), (7, None, False), (9, None, True), (None, 9, True), (1, 9, False)],
+)
+def test_an_owner_is_told_when_there_was_no_good_one_for_eight_days(
+    folder: Path, good: int | None, failed: int | None, overdue: bool
+) -> None:
+    if good is not None:
+        put(folder, timedelta(days=good))
+    if failed is not None:
+        put(folder, timedelta(days=failed), note=None)
+    assert tasks.is_overdue(timezone.now()) is overdue
+    client, _user = owner()
+    page = client.get("/director/account/").content.decode()
+    assert ("no good backup for more than eight days" in page) is overdue
+
+
+def test_old_ones_go_and_the_new_one_is_carried_away(
+    folder: Path, settings: Any, monkeypatch
+) -> None:
+    new = put(folder, timedelta(0))
+    for hours in range(1, 25):
+        put(folder, timedelta(minutes=hours))
+    made = Kept(path=new, at=timezone.now(), size=1, note=GOOD)
+    monkeypatch.setattr(making, "make", lambda _wish: made)
+    settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
+    making.keep(making.Wish(kind="night", folder=folder))
+    assert len(shelf.kept_in(folder)) in (20, 21)  # two where midnight lies between
+    assert (folder.parent / new.name).exists()
+    settings.BACKUP_COMMAND = "no-such-program"
+    making.keep(making.Wish(kind="night", folder=folder))

@@ -1,0 +1,133 @@
+"""Backups of PostgreSQL: dumped at one moment, restored beside, changed over by name."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from server import upgrade, upgrading
+from server.backups import digests, engines, making, packing, restoring, shelf
+from server.backups.beside import a_file, like, opened_beside
+from server.backups.digests import Digest, digest
+from server.backups.making import Wish
+
+pytestmark = pytest.mark.services
+NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
+
+
+@pytest.fixture
+def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
+    """The newest release's night on PostgreSQL, in a database of its own."""
+    from tests.databases import opened
+    from tests.releases import stored
+
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    settings.MEDIA_ROOT = tmp_path / "media"
+    server = os.environ["DATABASE_URL"].rpartition("/")[0]
+    with (
+        django_db_blocker.unblock(),
+        stored.on_postgres(stored.releases()[-1], server, NAME) as described,
+        opened(described),
+    ):
+        yield tmp_path
+        with opened_beside(like(connection, "postgres")) as line, line.cursor() as cursor:
+            cursor.execute(
+                "SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{NAME}_%"]
+            )
+            for (name,) in cursor.fetchall():
+                cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def change() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE clubs_player SET name = '? ' || id")
+
+
+def test_it_goes_there_and_back(club: Path) -> None:
+    call_command("upgrade", verbosity=0)
+    before = digest(connection)
+    made = making.make(Wish(kind="asked", folder=club / "backups"))
+    assert made.note is not None
+    assert (made.note.proof, made.note.sha256) == ("verified", before.sha256)
+    change()
+    done = restoring.restore(made.path)
+    assert digest(connection).differing(before) == []
+    assert packing.peek(made.path).vendor == "postgresql"
+    with opened_beside(like(connection, done.aside)) as old, old.cursor() as cursor:
+        cursor.execute("SELECT min(name) FROM clubs_player")
+        assert cursor.fetchone()[0].startswith("? ")
+    with opened_beside(like(connection)) as page:
+        page.ensure_connection()
+        with pytest.raises(CommandError, match="Pages or workers"):
+            call_command("restore", str(made.path))
+    call_command("restore", str(made.path), stop=True)
+
+
+def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch) -> None:
+    def refused(_line: Any, _name: str) -> None:
+        raise engines.CannotProve("permission denied to create database")
+
+    monkeypatch.setattr(engines, "make_database", refused)
+    made = making.make(Wish(kind="asked", folder=club / "backups"))
+    assert made.note is not None
+    assert (made.note.proof, made.is_good) == ("listed", True)
+    assert "permission denied" in made.note.words
+
+
+def test_without_the_programs_of_postgresql_it_says_what_to_install(
+    club: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(engines.shutil, "which", lambda _name: None)
+    with pytest.raises(making.NoBackup, match="postgresql-client"):
+        making.make(Wish(kind="asked", folder=club / "backups"))
+
+
+def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypatch) -> None:
+    before = digest(connection).sha256
+    migrate = upgrading._migrate
+
+    def migrate_and_harm() -> None:
+        migrate()
+        change()
+
+    monkeypatch.setattr(upgrading, "_migrate", migrate_and_harm)
+    with pytest.raises(CommandError) as refused:
+        call_command("upgrade", verbosity=0)
+    [backup] = shelf.kept_in(club / "backups")
+    assert f"python manage.py restore {backup.path}" in str(refused.value)
+    assert digest(connection).sha256 != before
+    restoring.restore(backup.path)
+    assert digest(connection).sha256 == before
+    assert upgrade.read(connection).lacking
+
+
+def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
+    """Every row goes over to SQLite by its values; nothing of its digest changes."""
+    models = digests.models_of(connection)
+    with opened_beside(a_file(club / "beside.sqlite3")) as other:
+        with other.constraint_checks_disabled(), other.schema_editor() as editor:
+            for model in models:
+                if not model._meta.auto_created:  # made with the table that it joins
+                    editor.create_model(model)
+        with other.constraint_checks_disabled(), transaction.atomic(using=other.alias):
+            for model in models:
+                _carry(model, other.alias)
+        ours = digest(connection)
+        theirs = {
+            model._meta.db_table: digests._of_table(other.alias, model, None)
+            for model in models
+        }
+    assert ours.rows > 1000
+    assert ours.differing(Digest(theirs)) == []
+
+
+def _carry(model: Any, alias: str) -> None:
+    for row in QuerySet(model, using="default").order_by("pk"):
+        row.save_base(raw=True, using=alias, force_insert=True)  # raw: no moment is set anew

@@ -1,0 +1,102 @@
+"""What can be read of a damaged or altered file comes over; the rest is counted and named."""
+
+import hashlib
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+
+from server.backups import rescuing
+from server.backups.beside import a_file, opened_beside
+from server.backups.digests import digest
+
+OWN = {"django_migrations", "server_installed"}
+
+
+def asked(file: Path, *statements: str) -> None:
+    connection.close()
+    with closing(sqlite3.connect(file)) as line:
+        for statement in statements:
+            line.execute(statement)
+        line.commit()
+
+
+def rescued(club: Path) -> tuple[Path, rescuing.Rescued]:
+    connection.close()
+    target = club.with_name("rescued.sqlite3")
+    return target, rescuing.rescue(club, target)
+
+
+def test_a_sound_file_comes_over_whole(club: Path) -> None:
+    call_command("upgrade", verbosity=0)
+    before = digest(connection)
+    connection.close()
+    summed = hashlib.sha256(club.read_bytes()).digest()
+    target, told = rescued(club)
+    assert told.lost == {}
+    assert hashlib.sha256(club.read_bytes()).digest() == summed
+    with opened_beside(a_file(target)) as new:
+        assert set(digest(new).differing(before)) <= OWN
+    assert target.stat().st_mode & 0o077 == 0
+
+
+def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> None:
+    asked(
+        club,
+        "PRAGMA ignore_check_constraints=ON",
+        "ALTER TABLE clubs_player ADD COLUMN shoe_size integer",
+        "DROP TABLE hall_challenge",
+        "UPDATE scoring_result SET ns_tricks = 99 "
+        "WHERE id = (SELECT min(id) FROM scoring_result)",
+    )
+    target, told = rescued(club)
+    assert ("hall_challenge", "the table is missing") in told.lost
+    assert told.rows["clubs_player"] > 20
+    lost = [why for (table, why) in told.lost if table == "scoring_result"]
+    assert len(lost) == 1
+    assert "CHECK" in lost[0]
+    with opened_beside(a_file(target)) as new:
+        call_command("check", database=[new.alias])
+        with new.cursor() as cursor:
+            cursor.execute("PRAGMA foreign_key_check")
+            assert cursor.fetchall() == []
+            cursor.execute("SELECT count(*) FROM clubs_player")
+            assert cursor.fetchone()[0] == told.rows["clubs_player"]
+
+
+def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
+    with closing(sqlite3.connect(club)) as line:
+        (size,) = line.execute("PRAGMA page_size").fetchone()
+        (root,) = line.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'scoring_resultversion'"
+        ).fetchone()
+        (before,) = line.execute("SELECT count(*) FROM scoring_resultversion").fetchone()
+        (results,) = line.execute("SELECT count(*) FROM scoring_result").fetchone()
+    connection.close()
+    data = bytearray(club.read_bytes())
+    data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
+    club.write_bytes(data)
+    _target, told = rescued(club)
+    assert told.rows["scoring_resultversion"] < before
+    assert sum(many for (table, _why), many in told.lost.items() if "version" in table) > 0
+    assert told.rows["scoring_result"] == results
+
+
+def test_the_command_tells_what_was_lost_and_what_to_name(club: Path, capsys) -> None:
+    asked(club, "DROP TABLE hall_challenge")
+    call_command("rescue", str(club))
+    out = capsys.readouterr().out
+    assert "hall_challenge: 1 lost: the table is missing" in out
+    assert f"rows came over into {club.with_name('overplay-rescued.sqlite3')}" in out
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("rescue", str(club))
+    with pytest.raises(CommandError, match="There is no file"):
+        call_command("rescue", str(club.with_name("none")))
+    (letter := club.with_name("letter.sqlite3")).write_text("Dear club, " * 500, "utf-8")
+    with pytest.raises(CommandError, match="Nothing can be read"):
+        call_command("rescue", str(letter))
+    assert not club.with_name("letter-rescued.sqlite3").exists()

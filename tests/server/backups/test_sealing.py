@@ -1,0 +1,68 @@
+"""A sealed file opens under its passphrase alone, and only as it was."""
+
+from pathlib import Path
+
+import pytest
+
+from server.backups import sealing
+from server.backups.sealing import WrongPassphrase, is_sealed, seal, unseal
+
+HEAD = len(sealing.MAGIC) + sealing.SALT + sealing.PREFIX
+
+
+@pytest.fixture(autouse=True)
+def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small pieces and a cheap key, so that a file has many and a test is quick."""
+    monkeypatch.setattr(sealing, "PIECE", 10)
+    monkeypatch.setattr(sealing, "WORK", 2)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "plain").write_bytes(bytes(range(35)))
+    seal(tmp_path / "plain", tmp_path / "sealed", "a tray and a slip")
+    return tmp_path
+
+
+def opened(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
+    unseal(folder / "sealed", folder / "again", passphrase)
+    return (folder / "again").read_bytes()
+
+
+@pytest.mark.parametrize("length", [0, 1, 9, 10, 11, 20, 35])
+def test_it_comes_out_as_it_went_in(tmp_path: Path, length: int) -> None:
+    (tmp_path / "plain").write_bytes(b"x" * length)
+    seal(tmp_path / "plain", tmp_path / "sealed", "ä")
+    assert is_sealed(tmp_path / "sealed")
+    assert not is_sealed(tmp_path / "plain")
+    assert opened(tmp_path, "ä") == b"x" * length
+    assert (tmp_path / "again").stat().st_mode & 0o077 == 0
+
+
+def test_two_seals_of_one_file_are_not_alike(folder: Path) -> None:
+    seal(folder / "plain", folder / "other", "a tray and a slip")
+    assert (folder / "other").read_bytes() != (folder / "sealed").read_bytes()
+
+
+def test_another_passphrase_does_not_open_it(folder: Path) -> None:
+    with pytest.raises(WrongPassphrase):
+        opened(folder, "a tray and a slap")
+    assert not (folder / "again").exists()
+
+
+def test_it_is_not_opened_when_a_byte_of_it_was_altered_or_it_was_cut_off(folder: Path) -> None:
+    whole = (folder / "sealed").read_bytes()
+    spoiled = [whole[:length] for length in range(HEAD, len(whole))]
+    spoiled += [
+        whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+        for place in range(len(sealing.MAGIC), len(whole))
+    ]
+    spoiled.append(whole + b"x")
+    size = sealing.PIECE + sealing.TAG
+    first, second = whole[HEAD : HEAD + size], whole[HEAD + size : HEAD + 2 * size]
+    spoiled.append(whole[:HEAD] + second + first + whole[HEAD + 2 * size :])
+    for each in spoiled:
+        (folder / "sealed").write_bytes(each)
+        with pytest.raises(WrongPassphrase):
+            opened(folder)
+        assert not (folder / "again").exists()

@@ -1,0 +1,89 @@
+"""Which backups stay, and which go when there is no room."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.backups import shelf
+from server.backups.shelf import Kept, Note
+
+NOW = datetime(2026, 11, 22, 22, tzinfo=UTC)
+GOOD = Note(
+    kind="night", proof="verified", proved_at="", tables=50, rows=9, sha256="", sealed=False
+)
+MOST = 10**9
+
+
+def kept(hours: float, *, size: int = 1000, good: bool = True) -> Kept:
+    """A backup that was made so many hours ago."""
+    at = NOW - timedelta(hours=hours)
+    note = GOOD if good else None
+    return Kept(path=Path(shelf.name_for("", at)), at=at, size=size, note=note)
+
+
+def ages(found: list[Kept]) -> list[float]:
+    return [(NOW - each.at) / timedelta(hours=1) for each in found]
+
+
+def test_the_last_twenty_stay_whatever_their_age() -> None:
+    assert shelf.to_drop([kept(hours) for hours in range(20)], MOST) == []
+    assert ages(
+        shelf.to_drop([kept(hours / 60) for hours in range(22)], MOST)
+    ) == pytest.approx([21 / 60, 20 / 60])
+
+
+def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
+    nightly = [kept(24 * day) for day in range(400)]
+    left = {round(age / 24) for age in ages(nightly)} - {
+        round(age / 24) for age in ages(shelf.to_drop(nightly, MOST))
+    }
+    assert set(range(20)) <= left
+    assert len(left) == 20 + 2 + 11  # weeks 4 and 5 and eleven months are older than the last
+    assert max(left) > 320
+
+
+def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
+    many = [kept(hours, size=400) for hours in range(5)]
+    assert ages(shelf.to_drop(many, 1000)) == [4, 3, 2]
+    assert ages(shelf.to_drop([kept(1, good=False), kept(5)], 10)) == [1]
+    assert ages(shelf.to_drop([kept(0, size=5000)], 10)) == []
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9000), st.integers(1, 900), st.booleans()), max_size=60)
+)
+def test_what_is_left_fits_and_holds_the_newest_good_one(
+    rows: list[tuple[int, int, bool]],
+) -> None:
+    found = {hours: kept(hours, size=size, good=good) for hours, size, good in rows}
+    shelved = list(found.values())
+    going = shelf.to_drop(shelved, 2000)
+    left = [each for each in shelved if each not in going]
+    newest = shelf.newest_good(shelved)
+    assert newest is None or newest in left
+    assert sum(each.size for each in left) <= 2000 or left == [newest]
+    assert len({each.path for each in going}) == len(going)
+
+
+def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: Path) -> None:
+    for name in (
+        "overplay-laptop-20261120T200000Z.backup",
+        "overplay-whist.example.org-20261121T200000Z.backup",
+        "overplay-laptop-20261120T200000Z-2.backup",
+        "overplay.sqlite3",
+        "letter.backup",
+    ):
+        (tmp_path / name).write_bytes(b"x" * 7)
+    shelf.write_note(tmp_path / "overplay-laptop-20261120T200000Z.backup", GOOD)
+    found = shelf.kept_in(tmp_path)
+    assert [each.path.name for each in found] == [
+        "overplay-whist.example.org-20261121T200000Z.backup",
+        "overplay-laptop-20261120T200000Z.backup",
+        "overplay-laptop-20261120T200000Z-2.backup",
+    ]
+    assert [each.is_good for each in found] == [False, True, False]
+    assert shelf.kept_in(tmp_path / "nowhere") == []
+    assert shelf.free_name(tmp_path, found[1].path.name).name.endswith("Z-3.backup")

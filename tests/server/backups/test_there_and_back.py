@@ -1,0 +1,198 @@
+"""A backup is made, proved and restored; what goes wrong leaves the old one as it was."""
+
+import hashlib
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+
+from server import laptop
+from server.backups import engines, making, packing, restoring, sealing, shelf
+from server.backups.digests import digest
+from server.backups.making import NoBackup, Wish
+from server.backups.restoring import CannotRestore
+
+
+def asked(club: Path, **more: Any) -> Wish:
+    return Wish(kind="asked", folder=club.parent / "backups", **more)
+
+
+def forget_the_players(club: Path) -> None:
+    with closing(sqlite3.connect(club)) as line:
+        line.execute("UPDATE clubs_player SET name = '? ' || id")
+        line.commit()
+
+
+def summed(path: Path) -> str:
+    connection.close()
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
+    paper = club.parent / "media" / "papers" / "slips.pdf"
+    paper.parent.mkdir(parents=True)
+    paper.write_bytes(b"%PDF slips")
+    before = digest(connection)
+    made = making.make(asked(club))
+    assert made.note is not None
+    assert (made.note.proof, made.note.tables) == ("verified", len(before.tables))
+    assert made.note.sha256 == before.sha256
+    assert made.path.stat().st_mode & 0o077 == 0
+    assert made.path.parent.stat().st_mode & 0o077 == 0
+    forget_the_players(club)
+    paper.unlink()
+    assert digest(connection).differing(before) == ["clubs_player"]
+    done = restoring.restore(made.path)
+    assert digest(connection).differing(before) == []
+    assert paper.read_bytes() == b"%PDF slips"
+    with closing(sqlite3.connect(done.aside)) as old:
+        assert old.execute("SELECT min(name) FROM clubs_player").fetchone()[0].startswith("? ")
+    assert [each.name for each in club.parent.glob(".*")] == []
+
+
+def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> None:
+    call_command("upgrade", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO django_session VALUES ('abc', 'x', '2030-01-01')")
+        cursor.execute(
+            "INSERT INTO server_job (kind, about, lane, wanted_no, done_no, state, wanted_at, "
+            "not_before, lease_until, worker, tries, deaths, trouble) VALUES ('standings', 1, "
+            "0, 2, 1, 'doing', '2026-11-22', '2026-11-22', '2026-11-22', 'x', 0, 0, '')"
+        )
+    restoring.restore(making.make(asked(club)).path)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM django_session")
+        assert cursor.fetchone() == (0,)
+        cursor.execute("SELECT state, lease_until, wanted_no FROM server_job")
+        assert cursor.fetchall() == [("wanted", None, 2)]
+
+
+def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypatch) -> None:
+    monkeypatch.setattr(sealing, "WORK", 2)
+    whole = making.make(asked(club, passphrase="tray")).path
+    spoiled = whole.with_name("spoiled.backup")
+    spoiled.write_bytes(whole.read_bytes()[:-1])
+    before = summed(club)
+    for path, passphrase in ((spoiled, "tray"), (whole, ""), (whole, "slip"), (club, "")):
+        with pytest.raises((packing.BadBackup, CannotRestore)):
+            restoring.restore(path, passphrase)
+    with pytest.raises(CannotRestore, match="There is no file"):
+        restoring.check(club.with_name("none.backup"))
+    assert summed(club) == before
+    assert restoring.check(whole, "tray").kind == "asked"
+
+
+def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) -> None:
+    path = making.make(asked(club)).path
+    manifest = packing.peek(path)
+    with making.tempfile.TemporaryDirectory() as work:
+        packing.unpack(path, Path(work))
+        files = {name: packing.laid_out(Path(work), name) for name in manifest.members}
+        forget_the_players(files["database.sqlite3"])
+        members = {name: packing.summed(file) for name, file in files.items()}
+        told = making.replace(manifest, members=members)
+        packing.pack(path.with_name("false.backup"), told, files)
+    with pytest.raises(CannotRestore, match="clubs_player differ"):
+        restoring.check(path.with_name("false.backup"))
+    assert making.prove(path.with_name("false.backup")).proof == "failed"
+
+
+def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
+    club: Path, monkeypatch
+) -> None:
+    whole = engines.copy_out
+
+    def lose_one(line: Any, file: Path) -> Any:
+        found = whole(line, file)
+        forget_the_players(file)
+        return found
+
+    monkeypatch.setattr(engines, "copy_out", lose_one)
+    with pytest.raises(NoBackup, match=r"not equal when it was restored: clubs_player"):
+        making.make(asked(club))
+    [kept] = shelf.kept_in(club.parent / "backups")
+    assert kept.note is not None
+    assert (kept.note.proof, kept.is_good) == ("failed", False)
+
+
+def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path) -> None:
+    path = making.make(asked(club)).path
+    with closing(sqlite3.connect(club)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM clubs_player").fetchall()
+        with pytest.raises(CannotRestore, match=r"has the file .* open"):
+            restoring.restore(path)
+    with laptop.only_one(club.parent), pytest.raises(CommandError, match="already running"):
+        call_command("restore", str(path), verbosity=0)
+    call_command("restore", str(path), verbosity=0)
+
+
+def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
+    club: Path, monkeypatch
+) -> None:
+    path = making.make(asked(club)).path
+    new = digest(connection).sha256
+    forget_the_players(club)
+    old = digest(connection).sha256
+
+    class Killed(BaseException):
+        """Whatever ends a process without letting it tidy up."""
+
+    steps = [
+        (restoring, "_settle"),
+        (restoring, "_bring_media"),
+        (restoring, "_fold_in"),
+        (restoring, "_keep"),
+        (Path, "replace"),
+        (restoring, "_bring_key"),
+    ]
+    for place, (owner, name) in enumerate(steps):
+        with monkeypatch.context() as patched:
+            patched.setattr(owner, name, lambda *_a, **_o: (_ for _ in ()).throw(Killed()))
+            with pytest.raises(Killed):
+                restoring.restore(path)
+        connection.close()
+        assert digest(connection).sha256 == (new if place == len(steps) - 1 else old), name
+
+
+def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch) -> None:
+    _first, second = making.make(asked(club)), making.make(asked(club))
+    usage = making.shutil.disk_usage(club.parent)._replace(free=making.ROOM)
+    monkeypatch.setattr(making.shutil, "disk_usage", lambda _folder: usage)
+    with pytest.raises(NoBackup, match="a backup and its proof take up to"):
+        making.make(asked(club))
+    left = shelf.kept_in(club.parent / "backups")
+    assert [each.at for each in left] == [second.at.replace(microsecond=0)]
+
+
+def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) -> None:
+    word = tmp_path / "word"
+    word.write_text("trump slip\n", "utf-8")
+    file = str(tmp_path / "on-a-stick.backup")
+    call_command("upgrade", verbosity=0)
+    call_command("backup")
+    call_command("backup", to=file, passphrase_file=str(word))
+    call_command("backup", list=True)
+    call_command("backup", check=file, passphrase_file=str(word))
+    call_command("restore", file, check=True, passphrase_file=str(word))
+    out = capsys.readouterr().out
+    assert out.count("restored and compared") == 4  # the upgrade's is listed too
+    assert f"{file}: verified" in out
+    assert f"{file} is whole" in out
+    with pytest.raises(CommandError, match="empty"):
+        call_command("backup", passphrase_file=str(make_empty(tmp_path)))
+    with pytest.raises(CommandError, match="could not be read"):
+        call_command("backup", passphrase_file=str(tmp_path / "nowhere"))
+    with pytest.raises(CommandError, match="is a folder"):
+        call_command("backup", to=str(tmp_path))
+
+
+def make_empty(folder: Path) -> Path:
+    (folder / "empty").write_text("\n", "utf-8")
+    return folder / "empty"

@@ -1,0 +1,126 @@
+"""Two addresses for machines and one command for people say whether an installation is well."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from server import health
+from server.backups import shelf
+from server.jobs import bell, hearts
+from server.models import Job
+from server.version import VERSION
+from tests.server.backups.test_page import put
+
+pytestmark = pytest.mark.django_db
+
+
+def ready() -> tuple[int, dict[str, Any]]:
+    answer = Client().get("/health/ready", headers={"host": "10.0.0.7"})
+    return answer.status_code, json.loads(answer.content)
+
+
+@pytest.fixture(autouse=True)
+def _shelf(tmp_path: Path, settings: Any) -> None:
+    settings.BACKUP_DIR = tmp_path / "backups"
+    settings.BACKUP_DIR.mkdir(mode=0o700)
+
+
+def test_it_is_live_whatever_is_away_and_whoever_asks(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0), override_settings(SECURE_SSL_REDIRECT=True):
+        answer = Client().get("/health/live", headers={"host": "no.such.name"})
+    assert (answer.status_code, answer.json()) == (200, {"state": "ok", "version": VERSION})
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert not answer.cookies
+
+
+def test_it_is_ready_when_all_is_well() -> None:
+    status, told = ready()
+    assert (status, told["state"]) == (200, "ok")
+    assert set(told["checks"]) == {"database", "schema", "folder", "worker", "queue"}
+
+
+def fail(*_args: object, **_given: object) -> None:
+    raise OperationalError("connection refused, password=secret")
+
+
+def late_job() -> None:
+    ago = timezone.now() - timedelta(minutes=2)
+    Job.objects.create(kind="standings", about=1, lane=0, wanted_at=ago, not_before=ago)
+
+
+def failed_job() -> None:
+    now = timezone.now()
+    Job.objects.create(
+        kind="paper", about=1, lane=1, wanted_at=now, not_before=now, state="failed", done_no=1
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "spoil"),
+    [
+        ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail)),
+        ("database", "wrong", lambda m: m.setattr(health, "SLOW", -1)),
+        ("schema", "wrong", lambda m: m.setattr(health.upgrade, "refuse_strange", fail)),
+        ("folder", "wrong", lambda m: m.setattr(health, "ROOM", 10**18)),
+        ("folder", "wrong", lambda m: m.setattr(health.settings, "DATA_DIR", "/nowhere")),
+        ("worker", "wrong", lambda m: m.setattr(hearts, "is_missing", lambda: True)),
+        ("worker", "wrong", lambda _m: late_job()),
+        ("worker", "degraded", lambda _m: failed_job()),
+        ("queue", "degraded", lambda m: m.setattr(bell, "is_away", lambda: True)),
+        ("queue", "wrong", lambda m: m.setattr(bell, "is_away", fail)),
+    ],
+)
+def test_each_thing_that_is_away_is_named_and_tells_no_secret(
+    monkeypatch: pytest.MonkeyPatch, name: str, state: str, spoil: Any
+) -> None:
+    spoil(monkeypatch)
+    status, told = ready()
+    assert told["checks"][name] == state
+    assert status == (503 if state == "wrong" else 200)
+    assert "secret" not in json.dumps(told)
+
+
+def test_the_doctor_says_what_is_wrong_and_the_cure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        call_command("doctor")
+    assert ended.value.code == 1
+    out = capsys.readouterr().out
+    assert "wrong     backups     there is no good one" in out
+    assert "→ python manage.py backup" in out
+    put(settings.BACKUP_DIR, timedelta(days=1))
+    # a test's database does not wait for the disk
+    checks = tuple(each for each in health.ALL_CHECKS if each.__name__ != "durability")
+    monkeypatch.setattr(health, "ALL_CHECKS", checks)
+    call_command("doctor", json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert [each for each in told["checks"] if each["state"] != "ok"] == []
+    assert len(told["checks"]) == len(health.ALL_CHECKS)
+    settings.BACKUP_DIR.chmod(0o755)
+    with pytest.raises(SystemExit):
+        call_command("doctor")
+    assert "chmod go=" in capsys.readouterr().out
+    assert shelf.kept_in(settings.BACKUP_DIR)
+
+
+def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA synchronous")
+            is_safe = cursor.fetchone()[0] >= 2
+        else:
+            cursor.execute("SHOW fsync")
+            is_safe = cursor.fetchone()[0] == "on"
+    found = health.durability()
+    assert found.state == ("ok" if is_safe else "wrong")
+    assert bool(found.cure) is not is_safe

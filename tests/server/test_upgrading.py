@@ -1,0 +1,167 @@
+"""An upgrade is proved before and after, and put back when it fails."""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from server import upgrade, upgrading
+from server.backups import making, shelf
+from server.backups.digests import digest
+from server.models import Installed
+from server.version import VERSION
+from tests.databases import opened
+from tests.releases import stored
+
+
+@pytest.fixture
+def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
+    """The SQLite file of the first release's night, with everything since still to come."""
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    described = stored.on_sqlite(stored.releases()[0], tmp_path)
+    with django_db_blocker.unblock(), opened(described):
+        digest(connection)  # the file takes on the form that the program keeps it in
+        yield tmp_path / "overplay.sqlite3"
+
+
+def refusal(command: str = "upgrade") -> str:
+    with pytest.raises(CommandError) as refused:
+        call_command(command, verbosity=0)
+    return str(refused.value)
+
+
+def asked(file: Path, *statements: str) -> None:
+    """Change the file as somebody does who knows SQL."""
+    with closing(sqlite3.connect(file)) as line:
+        for statement in statements:
+            line.execute(statement)
+        line.commit()
+
+
+def content(file: Path) -> str:
+    connection.close()
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
+    before = digest(connection)
+    call_command("upgrade", verbosity=0)
+    [backup] = shelf.kept_in(file.parent / "backups")
+    assert backup.note is not None
+    assert (backup.note.kind, backup.note.proof) == ("upgrade", "verified")
+    assert backup.note.sha256 == before.sha256
+    [installed] = Installed.objects.all()
+    assert (installed.version, len(installed.shape)) == (VERSION, 64)
+    call_command("upgrade", verbosity=0)  # there is nothing left to do
+    assert len(shelf.kept_in(file.parent / "backups")) == 1
+    assert Installed.objects.count() == 1
+    assert [each.name for each in file.parent.glob("overplay-*")] == []
+
+
+def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeypatch) -> None:
+    before, rows = content(file), digest(connection).sha256
+
+    def fail() -> None:
+        asked(file, "DELETE FROM scoring_result")
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(upgrading, "_migrate", fail)
+    said = refusal()
+    assert "disk I/O error" in said
+    assert "was put back and is as it was" in said
+    assert digest(connection).sha256 == rows
+    assert content(file) == before or digest(connection).sha256 == rows
+
+
+@pytest.mark.parametrize(
+    ("harm", "named"),
+    [
+        ("UPDATE scoring_result SET ns_tricks = ns_tricks WHERE 0", ""),
+        ("UPDATE clubs_player SET name = name || '!'", "clubs_player"),
+        ("DELETE FROM django_session", ""),
+        ("ALTER TABLE clubs_player ADD COLUMN shoe_size integer", "clubs_player.shoe_size"),
+    ],
+)
+def test_rows_that_no_migration_meant_to_touch_are_compared(
+    file: Path, monkeypatch, harm: str, named: str
+) -> None:
+    migrate = upgrading._migrate
+
+    def migrate_and_harm() -> None:
+        migrate()
+        connection.close()
+        asked(file, harm)
+
+    monkeypatch.setattr(upgrading, "_migrate", migrate_and_harm)
+    if named:
+        assert named in refusal()
+        assert upgrade.read(connection).lacking
+    else:
+        call_command("upgrade", verbosity=0)
+
+
+def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
+    stored_ = upgrade.read(connection)
+    columns = upgrading.untouched(connection, stored_)
+    assert {"name", "uid"} <= columns["clubs_player"]
+    assert not columns.keys() & upgrading.OF_THE_PROGRAM
+    loader = MigrationLoader(connection)
+    some = loader.disk_migrations[sorted(stored_.lacking)[0]]
+    monkeypatch.setattr(
+        type(some), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
+    )
+    columns = upgrading.untouched(connection, stored_)
+    assert "name" not in columns["clubs_player"]
+    assert "uid" in columns["clubs_player"]
+    assert "clubs_club" not in columns
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "ALTER TABLE clubs_player ADD COLUMN shoe_size integer",
+            "clubs_player.shoe_size is not ours",
+        ),
+        ("ALTER TABLE clubs_player RENAME COLUMN name TO nom", "clubs_player.name is missing"),
+        ("DROP TABLE hall_challenge", "hall_challenge.id is missing"),
+    ],
+)
+def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
+    file: Path, change: str, said: str
+) -> None:
+    asked(file, change)
+    before = content(file)
+    told = refusal()
+    assert said in told
+    assert "Nothing in it was changed" in told
+    assert content(file) == before
+    assert shelf.kept_in(file.parent / "backups") == []
+
+
+def test_an_index_that_somebody_added_is_no_harm(file: Path) -> None:
+    asked(file, "CREATE INDEX mine ON clubs_player (name)")
+    call_command("upgrade", verbosity=0)
+
+
+def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
+    monkeypatch.setattr(making, "ROOM", 10**18)
+    before = content(file)
+    assert "Nothing was upgraded" in refusal()
+    assert content(file) == before
+
+
+def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
+    monkeypatch.setattr(upgrading, "WAIT", 0.1)
+    with upgrading.only_one(connection):
+        assert "Another program is bringing" in refusal()
+    call_command("upgrade", verbosity=0)

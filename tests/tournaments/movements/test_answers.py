@@ -1,0 +1,172 @@
+"""The one recommended answer in plain words, what others are good for, and its picture."""
+
+import re
+
+import pytest
+
+from tournaments.movements import Movement, Suggestion, UnplayableMovement, suggest
+from tournaments.movements.advice.answer import (
+    OTHERS,
+    about_hours,
+    alternatives,
+    answer,
+    suggestion_row,
+)
+from tournaments.movements.walks import walk
+from tournaments.sheets.walk_pictures import HIGH, NARROW, WIDE, Drawing, walk_picture
+
+FIELDS = [{"pairs": number} for number in range(4, 41)] + [
+    {"players": number} for number in (8, 9, 12, 16, 27)
+]
+
+
+@pytest.fixture(scope="module")
+def advised() -> list[list[Suggestion]]:
+    """What is advised for fields of every size, and with the commonest wish."""
+    found = [suggest(**field) for field in FIELDS]
+    wishes = {"minutes": 194, "winners": 2}
+    for number in range(10, 31):
+        try:
+            found.append(suggest(pairs=number, stationary=number // 2, **wishes))
+        except UnplayableMovement:
+            continue
+    return found
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [
+        (10, "about half an hour"),
+        (52, "about 1 hour"),
+        (80, "about 1½ hours"),
+        (178, "about 3 hours"),
+        (194, "about 3 hours"),
+        (195, "about 3½ hours"),
+        (208, "about 3½ hours"),
+    ],
+)
+def test_hours_are_said_to_the_half_hour(minutes: int, words: str) -> None:
+    assert about_hours(minutes) == words
+
+
+def test_the_commonest_answer_is_said_in_plain_words() -> None:
+    found = suggest(pairs=14)
+    told = answer(found[0])
+    assert (told.title, told.bridge) == (
+        "Compass, 7 tables",
+        "Bridge players call it a Mitchell.",
+    )
+    assert (told.hours, told.length) == (
+        "About 3½ hours",
+        "7 rounds of 4 boards, 28 minutes each",
+    )
+    assert told.moves == (
+        "North-South pairs stay. East-West pairs move one table up. Boards go one table down."
+    )
+    assert told.meets == "Everybody on one side meets everybody on the other, once."
+    assert (told.boards, told.idle) == (
+        "28 boards, all played by everybody",
+        "Nobody sits out",
+    )
+    others = {words: each.title for words, each in alternatives(found)}
+    assert others["One winner for the whole room"] == "Howell, 14 pairs"
+    assert "Home sooner" in others
+    assert suggestion_row(found[0])["plain"]["title"] == told.title
+
+
+def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None:
+    assert answer(suggest(pairs=16)[0]).meets == "Each pair meets 7 of 8."
+    half = answer(suggest(pairs=15)[0])
+    assert (half.meets, half.idle) == (
+        "Each pair meets 6 to 7 of 8.",
+        "Half table: no pair 8 E-W",
+    )
+
+
+def test_a_wish_is_no_drawback() -> None:
+    asked = suggest(pairs=14, minutes=194, stationary=7, winners=2)[0]
+    told = answer(asked)
+    assert (told.title, told.hours) == ("Compass, 7 tables", "About 3 hours")
+    assert "Two winners" not in told.drawback
+
+
+def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
+    advised: list[list[Suggestion]],
+) -> None:
+    for found in advised:
+        told = answer(found[0])
+        assert all([told.title, told.hours, told.length, told.moves, told.meets, told.boards])
+        others = alternatives(found)
+        assert len(others) == min(OTHERS, len(found) - 1)
+        words = [good_for for good_for, _each in others if good_for != "Also possible"]
+        assert len(set(words)) == len(words)
+        chosen = [id(found[0]), *(id(each) for _words, each in others)]
+        assert len(set(chosen)) == len(chosen)
+
+
+def moved(movement: Movement, number: int) -> dict[str, set[str]]:
+    """Where whoever sits at a table's side goes after a round: counted without the picture."""
+    goes: dict[str, set[str]] = {}
+    now = {(p, m.table, m.side_of(p)) for m in movement.in_round(number) for p in m.places}
+    then = {p: m.table for m in movement.in_round(number + 1) for p in m.places}
+    for place, table, side in now:
+        if place in then:
+            goes.setdefault(f"{table}{side}", set()).add(str(then[place]))
+    return goes
+
+
+def test_the_arrows_are_true_of_the_schedule(advised: list[list[Suggestion]]) -> None:
+    drawn = 0
+    for found in advised:
+        movement = found[0].movement
+        seen = walk(movement)
+        if seen is None or not seen.by_table:
+            continue
+        drawn += 1
+        true = 0
+        for number in range(1, movement.rounds):
+            goes = moved(movement, number)
+            true += all(
+                goes.get(f"{one}{seen.by_table}", {other}) == {other}
+                for loop in seen.loops
+                for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
+            )
+        assert true == seen.usual, movement.title
+        assert seen.moves == movement.rounds - 1
+    assert drawn > 20
+
+
+def inside(drawing: Drawing, width: int) -> None:
+    """Nothing stands outside, and no two boxes meet."""
+    assert drawing.width <= width
+    corners = [(stop.x, stop.y) for stop in drawing.stops]
+    assert len(set(corners)) == len(corners)
+    for stop in drawing.stops:
+        assert 0 <= stop.x <= stop.x + stop.width <= drawing.width
+        assert stop.y + HIGH <= drawing.height
+        near = [
+            other
+            for other in drawing.stops
+            if other is not stop and other.y == stop.y and abs(other.x - stop.x) < stop.width
+        ]
+        assert near == []
+    for path in (*drawing.lines, *drawing.heads):
+        assert all(int(number) >= 0 for number in re.findall(r"-?\d+", path))
+    assert len(drawing.lines) == len(drawing.heads) == len(drawing.stops)
+
+
+def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) -> None:
+    seen = 0
+    for found in advised:
+        for each in found[:3]:
+            picture = walk_picture(each.movement)
+            if picture is None:
+                continue
+            seen += 1
+            inside(picture.narrow, NARROW)
+            if picture.wide is not None:
+                inside(picture.wide, WIDE)
+            assert picture.sentence.startswith(picture.caption)
+            for stop in picture.narrow.stops:
+                assert stop.label in picture.sentence
+    assert seen > 60

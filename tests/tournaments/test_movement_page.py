@@ -1,0 +1,94 @@
+"""The page that asks how long and who stays, and answers with one movement."""
+
+import html
+
+import pytest
+from django.test import Client
+
+from tests import evenings
+from tests.folding import folded
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, event: Event, wishes: str = "") -> tuple[str, dict[str, object]]:
+    answer = client.get(f"/director/events/{event.slug}/movement/{wishes}")
+    assert answer.status_code == 200
+    return html.unescape(folded(answer.content.decode())), answer.context
+
+
+def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> None:
+    event, user = evenings.event(14)
+    client.force_login(user)
+    text, shown = page(client, event)
+    assert "14 pairs make 7 tables. Nobody sits out." in text
+    assert '<h2 id="best-title">Compass, 7 tables</h2>' in text
+    assert "Bridge players call it a Mitchell." in text
+    assert "<b>About 3½ hours</b>: 7 rounds of 4 boards, 28 minutes each" in text
+    assert [each.good_for for each in shown["others"]][:2] == [
+        "One winner for the whole room",
+        "Home sooner",
+    ]
+    assert text.count('<details class="fold"') == len(shown["others"]) + 2  # wishes, compare
+    assert text.count("button--main") == 1
+    assert 'aria-label="Arrows: East-West after each round. 1 to 2, 2 to 3,' in text
+    side_by_side = text.partition("Side by side")[2].partition("</table>")[0]
+    assert "7 of 7" in side_by_side
+    assert "a winner each way" in side_by_side
+
+
+def test_the_sentence_is_answered_and_kept(client: Client) -> None:
+    event, user = evenings.event(14)
+    client.force_login(user)
+    text, shown = page(client, event, "?hours=180&stay=ns&winners=2")
+    assert shown["best"].plain.hours == "About 3 hours"
+    assert (shown["best"].rounds, shown["best"].boards_a_round) == (6, 4)
+    assert {each.name for each in shown["others"]} <= {"compass"}
+    again, _context = page(client, event)
+    for text_of in (text, again):
+        assert '<option value="180" selected>about 3 hours</option>' in text_of
+        assert '<option value="ns" selected>North-South to stay</option>' in text_of
+        assert '<option value="2" selected>a winner each way</option>' in text_of
+    text, shown = page(client, event, "?hours=180&minutes=120")
+    assert shown["best"].minutes <= 120
+    assert '<details class="fold" open>' in text
+
+
+def test_only_pairs_are_asked_who_stays_and_how_many_win(client: Client) -> None:
+    event, user = evenings.event(0, contest="individual")
+    for number in range(8):
+        evenings.tournaments.services.enter(event=event, names=[f"Player {number}"], by=user)
+    client.force_login(user)
+    text, _context = page(client, event, "?hours=240")
+    assert 'name="hours"' in text
+    assert 'name="stay"' not in text
+    assert 'name="winners"' not in text
+
+
+def test_half_a_table_is_called_so(client: Client) -> None:
+    event, user = evenings.event(15)
+    client.force_login(user)
+    text, _context = page(client, event)
+    assert "Half table: no pair 8 E-W." in text
+    assert "E-W missing" not in text
+
+
+def test_the_api_advises_as_the_page_does(client: Client) -> None:
+    event, user = evenings.event(14)
+    address = f"/api/events/{event.slug}/advice/"
+    assert client.get(address).status_code == 401
+    client.force_login(user)
+    _text, shown = page(client, event, "?minutes=194&winners=2")
+    answer = client.get(address, {"minutes": 194, "winners": 2}).json()
+    first = answer["suggestions"][0]
+    assert first["plain"]["title"] == shown["best"].plain.title
+    assert [each["title"] for each in answer["suggestions"]] == [
+        each.title for each in shown["options"]
+    ]
+    good_for = {each["good_for"] for each in answer["suggestions"] if each["good_for"]}
+    assert good_for == {each.good_for for each in shown["others"]}
+    assert client.get(address, {"minutes": "x"}).status_code == 400
+    told = client.get(address, {"minutes": 10}).json()
+    assert told["suggestions"] == []
+    assert told["said"]

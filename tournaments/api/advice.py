@@ -1,0 +1,73 @@
+"""Which movement suits an event, for programs: as the page of the movement advises."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from server.api.frame import answers, endpoint
+from tournaments import visits
+from tournaments.movements.advice.answer import alternatives, suggestion_row
+from tournaments.sheets.advised import advised
+
+MOST = 1000  # no room is larger: a guard, not a rule
+WISHES = {
+    "minutes": "time to play in",
+    "boards": "most boards that each can play",
+    "boards_at_hand": "most boards in all",
+    "sets": "copies there are of each board",
+    "stationary": "how many must keep their seats",
+    "winners": "one winner or two",
+    "rounds": "stop after so many rounds",
+    "sections": "as many sections",
+    "max_tables": "most tables in a section",
+}
+
+
+class Wishes(serializers.Serializer[Any]):
+    """What limits the evening; all may be left out."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """A whole number for each wish."""
+        return {
+            name: serializers.IntegerField(min_value=0, max_value=MOST, required=False)
+            for name in WISHES
+        }
+
+
+class AdviceAnswer(serializers.Serializer[Any]):
+    """The adviser's list."""
+
+    suggestions = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="the best first; `plain` says each in plain words, `good_for` what one of "
+        "the three beside the first is good for",
+    )
+    said = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="what would let all play more, or why nothing suits",
+    )
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="advice",
+    parameters=[
+        OpenApiParameter(name, OpenApiTypes.INT, description=words)
+        for name, words in WISHES.items()
+    ],
+    responses=answers(AdviceAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", public=False)
+def advice(request: Request, slug: str) -> Response:
+    """Advise on a movement for those who are entered, as the director's page does."""
+    event = visits.director_event(request, slug).event
+    wishes = Wishes(data=request.query_params)
+    wishes.is_valid(raise_exception=True)
+    found, said = advised(event, event.entries.count(), wishes.validated_data)
+    good_for = {id(each): words for words, each in alternatives(found)}
+    rows = [suggestion_row(each) | {"good_for": good_for.get(id(each), "")} for each in found]
+    return Response(AdviceAnswer({"suggestions": rows, "said": said}).data)

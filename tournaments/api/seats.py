@@ -1,0 +1,91 @@
+"""Who sits where, for a director's programs: shown, drawn, or given by hand before play."""
+
+import secrets
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from server.api.frame import answers, choice, endpoint, taken
+from tournaments import services, visits
+from tournaments.models import Place, Section, Session
+from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, entries_of
+
+HOW = [
+    (BY_LIST, "by list"),
+    (AT_RANDOM, "at random"),
+    (FAIRLY, "a fair draw over the season"),
+    (BY_HAND, "by hand"),
+]
+
+
+class SeatAnswer(serializers.Serializer[Any]):
+    """A place of the movement, and who has it."""
+
+    section = serializers.CharField(source="section.letter")
+    place = serializers.CharField(source="label", help_text='such as "3NS", or "5"')
+    entry = serializers.IntegerField(
+        source="entry.number", default=None, help_text="null where nobody sits"
+    )
+
+
+class Given(serializers.Serializer[Any]):
+    """Who gets one place; a team is named at either of its places."""
+
+    place = serializers.CharField(max_length=6)
+    entry = serializers.IntegerField(min_value=1, max_value=10_000)
+
+
+class Draw(serializers.Serializer[Any]):
+    """How the places of a section are given out."""
+
+    how = choice(HOW)
+    section = serializers.CharField(max_length=2, default="A")
+    seats = Given(many=True, required=False, help_text="hand: who gets each place")
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="seats",
+    responses=answers(SeatAnswer(many=True), 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="seats_draw",
+    request=Draw,
+    responses=answers(SeatAnswer(many=True), 400, 401, 403, 404),
+)
+@endpoint("GET", "POST", public=False)
+def seats(request: Request, slug: str, number: int) -> Response:
+    """List the places and who has them; or give the seats of a section out anew before play."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    if request.method == "POST":
+        _draw(session, taken(Draw, request), request)
+    places = Place.objects.filter(section__session=session).select_related("section", "entry")
+    rows = places.order_by("section__letter", "number")
+    return Response(SeatAnswer(rows, many=True).data)
+
+
+def _draw(session: Session, given: dict[str, Any], request: Request) -> None:
+    rows = Section.objects.select_related("session__event__club")
+    section = get_object_or_404(rows, session=session, letter=given["section"])
+    if given["how"] != BY_HAND:
+        seed = "" if given["how"] == BY_LIST else secrets.token_hex(8)
+        services.draw_seats(section=section, how=given["how"], seed=seed, by=request.user)
+        return
+    places = dict(section.places.values_list("label", "number"))
+    entries = {entry.number: entry for entry in entries_of(section)}
+    strange = [
+        each
+        for each in given.get("seats", ())
+        if each["place"] not in places or each["entry"] not in entries
+    ]
+    if strange:
+        text = _("There is no place %(place)s here, or no entry %(entry)s.") % strange[0]
+        raise exceptions.ValidationError({"seats": [text]})
+    seating = {places[it["place"]]: entries[it["entry"]] for it in given.get("seats", ())}
+    services.give_seats(section=section, seating=seating, by=request.user)

@@ -1,0 +1,133 @@
+"""Who goes where after a round, as loops that a picture can show, read off a schedule."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from boards.whist.words import gettext as _
+from tournaments.movements.follow_order import followed_by_table
+from tournaments.movements.schedule import Movement
+from tournaments.movements.words import spoken
+
+Stop = tuple[int, str]
+"""A table, and a side of it or a seat: (3, "EW"), of single players (3, "E")."""
+NOWHERE: Stop = (0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Loops in which everybody takes the place of the next after a round.
+
+    A stop is a table where only one side walks, else a table's side; with `by_number` it is a
+    competitor, and everybody goes to the table that the one after has just left. `usual` is
+    how many of the `moves` between rounds go so.
+    """
+
+    loops: tuple[tuple[str, ...], ...]
+    stay: tuple[str, ...]  # stops that nobody leaves, where not all of one side
+    by_number: bool
+    by_table: str  # the side that walks, "NS" or "EW", where the other stays; else ""
+    usual: int
+    moves: int
+
+
+def walk(movement: Movement) -> Walk | None:
+    """Find what is drawn; None where nobody moves, or everybody as a card of their own says."""
+    moves = movement.rounds - 1
+    if moves < 1:
+        return None
+    goes = [_between(movement, number) for number in range(1, movement.rounds)]
+    usual, times = Counter(frozenset(each.items()) for each in goes).most_common(1)[0]
+    if 2 * times >= moves:
+        return _of_seats(movement, dict(usual), times, moves)
+    if movement.two_fields:
+        return _of_one_side(movement, goes, moves)
+    return _of_numbers(movement, moves)
+
+
+def _between(movement: Movement, number: int) -> dict[Stop, Stop]:
+    """Where whoever sits at a stop in one round sits in the next."""
+    before, after = _stops(movement, number), _stops(movement, number + 1)
+    return {stop: after[place] for place, stop in before.items()}
+
+
+def _stops(movement: Movement, number: int) -> dict[int, Stop]:
+    found = dict.fromkeys(range(1, movement.places + 1), NOWHERE)
+    for meeting in movement.in_round(number):
+        four = (meeting.north, meeting.east, meeting.south, meeting.west)
+        for seat, place in zip("NESW", four, strict=True):
+            side = "NS" if seat in "NS" else "EW"
+            alone = (
+                (meeting.north == meeting.south)
+                if side == "NS"
+                else (meeting.east == meeting.west)
+            )
+            found[place] = (meeting.table, side if alone else seat)
+    return found
+
+
+def _of_seats(
+    movement: Movement, goes: Mapping[Stop, Stop], usual: int, moves: int
+) -> Walk | None:
+    """Loops over the seats, as most rounds have them."""
+    if sorted(goes) != sorted(goes.values()):
+        return None
+    loops = _loops(goes)
+    walking = [loop for loop in loops if len(loop) > 1]
+    if not walking:
+        return None
+    sides = {side for loop in walking for _table, side in loop}
+    staying = [loop[0] for loop in loops if len(loop) == 1]
+    if len(sides) == 1 and sides <= {"NS", "EW"} and movement.two_fields:
+        (side,) = sides
+        told = tuple(
+            tuple(movement.table_called(table) for table, _side in loop) for loop in walking
+        )
+        return Walk(told, (), False, side, usual, moves)
+    told = tuple(tuple(_called(stop) for stop in loop) for loop in walking)
+    stay = tuple(_called(stop) for stop in staying)
+    return Walk(told, stay, False, "", usual, moves)
+
+
+def _loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
+    """Follow everybody until a loop is closed, the longest loop first."""
+    left, found = sorted(goes), []
+    while left:
+        loop = [left.pop(0)]
+        while (following := goes[loop[-1]]) != loop[0]:
+            left.remove(following)
+            loop.append(following)
+        found.append(loop)
+    return sorted(found, key=lambda loop: -len(loop))
+
+
+def _called(stop: Stop) -> str:
+    table, side = stop
+    return spoken(f"{table}{side}") if table else _("sits out")
+
+
+def _of_one_side(movement: Movement, goes: list[dict[Stop, Stop]], moves: int) -> Walk | None:
+    """East-West from table to table, where North-South do not all stay: a rover among them."""
+    steps = Counter(
+        frozenset((at[0], to[0]) for at, to in each.items() if at[1] == to[1] == "EW")
+        for each in goes
+    )
+    usual, times = steps.most_common(1)[0]
+    tables = {(at, "EW"): (to, "EW") for at, to in usual}
+    if 2 * times < moves or sorted(tables) != sorted(tables.values()):
+        return None
+    walking = [loop for loop in _loops(tables) if len(loop) > 1]
+    told = tuple(
+        tuple(movement.table_called(table) for table, _side in loop) for loop in walking
+    )
+    return Walk(told, (), False, "EW", times, moves) if told else None
+
+
+def _of_numbers(movement: Movement, moves: int) -> Walk | None:
+    """One loop of numbers, where everybody goes to the table that the next has left."""
+    order, staying = followed_by_table(movement)
+    if len(order) < 2:
+        return None
+    names = tuple(movement.called(place) for place in order)
+    stay = tuple(movement.called(place) for place in staying)
+    return Walk((names,), stay, True, "", moves, moves)

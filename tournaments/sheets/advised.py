@@ -1,0 +1,40 @@
+"""What the adviser says of an event: the one function that its page and the API ask."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.entry_words import LEAST
+from tournaments.models import Event
+from tournaments.movements import Suggestion, UnplayableMovement
+from tournaments.movements.suggest import advise, advised_changes, evening_of
+from tournaments.sheets.options import unlike
+
+Contest = Event.Contest
+UNITS = {
+    Contest.PAIRS: "pairs",
+    Contest.TEAMS: "teams",
+    Contest.INDIVIDUAL: "players",
+    Contest.MEMORY: "pairs",
+}
+
+
+def advised(
+    event: Event, count: int, wishes: Mapping[str, Any]
+) -> tuple[list[Suggestion], list[str]]:
+    """List what suits so many entries, the best first, and what would let all play more.
+
+    With nothing in the list the second says why and what would help; nothing at all is said
+    where fewer are entered than any movement needs, or where none is for such a contest.
+    `wishes` are those of `tournaments.movements.suggest.evening_of`, None for one not given.
+    """
+    contest = Contest(event.contest)
+    if count < LEAST[contest]:
+        return [], []
+    asked = {name: value for name, value in wishes.items() if value is not None}
+    try:
+        evening = evening_of(**(asked | {UNITS[contest]: count}))
+        found = advise(evening)
+    except UnplayableMovement as refused:
+        return [], [str(refused)]
+    fitting = [each for each in found if str(each.movement.contest) == event.contest]
+    return unlike(fitting), advised_changes(evening, found) if fitting else []

@@ -1,0 +1,194 @@
+"""The picture of a movement: tables in a loop, with arrows where people go after a round.
+
+Places are in pixels of a drawing that is never made smaller than it is, but for the narrowest
+phones: so there is a narrow one and, where the loop is long, a wide one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from tournaments.movements import Movement
+from tournaments.movements.walks import Walk, walk
+from tournaments.movements.words import listed
+
+NARROW, WIDE = 284, 500
+HIGH, DOWN, ACROSS = 44, 34, 24  # a box, and the room between boxes
+MARGIN, CLEAR, HEAD = 14, 3, 9
+MOST = 32
+"""More stops than these are not a picture any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One box: its corner, and its label with where that stands."""
+
+    x: int
+    y: int
+    width: int
+    label: str
+
+    @property
+    def middle(self) -> int:
+        """Half way across."""
+        return self.x + self.width // 2
+
+    @property
+    def line(self) -> int:
+        """Where the letters stand."""
+        return self.y + HIGH // 2 + 6
+
+    @property
+    def level(self) -> int:
+        """Half way down."""
+        return self.y + HIGH // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One drawing: its size, its boxes, and its arrows as lines and heads."""
+
+    width: int
+    height: int
+    stops: tuple[Stop, ...]
+    lines: tuple[str, ...]
+    heads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkPicture:
+    """A movement drawn: in words for who cannot see it, with a caption for who can."""
+
+    narrow: Drawing
+    wide: Drawing | None
+    sentence: str
+    caption: str
+
+    @property
+    def drawings(self) -> list[tuple[str, Drawing]]:
+        """The drawings, each with the class that says where it is shown."""
+        if self.wide is None:
+            return [("", self.narrow)]
+        return [("only-narrow", self.narrow), ("only-wide", self.wide)]
+
+
+def walk_picture(movement: Movement) -> WalkPicture | None:
+    """Draw where everybody goes; None where everybody goes by a card of their own."""
+    found = walk(movement)
+    if found is None or sum(map(len, found.loops)) > MOST:
+        return None
+    narrow, wide = _drawn(found, NARROW), _drawn(found, WIDE)
+    return WalkPicture(
+        narrow=narrow,
+        wide=wide if wide.height < narrow.height else None,
+        sentence=f"{_caption(found)} {_sentence(found)}",
+        caption=_caption(found),
+    )
+
+
+def _drawn(found: Walk, width: int) -> Drawing:
+    box = 46 if found.by_number or found.by_table else 64
+    most = (width - 2 * MARGIN + ACROSS) // (box + ACROSS)
+    stops: list[Stop] = []
+    lines: list[str] = []
+    heads: list[str] = []
+    top = 2
+    for loop in found.loops:
+        placed = _placed(loop, box, most, top)
+        for one, other in pairwise(placed):
+            line, head = _arrow(one, other)
+            lines.append(line)
+            heads.append(head)
+        line, head = _closing(placed)
+        lines.append(line)
+        heads.append(head)
+        stops += placed
+        top = max(stop.y for stop in placed) + HIGH + DOWN
+    right = max(stop.x + stop.width for stop in stops) + MARGIN
+    return Drawing(right, top - DOWN + 18, tuple(stops), tuple(lines), tuple(heads))
+
+
+def _placed(loop: Sequence[str], box: int, most: int, top: int) -> list[Stop]:
+    """Lay a loop out in rows that go to and fro, an even number of them where it is long."""
+    rows = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * most))
+    least, more = divmod(len(loop), rows)
+    column, found = 0, []
+    labels = iter(loop)
+    for row in range(rows):
+        way = -1 if row % 2 else 1
+        for at in range(least + (row < more)):
+            column += way * bool(at)
+            x = MARGIN + column * (box + ACROSS)
+            found.append(Stop(x, top + row * (HIGH + DOWN), box, next(labels)))
+    return found
+
+
+def _arrow(one: Stop, other: Stop) -> tuple[str, str]:
+    """From a box to the next, beside it or below it."""
+    if one.y == other.y:
+        ahead = 1 if other.x > one.x else -1
+        begin = one.x + one.width + CLEAR if ahead > 0 else one.x - CLEAR
+        end = other.x - CLEAR if ahead > 0 else other.x + other.width + CLEAR
+        return f"M{begin} {one.level}H{end - ahead * HEAD}", _head(end, one.level, ahead, 0)
+    begin, end = one.y + HIGH + CLEAR, other.y - CLEAR
+    return f"M{one.middle} {begin}V{end - HEAD}", _head(one.middle, end, 0, 1)
+
+
+def _closing(placed: Sequence[Stop]) -> tuple[str, str]:
+    """From the last box back to the first, round all others."""
+    first, last = placed[0], placed[-1]
+    foot = first.y + HIGH + CLEAR
+    if last.y == first.y:
+        under = foot + 12
+        line = f"M{last.middle} {foot}V{under}H{first.middle}V{foot + HEAD}"
+        return line, _head(first.middle, foot, 0, -1)
+    if len({stop.y for stop in placed}) == 2:
+        if last.x == first.x:
+            begin = last.y - CLEAR
+            line = f"M{last.middle} {begin}V{foot + HEAD}"
+        else:
+            line = f"M{last.x - CLEAR} {last.level}H{first.middle}V{foot + HEAD}"
+        return line, _head(first.middle, foot, 0, -1)
+    end = first.x - 1
+    line = f"M{last.x - CLEAR} {last.level}H4V{first.level}H{end - HEAD}"
+    return line, _head(end, first.level, 1, 0)
+
+
+def _head(x: int, y: int, right: int, down: int) -> str:
+    """A triangle whose point is at a place."""
+    back_x, back_y = x - right * HEAD, y - down * HEAD
+    half = HEAD // 2 + 1
+    return (
+        f"{x},{y} {back_x + down * half},{back_y + right * half} "
+        f"{back_x - down * half},{back_y - right * half}"
+    )
+
+
+def _caption(found: Walk) -> str:
+    """Say what the arrows are; words, for a print has no colour."""
+    if found.by_number:
+        told = _("Arrows: each goes to the table that the next number has just left.")
+    elif not found.by_table:
+        told = _("Arrows: who sits there goes on after each round.")
+    elif found.by_table == "EW":
+        told = _("Arrows: East-West after each round.")
+    else:
+        told = _("Arrows: North-South after each round.")
+    if found.usual < found.moves:
+        told = f"{told} {_('Some rounds differ, as said beside it.')}"
+    if not found.stay:
+        return told
+    names = listed(found.stay)
+    stays = _("%(names)s stays.") if len(found.stay) == 1 else _("%(names)s stay.")
+    return f"{told} {stays % {'names': names}}"
+
+
+def _sentence(found: Walk) -> str:
+    steps = [
+        _("%(one)s to %(other)s") % {"one": one, "other": other}
+        for loop in found.loops
+        for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
+    ]
+    return f"{', '.join(steps)}."
