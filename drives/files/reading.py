@@ -68,10 +68,14 @@ class Value:
         return [Value(each, f"{self.place} {n}") for n, each in enumerate(self.data, start=1)]
 
     def text(self) -> str:
-        """A text; refused where it is empty or a book."""
-        if not isinstance(self.data, str) or not 0 < len(self.data) <= LONGEST_NAME:
+        """A text of one line; refused where it is empty or a book."""
+        text = self.data
+        if not isinstance(text, str) or not text.isprintable():
             raise self.fault(_("this must be a text."))
-        return self.data
+        if not 0 < len(text) <= LONGEST_NAME:
+            words = _("this must be a text of 1 to %(most)s signs.")
+            raise self.fault(words % {"most": LONGEST_NAME})
+        return text
 
     def one_of(self, choices: Sequence[str]) -> str:
         """One of some words."""

@@ -1,15 +1,14 @@
-"""Lot: partners drawn one round at a time, with memory of who met whom."""
+"""Lot: partners drawn one round at a time, with memory of who met whom.
+
+Where the number of rounds is told beforehand it is planned as the social drive is.
+"""
 
 from collections.abc import Sequence
 
 from boards.whist.words import gettext_noop
 from drives.draw.company import Company, Drawn, Player
-from drives.draw.evening import Plan, draw_evening, draw_next
+from drives.draw.evening import draw_evening, draw_next
 from drives.forms.form import Form, Known
-
-
-def _plan(company: Company, rounds: int, secret: bytes) -> Plan:
-    return draw_evening(company, rounds, secret, polished=False)
 
 
 def _draw(
@@ -21,7 +20,7 @@ def _draw(
 FORM = Form(
     code="lot",
     known=Known.ONE_ROUND,
-    plans=_plan,
+    plans=draw_evening,
     draws=_draw,
     title=gettext_noop("By the lot"),
     blurb=gettext_noop("Partners are drawn before each round; nobody gets the same one again."),

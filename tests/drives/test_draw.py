@@ -18,7 +18,6 @@ from drives.draw.rotation import fits_rotation
 from drives.draw.standing import draw_standing, partners
 from drives.draw.walking import assignment, numbered, steps
 from drives.errors import UnplayableDrive
-from drives.forms import FORMS
 from tests.drives import recount
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "drives"
@@ -96,8 +95,8 @@ def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> Non
 
 
 def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
-    for form, size, rounds in (("social", 11, 4), ("lot", 14, 3)):
-        plan = FORMS[form].plans(company(size), rounds, SECRET)
+    for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
+        plan = draw_evening(company(size), rounds, SECRET, polished=polished)
         kept = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
         assert [[list(map(list, each.tables)), list(each.rest)] for each in plan.rounds] == kept
     other = draw_evening(company(11), 4, b"other")
@@ -107,11 +106,13 @@ def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
-    whole = FORMS["lot"].plans(company(14), 5, SECRET).rounds
+    whole = draw_evening(company(14), 5, SECRET, polished=False).rounds
     played: list[Drawn] = []
     for _round in range(5):
         played.append(draw_next(company(14), SECRET, played=played))
     assert tuple(played) == whole
+    assert max(recount.meetings(played)[0].values()) == 1
+    assert recount.faults(played, range(1, 15)) == []
 
 
 def test_chance_is_even_and_its_streams_are_apart() -> None:

@@ -78,7 +78,7 @@ class Command(BaseCommand):
         try:
             found = _VERBS[options["verb"]](options)
         except WhistError as problem:
-            raise CommandError(str(problem), returncode=BAD_INPUT) from None
+            raise CommandError(_one_line(str(problem)), returncode=BAD_INPUT) from None
         self.stdout.write(json.dumps(found, ensure_ascii=False))
 
 
@@ -143,6 +143,11 @@ def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
     parser.add_argument("--format", choices=["json"], default="json")
     return parser
+
+
+def _one_line(words: str) -> str:
+    """A fault on one line, whatever a file has put into it."""
+    return "".join(sign if sign.isprintable() else " " for sign in words)
 
 
 def _read(name: str) -> str:
