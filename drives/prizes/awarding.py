@@ -7,10 +7,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from drives.draw.company import Player
 from drives.prizes.lot import by_lot
 from drives.prizes.prize import FOR_EVERYBODY, Prize, Runner, Ties, is_in_field, measure_named
 
+MOST_NAMED = 6
 Merit = tuple[Fraction, ...]
 
 
@@ -128,7 +130,11 @@ class _Line:
             if other in self.holders and self.merit[other] > self.merit[player]
         ]
         if ahead and not self.prize.chances:
-            words = _("%(players)s ahead have a prize already")
+            words = ngettext(
+                "%(players)s, who is ahead, has a prize already",
+                "%(players)s, who are ahead, have prizes already",
+                len(ahead),
+            )
             reasons.append(words % {"players": _listed(ahead)})
         return Award(self.number, player, "; ".join(reasons))
 
@@ -141,4 +147,11 @@ class _Line:
 
 
 def _listed(players: Sequence[Player]) -> str:
-    return ", ".join(str(player) for player in players)
+    """Name a few players, and count the others."""
+    named = ", ".join(str(player) for player in players[:MOST_NAMED])
+    more = len(players) - MOST_NAMED
+    return (
+        named
+        if more <= 0
+        else _("%(named)s and %(more)s more") % {"named": named, "more": more}
+    )

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from drives.draw.company import Company
 from drives.errors import UnplayableDrive
@@ -41,6 +42,16 @@ def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
         assert bool(form.moves) == (form.known is Known.RESULT)
         assert bool(form.draws) == (form.known is Known.ONE_ROUND)
     with pytest.raises(UnplayableDrive, match="military"):
+        form_named("salsa")
+
+
+def test_a_form_of_one_record_is_planned_moved_and_named_by_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(FORMS, "waltz", replace(FORMS["progressive"], code="waltz"))
+    call_command("drive", "plan", "--players", "8", "--rounds", "2", "--form", "waltz")
+    assert '"form": "waltz"' in capsys.readouterr().out
+    with pytest.raises(UnplayableDrive, match="waltz"):
         form_named("salsa")
 
 

@@ -59,7 +59,7 @@ def test_a_prize_goes_to_the_next_where_the_best_have_one() -> None:
     awards = given(prize("total-high"), prize("total-high", field="first"), runners=ROOM)
     assert who(awards) == [(1, 1), (1, 2), (2, 3)]
     assert "shared by 2" in awards[0].why
-    assert "1 ahead have a prize already" in awards[2].why
+    assert "1, who is ahead, has a prize already" in awards[2].why
     again = given(
         prize("total-high"), prize("total-high", field="first"), runners=ROOM, one_each=False
     )
