@@ -18,7 +18,14 @@ PURE = (
     "boards.whist",
     "boards.pbn",
     "clubs.evenings.timetable",
+    "drives.draw",
+    "drives.errors",
+    "drives.files",
+    "drives.forms",
+    "drives.moves",
+    "drives.prizes",
     "drives.rubber",
+    "drives.scores",
     "hall.rehearsal.script",
     "laws.book",
     "scoring.doubts.rule",
@@ -118,7 +125,12 @@ def _app(name: str) -> str:
 
 
 def _layer(name: str) -> int | None:
-    """How far inside its room a module lies: by the first part of its name that says it."""
+    """How far inside its room a module lies: by the first part of its name that says it.
+
+    A pure package lies below all of them, whatever its folders are called.
+    """
+    if _within(name, *PURE):
+        return None
     return next((LAYERS[part] for part in name.split(".")[1:] if part in LAYERS), None)
 
 

@@ -1,0 +1,96 @@
+"""One round, drawn with memory: two players change seats, again and again.
+
+A change that costs more is taken while the search is warm and refused as it cools. The search
+is limited by a count of tries and draws on the evening's secret, so it can be done again.
+Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from drives.draw.chance import Chance
+from drives.draw.memory import Memory, cost_of
+
+STEPS = 24
+HOT, COOLING = 800, (91, 100)
+"""The first step's warmth, in hundredths of a cost, and what is left of it at the next."""
+
+
+def draw_round(
+    seats: Sequence[int], movable: Sequence[int], memory: Memory, chance: Chance, tries: int
+) -> tuple[list[int], int]:
+    """Seat a round cheaply, from any order of its players; also tell how many tries it took.
+
+    Place k sits at table k // 4, opposite place k ^ 2. `movable` places alone may change.
+    """
+    search = _Round(list(seats), movable, memory)
+    warmth, taken = HOT, 0
+    for _step in range(STEPS if len(seats) > 4 else 1):
+        search.turn_tables()
+        if not search.best:
+            break
+        if len(seats) > 4:
+            search.change_seats(chance, warmth, tries // STEPS)
+            taken += tries // STEPS
+        warmth = warmth * COOLING[0] // COOLING[1]
+    search.turn_tables()
+    return search.best_seats, taken
+
+
+class _Round:
+    """The seats of one round while they are searched."""
+
+    def __init__(self, seats: list[int], movable: Sequence[int], memory: Memory) -> None:
+        self.seats, self.memory, self.movable = seats, memory, movable
+        self.turning = turning_tables(len(seats), movable)
+        self.cost = self.best = cost_of(seats, memory)
+        self.best_seats = list(seats)
+
+    def change_seats(self, chance: Chance, warmth: int, tries: int) -> None:
+        """Try so many changes of two seats at different tables."""
+        seats, cost, best = self.seats, self.cost, self.best
+        partner, opponent = self.memory.partner_cost, self.memory.opponent_cost
+        for i, j, limit in _changes(self.movable, chance, warmth, tries):
+            if i ^ j < 4:
+                continue
+            x, y = seats[i], seats[j]
+            a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
+            d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
+            px, py, ox, oy = partner[x], partner[y], opponent[x], opponent[y]
+            dearer = py[a] + px[d] - px[a] - py[d] + oy[b] + oy[c] - oy[e] - oy[f]
+            dearer += ox[e] + ox[f] - ox[b] - ox[c]
+            if dearer <= limit:
+                seats[i], seats[j] = y, x
+                cost += dearer
+                if cost < best:
+                    best, self.best_seats = cost, seats[:]
+                    if not cost:
+                        break
+        self.cost, self.best = cost, best
+
+    def turn_tables(self) -> None:
+        """Let each table's four part in the cheapest of the three ways; keep the best seats."""
+        seats = self.best_seats[:]
+        for at in self.turning:
+            one, two, three, four = seats[at : at + 4]
+            ways = ([one, two, three, four], [one, three, two, four], [one, two, four, three])
+            cheapest = min(ways, key=lambda way: cost_of(way, self.memory))
+            seats[at : at + 4] = cheapest
+        cost = cost_of(seats, self.memory)
+        if cost < self.best:
+            self.best, self.best_seats = cost, seats
+            self.cost, self.seats = cost, seats[:]
+
+
+def turning_tables(size: int, movable: Sequence[int]) -> list[int]:
+    """The first places of the tables whose other three may change their seats."""
+    free = frozenset(movable)
+    return [at for at in range(0, size, 4) if free.issuperset(range(at + 1, at + 4))]
+
+
+def _changes(
+    movable: Sequence[int], chance: Chance, warmth: int, tries: int
+) -> Iterable[tuple[int, int, int]]:
+    """Draw the two places of each try, and how much dearer it may be."""
+    places = [movable[k] for k in chance.below(len(movable), 2 * tries)]
+    limits = chance.limits(warmth, tries)
+    return zip(places[:tries], places[tries:], limits, strict=True)

@@ -1,0 +1,95 @@
+"""Who takes part in a drive and on what wishes, and one round as it was drawn."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from boards.whist.words import gettext as _
+from drives.errors import UnplayableDrive
+
+Player = int | str
+"""A player's number, or the name by which a file calls him."""
+
+FEWEST, MOST, MOST_ROUNDS = 4, 2000, 100
+Seats = tuple[Player, Player, Player, Player]
+
+
+class Drawn(NamedTuple):
+    """One round: the four of each table round it, table 1 first, and who rests.
+
+    Seats 1 and 3 are partners (side A), 2 and 4 (side B).
+    """
+
+    tables: tuple[Seats, ...]
+    rest: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Company:
+    """The players of a drive; `apart` are pairs who are never partners while that can be.
+
+    `seated` never leave their tables. `house` are volunteers, of whom as many play as fill the
+    last table, or none. `ledger` counts the rests of the season: who has fewest rests first.
+    """
+
+    players: tuple[Player, ...]
+    apart: frozenset[frozenset[Player]] = frozenset()
+    seated: tuple[Player, ...] = ()
+    house: tuple[Player, ...] = ()
+    ledger: Mapping[Player, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody could draw, with the reason."""
+        count = len(self.players)
+        if not FEWEST <= count <= MOST:
+            words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+            raise UnplayableDrive(words % {"fewest": FEWEST, "most": MOST, "count": count})
+        known = set(self.players)
+        if len(known) < count:
+            raise UnplayableDrive(_("A player is named twice."))
+        for pair in self.apart:
+            _check_known(pair, known)
+            if len(pair) != 2:
+                raise UnplayableDrive(_("Two different players are kept apart."))
+        _check_known(self.seated, known)
+        if len(set(self.seated)) < len(self.seated):
+            raise UnplayableDrive(_("A player who stays seated is named twice."))
+        if len(self.seated) > self.tables:
+            words = _("%(seated)s stay seated, but there are only %(tables)s tables.")
+            raise UnplayableDrive(words % {"seated": len(self.seated), "tables": self.tables})
+
+    @property
+    def filling(self) -> tuple[Player, ...]:
+        """The house players who play: enough to fill the last table, or none."""
+        empty = -len(self.players) % 4
+        return self.house[:empty] if len(self.house) >= empty else ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nobody has a wish, and nobody has rested oftener than another."""
+        rests = {self.ledger.get(player, 0) for player in self.players}
+        return not (self.apart or self.seated or self.filling) and len(rests) == 1
+
+    @property
+    def tables(self) -> int:
+        """The number of tables in each round."""
+        return (len(self.players) + len(self.filling)) // 4
+
+    @property
+    def resting(self) -> int:
+        """How many rest in each round."""
+        return len(self.players) + len(self.filling) - 4 * self.tables
+
+
+def _check_known(named: Iterable[Player], known: set[Player]) -> None:
+    for player in named:
+        if player not in known:
+            words = _("Nobody has the number %(number)s.")
+            raise UnplayableDrive(words % {"number": player})
+
+
+def check_rounds(rounds: int) -> None:
+    """Refuse a number of rounds that no evening has."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        words = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
+        raise UnplayableDrive(words % {"most": MOST_ROUNDS, "rounds": rounds})

@@ -1,0 +1,51 @@
+"""Schedules that are known ahead without a lot: pairs who stay together, and forts.
+
+Source: the partner drive of klaverjas clubs (odd pairs move, even pairs stay); military whist.
+"""
+
+from drives.draw.company import Company, Drawn, Player, Seats
+
+
+def partner_rounds(company: Company, rounds: int) -> list[Drawn]:
+    """Pairs 1 and 2, 3 and 4 … sit down together; odd pairs move one table up, even ones stay.
+
+    A pair is two players whose numbers follow each other. Where the pairs are odd in number, a
+    table has one pair alone, which rests that round.
+    """
+    everybody = [*company.players, *company.filling]
+    pairs = list(zip(everybody[::2], everybody[1::2], strict=True))
+    odd, even = pairs[::2], [*pairs[1::2]]
+    size = len(odd)
+    found = []
+    for number in range(rounds):
+        tables: list[Seats] = []
+        rest: tuple[Player, ...] = ()
+        for place in range(size):
+            moved = odd[(place - number) % size]
+            if place < len(even):
+                tables.append((moved[0], even[place][0], moved[1], even[place][1]))
+            else:
+                rest = moved
+        found.append(Drawn(tuple(tables), rest))
+    return found
+
+
+def fort_rounds(company: Company, rounds: int) -> list[Drawn]:
+    """In each round the away pair of fort f visits fort f + d; its home pair receives another.
+
+    A fort is four players whose numbers follow each other: the home pair, then the away pair.
+    While no two forts need meet twice, no step d comes whose reverse has been.
+    """
+    everybody = [*company.players, *company.filling]
+    forts = [everybody[at : at + 4] for at in range(0, len(everybody), 4)]
+    size = len(forts)
+    steps = [*range(1, (size + 1) // 2), *range((size + 1) // 2, size)] or [0]
+    found = []
+    for number in range(rounds):
+        step = steps[number % len(steps)]
+        tables: list[Seats] = []
+        for place, fort in enumerate(forts):
+            guests = forts[(place - step) % size]
+            tables.append((fort[0], guests[2], fort[1], guests[3]))
+        found.append(Drawn(tuple(tables)))
+    return found

@@ -1,0 +1,239 @@
+"""The last polish: rounds drawn one after another are searched together, from a low warmth.
+
+Two players change seats in one round, a table's four part otherwise, or two change the rounds
+in which they rest. Played rounds are in the memory and are never touched.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from drives.draw.annealing import turning_tables
+from drives.draw.chance import Chance
+from drives.draw.memory import Memory, Square
+
+PARTNERS, OPPONENTS = 40, 10
+"""The cost of a coincidence of partners, and of one of opponents."""
+
+A_STEP = 2000
+"""The tries of each step; a step searches one round."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort:
+    """How long and how warmly a polish searches; warmth in hundredths of a cost."""
+
+    tries: int
+    warm: int
+    cool: int
+    rests: int
+
+
+@dataclass(kw_only=True)
+class Course:
+    """The rounds of an evening by places: seats four by four, and who rests.
+
+    `rested` are the rests of each player before the first of these rounds; `kept` are those who
+    stay seated, and the house players, whose rests do not change. `movable` are the places of
+    each round that may change: all but theirs.
+    """
+
+    seats: list[list[int]]
+    rests: list[list[int]]
+    rested: Sequence[int]
+    ledger: Sequence[int]
+    kept: frozenset[int]
+    movable: Sequence[Sequence[int]]
+
+    def copied(self) -> "tuple[list[list[int]], list[list[int]]]":
+        """The rounds as they are now, to come back to."""
+        return [row[:] for row in self.seats], [row[:] for row in self.rests]
+
+
+def polish(course: Course, memory: Memory, chance: Chance, *, gain: int, effort: Effort) -> int:
+    """Better a course in place, by at most `gain`; return how many tries it took.
+
+    The memory holds the course's rounds, and is used up.
+    """
+    search = _Search(course, memory, gain)
+    steps = max(2, effort.tries // A_STEP)
+    for step in range(steps):
+        warmth = effort.warm + (effort.cool - effort.warm) * step // (steps - 1)
+        at = step % len(course.seats)
+        search.change_seats(at, chance, warmth)
+        search.turn_tables(at, chance, warmth)
+        search.change_rests(at, chance, warmth, effort.rests)
+        if search.done:
+            break
+    course.seats, course.rests = search.best_course
+    return (step + 1) * A_STEP
+
+
+class _Search:
+    """A course while it is searched; `cost` counts from the course that it began with."""
+
+    def __init__(self, course: Course, memory: Memory, gain: int) -> None:
+        self.course, self.gain = course, gain
+        self.partners, self.opponents = memory.partners, memory.opponents
+        self.cost = self.best = 0
+        self.best_course = course.copied()
+        self.movable = course.movable
+        size = len(course.seats[0])
+        self.turning = [turning_tables(size, places) for places in course.movable]
+        self.turns: list[list[int]] = [[] for _ in course.ledger]
+        for number, resting in enumerate(course.rests):
+            for player in resting:
+                self.turns[player].append(number)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing better is possible."""
+        return self.best <= -self.gain
+
+    def keep_best(self) -> None:
+        """Keep the course if it is the best so far."""
+        if self.cost < self.best:
+            self.best, self.best_course = self.cost, self.course.copied()
+
+    def change_seats(self, number: int, chance: Chance, warmth: int) -> None:
+        """Try changes of two seats at different tables of one round."""
+        seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
+        if len(seats) < 8:
+            return
+        movable = self.movable[number]
+        places = [movable[k] for k in chance.below(len(movable), 2 * A_STEP)]
+        limits = chance.limits(warmth, A_STEP)
+        for i, j, limit in zip(places[:A_STEP], places[A_STEP:], limits, strict=True):
+            if i ^ j < 4:
+                continue
+            x, y = seats[i], seats[j]
+            a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
+            d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
+            px, py, ox, oy = partners[x], partners[y], opponents[x], opponents[y]
+            dearer = oy[b] + oy[c] - oy[e] - oy[f] + ox[e] + ox[f] - ox[b] - ox[c] + 4
+            dearer = OPPONENTS * dearer + PARTNERS * (py[a] + px[d] - px[a] - py[d] + 2)
+            if dearer <= limit:
+                seats[i], seats[j] = y, x
+                _meet(partners, x, y, (a,))
+                _meet(partners, y, x, (d,))
+                _meet(opponents, x, y, (b, c))
+                _meet(opponents, y, x, (e, f))
+                self.cost += dearer
+                if self.cost < self.best:
+                    self.keep_best()
+
+    def turn_tables(self, number: int, chance: Chance, warmth: int) -> None:
+        """Let the four of each table part in another way: the second and third change seats."""
+        seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
+        turning = self.turning[number]
+        for at, limit in enumerate(chance.limits(warmth, 2 * len(turning))):
+            first = turning[at >> 1]
+            one, two, three, four = seats[first : first + 4]
+            if at & 1:
+                two, four = four, two
+            dearer = PARTNERS * (
+                partners[one][two] + partners[three][four] + 2
+                - partners[one][three] - partners[two][four]
+            ) + OPPONENTS * (
+                opponents[one][three] + opponents[two][four] + 2
+                - opponents[one][two] - opponents[three][four]
+            )  # fmt: skip
+            if dearer <= limit:
+                seats[first : first + 4] = one, three, two, four
+                for square, way in ((partners, 1), (opponents, -1)):
+                    for x, y, more in (
+                        (one, two, 1),
+                        (three, four, 1),
+                        (one, three, -1),
+                        (two, four, -1),
+                    ):
+                        square[x][y] += way * more
+                        square[y][x] += way * more
+                self.cost += dearer
+                self.keep_best()
+
+    def change_rests(self, number: int, chance: Chance, warmth: int, tries: int) -> None:
+        """Try to let one who rests in a round change with one who plays in it."""
+        resting, seats = self.course.rests[number], self.course.seats[number]
+        if not resting or not tries:
+            return
+        outs = chance.below(len(resting), tries)
+        movable = self.movable[number]
+        places = [movable[k] for k in chance.below(len(movable), tries)]
+        for out, place, limit in zip(outs, places, chance.limits(warmth, tries), strict=True):
+            change = self._rest_change(number, resting[out], seats[place])
+            if change is None:
+                continue
+            dearer = self._take(*change)
+            if dearer <= limit:
+                self.cost += dearer
+                self._note_rests(*change)
+                self.keep_best()
+            else:
+                self._take(change[1], change[0], *change[2:])
+
+    def _rest_change(
+        self, number: int, rester: int, other: int
+    ) -> tuple[int, int, int, int | None] | None:
+        """Who plays and who rests in a round after a change, and the round where they do the
+        reverse; None where the change would not be fair.
+
+        Each rest is a player's first, second … of the evening, and only rests of the same
+        count are exchanged: so nobody rests a second time before everybody rested once.
+        """
+        course, turns = self.course, self.turns
+        if {rester, other} & course.kept or not self._alike(rester, other):
+            return None
+        count = turns[rester].index(number)
+        if len(turns[other]) > count:
+            back = turns[other][count]
+            fits = rester in course.seats[back]
+            return (rester, other, number, back) if fits else None
+        fits = len(turns[other]) == count and len(turns[rester]) == count + 1
+        return (rester, other, number, None) if fits else None
+
+    def _alike(self, one: int, other: int) -> bool:
+        """Whether two have rested equally, tonight before these rounds and in the season."""
+        rested, ledger = self.course.rested, self.course.ledger
+        return rested[one] == rested[other] and ledger[one] == ledger[other]
+
+    def _take(self, comes: int, goes: int, number: int, back: int | None) -> int:
+        """Give one player another's seat, and the reverse in the other round; what it costs."""
+        dearer = self._replace(number, goes, comes)
+        return dearer + (0 if back is None else self._replace(back, comes, goes))
+
+    def _replace(self, number: int, goes: int, comes: int) -> int:
+        seats = self.course.seats[number]
+        at = seats.index(goes)
+        seats[at] = comes
+        return PARTNERS * _changed(self.partners, goes, comes, [seats[at ^ 2]]) + (
+            OPPONENTS * _changed(self.opponents, goes, comes, [seats[at ^ 1], seats[at ^ 3]])
+        )
+
+    def _note_rests(self, comes: int, goes: int, number: int, back: int | None) -> None:
+        rests, turns = self.course.rests, self.turns
+        rests[number][rests[number].index(comes)] = goes
+        count = turns[comes].index(number)
+        if back is None:
+            turns[comes].pop()
+            turns[goes].append(number)
+        else:
+            rests[back][rests[back].index(goes)] = comes
+            turns[comes][count], turns[goes][count] = back, number
+
+
+def _meet(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> None:
+    """One player takes another's place beside some others."""
+    went, came = square[goes], square[comes]
+    for other in others:
+        row = square[other]
+        row[goes] = went[other] = went[other] - 1
+        row[comes] = came[other] = came[other] + 1
+
+
+def _changed(square: Square, goes: int, comes: int, others: Sequence[int]) -> int:
+    """The same, and how many coincidences more it makes."""
+    more = 0
+    for other in others:
+        more += square[comes][other] - square[goes][other] + 1
+        _meet(square, goes, comes, (other,))
+    return more

@@ -1,0 +1,115 @@
+"""The rotation: the four of each table move 0, 1, 2 and 3 tables, and nobody meets twice.
+
+It holds for as many rounds as T/gcd(T, d) for each difference d of two steps, T tables. It can
+be called out, and it is found at once for any number of players. Where some rest, a player who
+comes back takes over the moves of one who goes to rest and whose further tables know him not.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import gcd
+
+from drives.draw.chance import Chance
+from drives.draw.resting import who_rests
+
+STEPS = (0, 1, 2, 3)
+
+Round = tuple[list[int], list[int]]
+"""The seats four by four, and who rests; players are numbered from 0."""
+
+
+def fits_rotation(tables: int, rounds: int) -> bool:
+    """Whether nobody meets anybody twice in so many rounds."""
+    return all(
+        tables // gcd(tables, other - one) >= rounds for one, other in combinations(STEPS, 2)
+    )
+
+
+def rotation(
+    streams: Sequence[Sequence[int]],
+    rounds: int,
+    *,
+    ledger: Sequence[int],
+    seated: int,
+    chance: Chance,
+) -> list[Round] | None:
+    """Play the rotation with four streams of players, each a player a table.
+
+    The first stream stays seated, and its first `seated` players never rest. `ledger` has a row
+    for every player: those beyond the streams begin with a rest. None where a rest would let
+    two meet again, or would come to one player twice.
+    """
+    tables = len(streams[0])
+    if rounds * (len(ledger) - 4 * tables) > len(ledger) - seated:
+        return None
+    lines = _Lines(streams, rounds)
+    playing = {player for stream in streams for player in stream}
+    resting = [player for player in range(len(ledger)) if player not in playing]
+    still = set(streams[0][:seated])
+    rested = [0] * len(ledger)
+    course: list[Round] = []
+    for number in range(rounds):
+        if number and resting:
+            order = who_rests(len(ledger), rested, ledger, chance)
+            goes = [player for player in order if player not in resting and player not in still]
+            resting = [lines.change(player, goes, rested, number) for player in resting]
+            if -1 in resting:
+                return None
+        for player in resting:
+            rested[player] += 1
+        course.append((lines.seats(number), list(resting)))
+    return course
+
+
+class _Lines:
+    """Four streams of moves, and who moves along each now."""
+
+    def __init__(self, streams: Sequence[Sequence[int]], rounds: int) -> None:
+        self.streams = [list(stream) for stream in streams]
+        self.tables, self.rounds = len(streams[0]), rounds
+        self.where = {
+            player: (stream, at)
+            for stream, players in enumerate(self.streams)
+            for at, player in enumerate(players)
+        }
+        self.met: dict[int, set[int]] = {}
+
+    def seats(self, number: int) -> list[int]:
+        """The seats of a round, table by table; whoever sits together has met."""
+        seats = []
+        for table in range(self.tables):
+            four = [
+                stream[(table - step * number) % self.tables]
+                for stream, step in zip(self.streams, STEPS, strict=True)
+            ]
+            for player in four:
+                self.met.setdefault(player, set()).update(four)
+            seats += four
+        return seats
+
+    def change(self, comes: int, order: list[int], rested: Sequence[int], number: int) -> int:
+        """Give a player the moves of the first who may rest and whom he can follow; -1 if none.
+
+        The one who goes is taken out of the order.
+        """
+        for place, goes in enumerate(order):
+            if rested[goes] > rested[order[0]]:
+                break
+            if not self._mates(goes, number) & self.met.get(comes, set()):
+                del order[place]
+                stream, at = self.where.pop(goes)
+                self.streams[stream][at] = comes
+                self.where[comes] = (stream, at)
+                return goes
+        return -1
+
+    def _mates(self, player: int, number: int) -> set[int]:
+        """Whom a line meets from a round on."""
+        own, at = self.where[player]
+        mates = set()
+        for round_ in range(number, self.rounds):
+            table = (at + STEPS[own] * round_) % self.tables
+            for stream, step in enumerate(STEPS):
+                if stream != own:
+                    mates.add(self.streams[stream][(table - step * round_) % self.tables])
+        return mates

@@ -1,0 +1,114 @@
+"""A round from the standing: places 1 to 4 at table 1, partners first and last of each four.
+
+Nobody has a partner twice while that can be avoided: then the four part otherwise, and if need
+be a player lower down comes up.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from drives.draw.annealing import draw_round
+from drives.draw.chance import Chance
+from drives.draw.company import Company, Drawn, Player, Seats
+from drives.draw.memory import PARTNERED_AGAIN, Memory
+from drives.draw.resting import who_rests
+
+REACH = 7
+"""How far down the standing a table may look for its other three."""
+
+MOST_LOOKS, MOST_TRIES = 5_000, 60_000
+
+Pair = frozenset[Player]
+Permits = Callable[[Player, Player], bool]
+
+
+def draw_standing(
+    company: Company, standing: Sequence[Player], secret: bytes, *, played: Sequence[Drawn] = ()
+) -> Drawn:
+    """Draw the next round from the places so far, the best first.
+
+    Whoever the standing does not name comes after those it names. Rests as in every draw.
+    """
+    ranks = {player: place for place, player in enumerate(standing)}
+    chance = Chance(secret, "standing", len(played) + 1)
+    names = company.players
+    rested = [sum(name in drawn.rest for drawn in played) for name in names]
+    ledger = [company.ledger.get(name, 0) for name in names]
+    resting = {names[k] for k in who_rests(company.resting, rested, ledger, chance)}
+    order = sorted(
+        [*(name for name in names if name not in resting), *company.filling],
+        key=lambda name: ranks.get(name, len(ranks)),
+    )
+    met = {pair for drawn in played for table in drawn.tables for pair in partners(table)}
+    met |= company.apart
+    tables = _filled(tuple(order), lambda one, other: frozenset((one, other)) not in met)
+    if tables is None:
+        tables = _searched(order, met, chance)
+    return Drawn(tuple(tables), tuple(name for name in names if name in resting))
+
+
+def partners(table: Seats) -> tuple[Pair, Pair]:
+    """The two partnerships of a table."""
+    one, two, three, four = table
+    return frozenset((one, three)), frozenset((two, four))
+
+
+def _searched(order: Sequence[Player], met: set[Pair], chance: Chance) -> list[Seats]:
+    """Search for tables with as few partners met before as may be, then the best first."""
+    number = {player: place for place, player in enumerate(order)}
+    memory = Memory(len(order))
+    for one, other in (tuple(pair) for pair in met if pair <= number.keys()):
+        memory.partner_cost[number[one]][number[other]] = PARTNERED_AGAIN
+        memory.partner_cost[number[other]][number[one]] = PARTNERED_AGAIN
+    places = range(len(order))
+    seats, _tries = draw_round(places, places, memory, chance, MOST_TRIES)
+    tables = sorted(
+        (seats[at : at + 4] for at in range(0, len(seats), 4)),
+        key=lambda four: sum(sorted(four)[:2]),
+    )
+    named = [[order[place] for place in four] for four in tables]
+    return [(one, two, three, four) for one, two, three, four in named]
+
+
+def _filled(order: tuple[Player, ...], permits: Permits) -> list[Seats] | None:
+    """Fill one table after another, going back where the rest cannot be filled; None if so."""
+    tables: list[Seats] = []
+    waiting: list[Iterator[tuple[Seats, tuple[Player, ...]]]] = [_choices(order, permits)]
+    for _look in range(MOST_LOOKS):
+        chosen = next(waiting[-1], None)
+        if chosen is None:
+            waiting.pop()
+            if not waiting:
+                break
+            tables = tables[: len(waiting) - 1]
+            continue
+        table, left = chosen
+        tables = [*tables[: len(waiting) - 1], table]
+        if not left:
+            return tables
+        waiting.append(_choices(left, permits))
+    return None
+
+
+def _choices(
+    order: tuple[Player, ...], permits: Permits
+) -> Iterator[tuple[Seats, tuple[Player, ...]]]:
+    """Each four that the first may sit with and each way they may part, the nearest first."""
+    first = order[0]
+    for others in combinations(range(1, min(len(order), 1 + REACH)), 3):
+        four = [first, *(order[place] for place in others)]
+        left = tuple(p for place, p in enumerate(order) if place and place not in others)
+        for table in _ways(four, permits):
+            if all(permits(*pair) for pair in partners(table)):
+                yield table, left
+
+
+def _ways(four: Sequence[Player], permits: Permits) -> list[Seats]:
+    """The three ways in which four part, those with fewest partners met before first."""
+    one, two, three, four_ = four
+    ways: list[Seats] = [
+        (one, two, four_, three),
+        (one, two, three, four_),
+        (one, three, two, four_),
+    ]
+    return sorted(ways, key=lambda way: sum(not permits(*pair) for pair in partners(way)))

@@ -1,0 +1,141 @@
+"""Table numbers: of plans that are equal, the one with the fewest steps between tables."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from drives.draw.company import Drawn, Player, Seats
+
+MOST_EXACT = 16
+"""Up to so many tables the numbers are the best there are; beyond, nearly so."""
+
+FAR = 10**6
+
+
+def numbered(
+    rounds: Sequence[Drawn],
+    still: Sequence[Player],
+    last: Mapping[Player, int] | None = None,
+    house: Sequence[Player] = (),
+) -> list[Drawn]:
+    """Give the tables of each round their numbers; who stays seated keeps the table.
+
+    House players fill the last table, unless somebody stays seated at theirs.
+    `last` tells at which table each player sat before the first of these rounds, if he did.
+    Steps are counted as the difference of two table numbers.
+    """
+    where = dict(last or {})
+    for player in still:  # each has a table from the start, even if he rests first
+        taken = {where[other] for other in still if other in where}
+        where.setdefault(player, min(set(range(len(still) + 1)) - taken))
+    found = []
+    for drawn in rounds:
+        tables = _in_order(drawn.tables, still, where, house)
+        found.append(Drawn(tables, drawn.rest))
+        for number, table in enumerate(tables):
+            where.update(dict.fromkeys(table, number))
+    return found
+
+
+def steps(rounds: Sequence[Drawn]) -> int:
+    """How many steps everybody walks in all, from each table to the next that he plays at."""
+    where: dict[Player, list[int]] = {}
+    for drawn in rounds:
+        for number, table in enumerate(drawn.tables):
+            for player in table:
+                where.setdefault(player, []).append(number)
+    return sum(abs(to - at) for tables in where.values() for at, to in pairwise(tables))
+
+
+def _in_order(
+    tables: Sequence[Seats],
+    still: Sequence[Player],
+    where: Mapping[Player, int],
+    house: Sequence[Player],
+) -> tuple[Seats, ...]:
+    places = range(len(tables))
+    cost = [[_walked(table, place, where) for place in places] for table in tables]
+    for row, table in zip(cost, tables, strict=True):
+        kept = [where[player] for player in table if player in still and player in where]
+        if not kept and any(player in house for player in table):
+            kept = [len(tables) - 1]
+        if kept:
+            row[:] = [FAR] * len(row)
+            row[kept[0]] = 0
+    order = assignment(cost) if len(tables) <= MOST_EXACT else _nearly(cost)
+    ordered = list(tables)
+    for table, place in zip(tables, order, strict=True):
+        ordered[place] = table
+    return tuple(ordered)
+
+
+def _walked(table: Seats, place: int, where: Mapping[Player, int]) -> int:
+    return sum(abs(where.get(player, place) - place) for player in table)
+
+
+def assignment(cost: Sequence[Sequence[int]]) -> list[int]:
+    """For each row the column that it takes, each column once, so that the sum is least.
+
+    Source: the Hungarian method (H. W. Kuhn, 1955), by shortest augmenting paths.
+    """
+    size = len(cost)
+    over_rows, over_columns = [0] * size, [0] * (size + 1)
+    owner = [-1] * (size + 1)
+    for row in range(size):
+        owner[size] = row
+        _augment(cost, over_rows, over_columns, owner)
+    found = [0] * size
+    for column in range(size):
+        found[owner[column]] = column
+    return found
+
+
+def _augment(
+    cost: Sequence[Sequence[int]],
+    over_rows: list[int],
+    over_columns: list[int],
+    owner: list[int],
+) -> None:
+    """Find a column for the row that waits behind the last column, moving others if need be."""
+    size = len(cost)
+    slack, before = [FAR * FAR] * size, [size] * size
+    done: list[int] = []
+    column = size
+    while owner[column] >= 0:
+        done.append(column)
+        row = owner[column]
+        for other in range(size):
+            if other not in done:
+                left = cost[row][other] - over_rows[row] - over_columns[other]
+                if left < slack[other]:
+                    slack[other], before[other] = left, column
+        column = min((c for c in range(size) if c not in done), key=slack.__getitem__)
+        least = slack[column]
+        for each in done:
+            over_rows[owner[each]] += least
+            over_columns[each] -= least
+        slack = [left if c in done else left - least for c, left in enumerate(slack)]
+    while column != size:
+        owner[column] = owner[before[column]]
+        column = before[column]
+
+
+def _nearly(cost: Sequence[Sequence[int]]) -> list[int]:
+    """Take the cheapest places in turn, and let two tables change while that is shorter."""
+    size = len(cost)
+    by_cost = sorted(range(size), key=lambda row: min(cost[row]) - max(cost[row]))
+    free = set(range(size))
+    found = [0] * size
+    for row in by_cost:
+        found[row] = min(free, key=lambda place: (cost[row][place], place))
+        free.remove(found[row])
+    for _sweep in range(3):
+        for one in range(size):
+            for other in range(one):
+                _exchange(cost, found, one, other)
+    return found
+
+
+def _exchange(cost: Sequence[Sequence[int]], found: list[int], one: int, other: int) -> None:
+    at, to = found[one], found[other]
+    if cost[one][to] + cost[other][at] < cost[one][at] + cost[other][to]:
+        found[one], found[other] = to, at

@@ -1,0 +1,1 @@
+"""The files of drives: what `manage.py drive` reads and writes, each fault with its place."""

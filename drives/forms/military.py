@@ -1,0 +1,34 @@
+"""Military whist: forts of two pairs, whose away pairs visit another fort each round."""
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+from drives.draw.company import Company, check_rounds
+from drives.draw.evening import Plan
+from drives.draw.figures import figures
+from drives.draw.fixed import fort_rounds
+from drives.errors import UnplayableDrive
+from drives.forms.form import Form, Known
+
+
+def _plan(company: Company, rounds: int, _secret: bytes) -> Plan:
+    check_rounds(rounds)
+    if company.seated or company.apart:
+        raise UnplayableDrive(_("Forts move together: nobody stays seated or is kept apart."))
+    forts, over = divmod(len(company.players) + len(company.filling), 4)
+    if over:
+        words = _("Forts have four players: %(forts)s forts leave %(over)s over; add %(more)s.")
+        raise UnplayableDrive(words % {"forts": forts, "over": over, "more": 4 - over})
+    drawn = fort_rounds(company, rounds)
+    return Plan(rounds=tuple(drawn), figures=figures(drawn, company.players), tries=0)
+
+
+FORM = Form(
+    code="military",
+    known=Known.AHEAD,
+    plans=_plan,
+    title=gettext_noop("Military whist"),
+    blurb=gettext_noop("Teams of four hold a fort each; one pair stays, one visits for flags."),
+    price=gettext_noop("Teams of four exactly; one partner for the whole evening."),
+    terms={},
+    roles=False,
+)

@@ -1,0 +1,16 @@
+"""Social: new partners each round, the whole plan known before play."""
+
+from boards.whist.words import gettext_noop
+from drives.draw.evening import draw_evening
+from drives.forms.form import Form, Known
+
+FORM = Form(
+    code="social",
+    known=Known.AHEAD,
+    plans=draw_evening,
+    title=gettext_noop("Social drive"),
+    blurb=gettext_noop("New partners each round, the same two together as seldom as can be."),
+    price=gettext_noop("Who comes late or leaves has the rounds still to play drawn anew."),
+    terms={},
+    roles=False,
+)

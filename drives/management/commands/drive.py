@@ -1,0 +1,194 @@
+"""Whist drives from the command line: `manage.py drive plan`, next, draw, standings, verify."""
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from boards.whist.reading import text_of
+from drives.draw.company import Company, Player
+from drives.files.drive_file import read_drive
+from drives.files.plan import plan_data
+from drives.files.reading import hex_bytes
+from drives.files.standings import standings_data
+from drives.files.state import answer, read_company, read_state, rounds_played
+from drives.files.verifying import differences
+from drives.forms import form_named
+
+BAD_INPUT = 2
+LONGEST_NUMBER = 9
+
+
+class OneLineParser(CommandParser):
+    """A parser that refuses in one line, as every fault of these commands is told."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, without the usage."""
+        if self.called_from_command_line:
+            self.exit(BAD_INPUT, f"{message}\n")
+        raise CommandError(message, returncode=BAD_INPUT)
+
+
+class Command(BaseCommand):
+    """Plan, move, draw and rank; nothing here asks a database."""
+
+    help = "Plan a whist drive, draw or move its next round, rank it, verify its lots."
+    requires_system_checks = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Make a parser that refuses in one line."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.__class__ = OneLineParser
+        return parser
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs and their options; numbers are read here, to refuse in one line."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb = _add(verbs, "plan", "draw an evening")
+        verb.add_argument("--players", metavar="N", help="how many play, from 4 to 2000")
+        verb.add_argument("--rounds", metavar="R", help="how many rounds, from 1 to 100")
+        verb.add_argument("--form", default="social", metavar="F", help="how partners change")
+        verb.add_argument(
+            "--seed", default="", metavar="HEX", help="the secret it follows from"
+        )
+        verb.add_argument(
+            "--apart", default="", metavar="PAIRS", help="never partners: 3-7,4-9"
+        )
+        verb.add_argument("--seated", default="", metavar="LIST", help="never walk: 5,6")
+        verb.add_argument("--house", default="0", metavar="K", help="volunteers who may fill")
+        for name, text in (
+            ("next", "move on from the tables of a hand and its winners"),
+            ("draw", "draw the next round after those played"),
+            ("standings", "rank a drive, check its sums and give its prizes"),
+            ("verify", "draw the lots of a drive's prizes again"),
+        ):
+            verb = _add(verbs, name, text)
+            verb.add_argument("file", help="a file, or - for standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what the verb says; what is wrong is one line and exit code 2."""
+        try:
+            found = _VERBS[options["verb"]](options)
+        except WhistError as problem:
+            raise CommandError(_one_line(str(problem)), returncode=BAD_INPUT) from None
+        self.stdout.write(json.dumps(found, ensure_ascii=False))
+
+
+def _plan(options: dict[str, Any]) -> dict[str, object]:
+    form = form_named(options["form"])
+    rounds = _number("rounds", options["rounds"])
+    company = Company(
+        players=tuple(range(1, _players(options["players"]) + 1)),
+        apart=frozenset(_pairs(options["apart"])),
+        seated=tuple(_number("seated", each) for each in _listed(options["seated"])),
+        house=tuple(-k for k in range(1, _house(options["house"]) + 1)),
+    )
+    started = time.perf_counter()
+    secret = hex_bytes(options["seed"], "--seed") if options["seed"] else b""
+    plan = form.plans(company, rounds, secret)
+    found = plan_data(plan, company, form=form.code, rounds=rounds)
+    return found | {"seconds": round(time.perf_counter() - started, 3)}
+
+
+def _next(options: dict[str, Any]) -> dict[str, object]:
+    state, _whole = read_state(_read(options["file"]))
+    form = state.form
+    if form.moves is None:
+        words = _("The form %(form)s is not moved by results: use drive plan or drive draw.")
+        raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
+    moved = form.moves(state.tables, state.terms, state.rests)
+    return answer(moved, form.calls(state.terms))
+
+
+def _draw(options: dict[str, Any]) -> dict[str, object]:
+    state, whole = read_state(_read(options["file"]))
+    form = state.form
+    if form.draws is None:
+        words = _("The form %(form)s is not drawn by rounds: use drive plan or drive next.")
+        raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
+    company = read_company(state, whole)
+    drawn = form.draws(company, state.secret, rounds_played(state), state.standing)
+    return answer(drawn, form.calls(state.terms))
+
+
+def _standings(options: dict[str, Any]) -> dict[str, object]:
+    return standings_data(read_drive(_read(options["file"])))
+
+
+def _verify(options: dict[str, Any]) -> dict[str, object]:
+    found = differences(read_drive(_read(options["file"])))
+    if found:
+        raise CommandError("\n".join(found))
+    return {"verified": True}
+
+
+_VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
+    "plan": _plan,
+    "next": _next,
+    "draw": _draw,
+    "standings": _standings,
+    "verify": _verify,
+}
+
+
+def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+    parser.add_argument("--format", choices=["json"], default="json")
+    return parser
+
+
+def _one_line(words: str) -> str:
+    """A fault on one line, whatever a file has put into it."""
+    return "".join(sign if sign.isprintable() else " " for sign in words)
+
+
+def _read(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else problem
+        raise CommandError(f"{name}: {reason}.", returncode=BAD_INPUT) from None
+    return text_of(data)
+
+
+def _number(name: str, text: str | None) -> int:
+    words = (text or "").strip()
+    if not re.fullmatch(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}", words):
+        said = _("--%(name)s must be a whole number.") % {"name": name}
+        raise CommandError(said, returncode=BAD_INPUT)
+    return int(words)
+
+
+def _players(text: str | None) -> int:
+    """The number of players; the company refuses those that no drive has."""
+    return max(0, min(_number("players", text), 10_000))
+
+
+def _house(text: str) -> int:
+    number = _number("house", text)
+    if not 0 <= number <= 3:
+        raise CommandError(_("--house is 0 to 3 volunteers."), returncode=BAD_INPUT)
+    return number
+
+
+def _pairs(text: str) -> list[frozenset[Player]]:
+    pairs = []
+    for each in _listed(text):
+        one, dash, other = each.partition("-")
+        if not dash:
+            words = _("--apart names pairs such as 3-7,4-9.")
+            raise CommandError(words, returncode=BAD_INPUT)
+        pairs.append(frozenset[Player]((_number("apart", one), _number("apart", other))))
+    return pairs
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

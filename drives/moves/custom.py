@@ -1,0 +1,75 @@
+"""The custom of a house: who moves after a hand, by how many tables, and who crosses over."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from boards.whist.words import gettext as _
+from drives.errors import UnplayableDrive
+from drives.moves.state import Role
+
+MOST_STEPS = 9
+
+
+class Movers(StrEnum):
+    """The side that leaves its table."""
+
+    LOSERS = "losers"
+    WINNERS = "winners"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Custom:
+    """How a result-driven form moves; each field is a term that a house may change.
+
+    `first` and `second` are the tables that each role moves, up being to the next higher
+    number; after the last table comes the first. `crosses` names which of the two who stay
+    changes sides, so that they part. With a `head`, the losers of table 1 move in place of its
+    winners, and nobody crosses there.
+    """
+
+    moves: Movers
+    first: int
+    second: int
+    crosses: Role | None
+    head: bool = False
+
+    def with_terms(self, terms: dict[str, Any]) -> "Custom":
+        """The custom with some terms changed; UnplayableDrive names one that cannot be."""
+        changed: dict[str, Any] = {}
+        for term, value in terms.items():
+            read = _TERMS.get(term)
+            if read is None:
+                raise UnplayableDrive(_("There is no term “%(term)s”.") % {"term": term})
+            changed[term] = read(term, value)
+        return replace(self, **changed)
+
+
+def _steps(term: str, value: object) -> int:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or not 0 < abs(value) <= MOST_STEPS
+    ):
+        words = _("The term “%(term)s” is 1 to %(most)s tables up, or down with a minus.")
+        raise UnplayableDrive(words % {"term": term, "most": MOST_STEPS})
+    return value
+
+
+def _movers(term: str, value: object) -> Movers:
+    try:
+        return Movers(str(value))
+    except ValueError:
+        words = _("The term “%(term)s” is losers or winners.")
+        raise UnplayableDrive(words % {"term": term}) from None
+
+
+def _crosses(term: str, value: object) -> Role | None:
+    try:
+        return None if value is None else Role(str(value))
+    except ValueError:
+        words = _("The term “%(term)s” is first, second or null.")
+        raise UnplayableDrive(words % {"term": term}) from None
+
+
+_TERMS = {"moves": _movers, "first": _steps, "second": _steps, "crosses": _crosses}

@@ -1,0 +1,1 @@
+"""The prizes of a drive: who gets which, and why."""

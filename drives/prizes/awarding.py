@@ -1,0 +1,157 @@
+"""Giving the prizes down the list, each award with its reason."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
+from drives.draw.company import Player
+from drives.prizes.lot import by_lot
+from drives.prizes.prize import FOR_EVERYBODY, Prize, Runner, Ties, is_in_field, measure_named
+
+MOST_NAMED = 6
+Merit = tuple[Fraction, ...]
+
+
+class Award(NamedTuple):
+    """Who has a prize and why; nobody yet where equals have still to cut or to be drawn."""
+
+    prize: int
+    number: Player | None
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """On what prizes are given: one a person or not, and the drive's name and secret for lots.
+
+    `rounds` is how many were played.
+    """
+
+    one_each: bool
+    rounds: int
+    drive: str
+    secret: bytes
+
+
+def give(prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms) -> list[Award]:
+    """Give prizes in the order of the list; who has one leaves the next to those behind him.
+
+    What everybody gets is no prize that keeps anybody from another.
+    """
+    found: list[Award] = []
+    holders: dict[Player, int] = {}
+    for number, prize in enumerate(prizes, start=1):
+        field = [each for each in runners if is_in_field(each, prize, terms.rounds)]
+        if prize.measure == FOR_EVERYBODY:
+            found += [Award(number, each.number, _("everybody has one")) for each in field]
+            continue
+        awards = list(_Line(prize, number, field, terms, holders).awards())
+        found += awards
+        if terms.one_each:
+            holders |= {each.number: number for each in awards if each.number is not None}
+    return found
+
+
+class _Line:
+    """One prize being given."""
+
+    def __init__(
+        self,
+        prize: Prize,
+        number: int,
+        field: Sequence[Runner],
+        terms: Terms,
+        holders: dict[Player, int],
+    ) -> None:
+        self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
+        measures = [measure_named(code) for code in (prize.measure, *prize.then)]
+        self.measured = [measures[0](each, prize) for each in field]
+        self.merit: dict[Player, Merit] = {
+            each.number: tuple(measure(each, prize) for measure in measures) for each in field
+        }
+
+    def awards(self) -> Iterator[Award]:
+        """Who gets it: places are counted among those who have no prize yet."""
+        free = [player for player in self.merit if player not in self.holders]
+        free.sort(key=lambda player: (isinstance(player, str), player))
+        free.sort(key=self.merit.__getitem__, reverse=True)
+        wanted = set(self.prize.places or range(1, self.prize.count + 1))
+        place = 1
+        for _merit, group in groupby(free, key=self.merit.__getitem__):
+            equal = list(group)
+            places = [p for p in range(place, place + len(equal)) if p in wanted]
+            if places:
+                yield from self._given(equal, place, places)
+            place += len(equal)
+
+    def _given(self, equal: list[Player], first: int, places: Sequence[int]) -> Iterator[Award]:
+        """Give prizes to equals on the places from a first one; some of these may have none."""
+        if len(places) == len(equal) and not self.prize.chances:
+            yield from (self._award(player, first, "") for player in equal)
+        elif self.prize.ties is Ties.SHARE and not self.prize.chances:
+            shared = _("shared by %(count)s") % {"count": len(equal)}
+            yield from (self._award(player, first, shared) for player in equal)
+        elif self.prize.ties is Ties.CUT and not self.prize.chances:
+            yield from self._cut(equal, first, len(places))
+        else:
+            yield from self._drawn(equal, first, places)
+
+    def _cut(self, equal: list[Player], first: int, count: int) -> Iterator[Award]:
+        won = [player for player in equal if player in self.prize.won][:count]
+        if len(won) == count:
+            for player in won:
+                yield self._award(player, first, _("won the cut"))
+        else:
+            words = _("%(players)s are equal: they cut cards")
+            yield Award(self.number, None, words % {"players": _listed(equal)})
+
+    def _drawn(self, equal: list[Player], first: int, places: Sequence[int]) -> Iterator[Award]:
+        terms = self.terms
+        if not terms.secret:
+            words = _("%(players)s are equal: the lot decides once the secret is known")
+            yield Award(self.number, None, words % {"players": _listed(equal)})
+            return
+        order = by_lot(terms.secret, terms.drive, self.number, equal)
+        for place in places:
+            words = _("drawn by the lot from %(count)s") % {"count": len(equal)}
+            yield self._award(order[place - first], first, words)
+
+    def _award(self, player: Player, place: int, more: str) -> Award:
+        """Say why: the place in the field, what was made, and whose prize made it his."""
+        reasons = [] if self.prize.chances else [self._place(player), self._made(player)]
+        reasons += [more] if more else []
+        ahead = [
+            other
+            for other in self.merit
+            if other in self.holders and self.merit[other] > self.merit[player]
+        ]
+        if ahead and not self.prize.chances:
+            words = ngettext(
+                "%(players)s, who is ahead, has a prize already",
+                "%(players)s, who are ahead, have prizes already",
+                len(ahead),
+            )
+            reasons.append(words % {"players": _listed(ahead)})
+        return Award(self.number, player, "; ".join(reasons))
+
+    def _place(self, player: Player) -> str:
+        better = sum(merit > self.merit[player] for merit in self.merit.values())
+        return _("place %(place)s") % {"place": better + 1}
+
+    def _made(self, player: Player) -> str:
+        return _("with %(made)s") % {"made": abs(self.merit[player][0])}
+
+
+def _listed(players: Sequence[Player]) -> str:
+    """Name a few players, and count the others."""
+    named = ", ".join(str(player) for player in players[:MOST_NAMED])
+    more = len(players) - MOST_NAMED
+    return (
+        named
+        if more <= 0
+        else _("%(named)s and %(more)s more") % {"named": named, "more": more}
+    )

@@ -1,0 +1,139 @@
+"""A prize: its words, who may have it, what it is measured by, and how a tie ends."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from boards.whist.words import gettext as _
+from drives.draw.company import Player
+from drives.errors import UnreadableDrive
+from drives.scores.ranking import best_round, first_half, last_half, rounds_won
+from drives.scores.sheets import Tally
+
+
+class Ties(StrEnum):
+    """How equals are parted."""
+
+    SHARE = "share"
+    CUT = "cut"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Runner:
+    """Who is in for prizes: what a field is asked by, and what he made."""
+
+    number: Player
+    tally: Tally
+    role: str | None
+    club: str | None
+    fort: str | None
+    present: bool
+    rounds: Sequence[int]
+
+
+Measure = Callable[[Runner, "Prize"], Fraction]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prize:
+    """One line of the list of prizes.
+
+    `field` is all, first, second, club:NAME or fort:NAME. `count` prizes go to the best of
+    it, or those of `places` in the ranking of it. `then` are further measures that part equals
+    before `ties` does. `round` and `least` are what some measures ask. `won` are those who
+    won a cut at the table.
+    """
+
+    words: str
+    field: str
+    measure: str
+    count: int
+    ties: Ties
+    places: tuple[int, ...] = ()
+    then: tuple[str, ...] = ()
+    round: int = 0
+    least: int = 0
+    won: tuple[Player, ...] = ()
+
+    @property
+    def chances(self) -> bool:
+        """Whether the lot alone decides."""
+        return self.measure in BY_CHANCE
+
+
+def _total(runner: Runner, _prize: Prize) -> Fraction:
+    return runner.tally.total
+
+
+def _low(runner: Runner, _prize: Prize) -> Fraction:
+    return -runner.tally.total
+
+
+def _first_half(runner: Runner, _prize: Prize) -> Fraction:
+    return first_half(runner.tally, runner.rounds)
+
+
+def _last_half(runner: Runner, _prize: Prize) -> Fraction:
+    return last_half(runner.tally, runner.rounds)
+
+
+def _round(runner: Runner, prize: Prize) -> Fraction:
+    if prize.round:
+        return runner.tally.by_round.get(prize.round, Fraction(-(10**9)))
+    return best_round(runner.tally, runner.rounds)
+
+
+def _won(runner: Runner, prize: Prize) -> Fraction:
+    """Rounds won, or in how many at least so much was made."""
+    if not prize.least:
+        return rounds_won(runner.tally, runner.rounds)
+    return Fraction(sum(made >= prize.least for made in runner.tally.by_round.values()))
+
+
+def _extras(runner: Runner, _prize: Prize) -> Fraction:
+    return Fraction(runner.tally.extras)
+
+
+def _alike(_runner: Runner, _prize: Prize) -> Fraction:
+    return Fraction(0)
+
+
+MEASURES: Mapping[str, Measure] = {
+    "total-high": _total,
+    "total-low": _low,
+    "first-half": _first_half,
+    "last-half": _last_half,
+    "round": _round,
+    "rounds-won": _won,
+    "most-extras": _extras,
+    "lucky-number": _alike,
+    "raffle": _alike,
+    "everybody": _alike,
+}
+BY_CHANCE = ("lucky-number", "raffle")
+FOR_EVERYBODY = "everybody"
+LOWEST = "total-low"
+
+
+def measure_named(code: str) -> Measure:
+    """Find a measure by its code; UnreadableDrive names those there are."""
+    if code not in MEASURES:
+        words = _("There is no measure “%(code)s”; there are %(codes)s.")
+        raise UnreadableDrive(words % {"code": code, "codes": ", ".join(MEASURES)})
+    return MEASURES[code]
+
+
+def is_in_field(runner: Runner, prize: Prize, rounds: int) -> bool:
+    """Whether a player may have a prize.
+
+    The lowest total is only for who played all rounds, the raffle for who is present.
+    """
+    kind, _colon, name = prize.field.partition(":")
+    own = {"all": True, "club": runner.club == name, "fort": runner.fort == name}
+    if not own.get(kind, runner.role == kind):
+        return False
+    if prize.measure == LOWEST:
+        return len(runner.tally.by_round) + runner.tally.rests >= rounds
+    return runner.present if prize.measure == "raffle" else True

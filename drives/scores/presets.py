@@ -1,0 +1,59 @@
+"""Scores that houses use, as data; a club may keep its own beside them."""
+
+from dataclasses import dataclass
+
+from boards.whist.words import Told, gettext_noop
+from drives.scores.rules import Kind, Scoring
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A way to score with its usual rounds; a round of four hands has one of each trump."""
+
+    code: str
+    title: Told = Told()
+    rounds: int
+    scoring: Scoring
+
+
+PRESETS: dict[str, Preset] = {
+    preset.code: preset
+    for preset in (
+        Preset(
+            code="whist",
+            title=gettext_noop("Whist, 24 hands"),
+            rounds=24,
+            scoring=Scoring(kind=Kind.TRICKS, total=13, low=0, high=13),
+        ),
+        Preset(
+            code="drive",
+            title=gettext_noop("Whist, four hands with one of each trump"),
+            rounds=6,
+            scoring=Scoring(kind=Kind.TRICKS, hands=4, total=13, low=0, high=13),
+        ),
+        Preset(
+            code="wiezen",
+            title=gettext_noop("Wiezen or solo: players' points add up to nothing"),
+            rounds=3,
+            scoring=Scoring(kind=Kind.PLAYER, hands=16, total=0),
+        ),
+        Preset(
+            code="klaverjas",
+            title=gettext_noop("Klaverjas: 162 a hand, and roem in tens"),
+            rounds=4,
+            scoring=Scoring(kind=Kind.SIDE, hands=12, total=162, extras=10, low=0, high=162),
+        ),
+        Preset(
+            code="euchre",
+            title=gettext_noop("Euchre: any points a side"),
+            rounds=8,
+            scoring=Scoring(kind=Kind.SIDE, hands=8, low=0, high=4),
+        ),
+        Preset(
+            code="five-hundred",
+            title=gettext_noop("Five Hundred: plus and minus"),
+            rounds=6,
+            scoring=Scoring(kind=Kind.SIDE, hands=4, low=-520, high=520, step=10),
+        ),
+    )
+}

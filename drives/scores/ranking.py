@@ -1,0 +1,90 @@
+"""The ranking: totals, then the house's tie-breaks in turn, then shared places."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from boards.whist.words import gettext as _
+from drives.draw.company import Player
+from drives.errors import UnreadableDrive
+from drives.scores.sheets import Tally
+
+TieBreak = Callable[[Tally, Sequence[int]], Fraction]
+"""A further measure of a tally, the greater the better; told the numbers of all rounds."""
+
+
+class Placed(NamedTuple):
+    """A player in the ranking: his points, his rank, whether others share it, his rests."""
+
+    number: Player
+    points: Fraction
+    rank: int
+    tied: bool
+    rests: int
+
+
+def first_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
+    """What was made in the first half of the rounds; of an odd number the shorter half."""
+    return _made(tally, rounds[: len(rounds) // 2]) + tally.cards.get(1, Fraction(0))
+
+
+def last_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
+    """What was made in the last half of the rounds."""
+    later = sum((made for part, made in tally.cards.items() if part > 1), Fraction(0))
+    return _made(tally, rounds[len(rounds) // 2 :]) + later
+
+
+def best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+    """The most that was made in one round."""
+    return max(tally.by_round.values(), default=Fraction(0))
+
+
+def rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+    """How many rounds were won."""
+    return Fraction(tally.rounds_won)
+
+
+def _made(tally: Tally, rounds: Sequence[int]) -> Fraction:
+    return sum((tally.by_round.get(number, Fraction(0)) for number in rounds), Fraction(0))
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    "rounds-won": rounds_won,
+    "best-round": best_round,
+    "last-half": last_half,
+    "first-half": first_half,
+}
+
+
+def tie_break(code: str) -> TieBreak:
+    """Find a tie-break by its code; UnreadableDrive names those there are."""
+    if code not in TIE_BREAKS:
+        words = _("There is no tie-break “%(code)s”; there are %(codes)s.")
+        raise UnreadableDrive(words % {"code": code, "codes": ", ".join(TIE_BREAKS)})
+    return TIE_BREAKS[code]
+
+
+def rank(
+    tallies: Mapping[Player, Tally], ties: Sequence[str] = (), rounds: Sequence[int] = ()
+) -> list[Placed]:
+    """Rank players by their totals; equals share the best of their ranks, in number order.
+
+    `ties` are the codes of the house's tie-breaks, in turn.
+    """
+    breaks = [tie_break(code) for code in ties]
+    merit = {
+        player: (tally.total, *(each(tally, rounds) for each in breaks))
+        for player, tally in tallies.items()
+    }
+    order = sorted(merit, key=lambda player: (isinstance(player, str), player))
+    order.sort(key=merit.__getitem__, reverse=True)
+    placed: list[Placed] = []
+    for _merit, group in groupby(order, key=merit.__getitem__):
+        equal = list(group)
+        first = len(placed) + 1
+        placed += [
+            Placed(who, tallies[who].total, first, len(equal) > 1, tallies[who].rests)
+            for who in equal
+        ]
+    return placed

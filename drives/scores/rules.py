@@ -1,0 +1,127 @@
+"""How a drive is scored, and what one sheet of a table may say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from boards.whist.words import gettext as _
+from drives.errors import UnreadableDrive
+
+TRICKS, BOOK = 13, 6
+FURTHEST = 10**6
+
+
+class Kind(StrEnum):
+    """What the figures of a sheet are, and whose: a side's, or each player's."""
+
+    TRICKS = "tricks"
+    BY_CARDS = "by-cards"
+    SIDE = "side"
+    PLAYER = "player"
+
+
+class Rest(StrEnum):
+    """What a rest scores; a house may give a fixed number instead."""
+
+    ROUND_AVERAGE = "round-average"
+    OWN_AVERAGE = "own-average"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """The terms of a score.
+
+    `hands` are dealt at a table in each round. `total` is what the figures of one hand add up
+    to, None for nothing certain; `extras` is the step of what is declared on top of it. Each
+    figure of a hand lies between `low` and `high` and is a multiple of `step`.
+    """
+
+    kind: Kind
+    hands: int = 1
+    total: int | None = None
+    extras: int | None = None
+    rest: Rest | Fraction = Rest.ROUND_AVERAGE
+    low: int | None = None
+    high: int | None = None
+    step: int = 1
+
+    @property
+    def figures(self) -> int:
+        """How many figures a sheet has."""
+        return 4 if self.kind is Kind.PLAYER else 2
+
+    @property
+    def sheet_total(self) -> int | None:
+        """What the figures of a sheet add up to, extras left out."""
+        return None if self.total is None else self.total * self.hands
+
+    @property
+    def share(self) -> Fraction | None:
+        """What a sheet gives a player on the average, where that is certain."""
+        return None if self.sheet_total is None else Fraction(self.sheet_total, self.figures)
+
+    def fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
+        """What is wrong with the figures of a sheet, in words; empty if nothing is."""
+        if len(score) != self.figures:
+            words = _("a sheet has %(wanted)s figures, not %(got)s.")
+            return words % {"wanted": self.figures, "got": len(score)}
+        faults = [self._range_fault(figure) for figure in score]
+        faults += [self._sum_fault(score), self._by_cards_fault(score), self._extras(extras)]
+        return next((fault for fault in faults if fault), "")
+
+    def _range_fault(self, figure: int) -> str:
+        low = -FURTHEST if self.low is None else self.low * self.hands
+        high = FURTHEST if self.high is None else self.high * self.hands
+        if not low <= figure <= high:
+            words = _("%(figure)s is not between %(low)s and %(high)s.")
+            return words % {"figure": figure, "low": low, "high": high}
+        if figure % self.step:
+            words = _("%(figure)s is not a multiple of %(step)s.")
+            return words % {"figure": figure, "step": self.step}
+        return ""
+
+    def _sum_fault(self, score: Sequence[int]) -> str:
+        if self.sheet_total is None or sum(score) == self.sheet_total:
+            return ""
+        words = _("%(figures)s make %(sum)s, not %(wanted)s.")
+        figures = _(" and ").join(str(figure) for figure in score)
+        return words % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
+
+    def _by_cards_fault(self, score: Sequence[int]) -> str:
+        """By cards only one side of a hand makes tricks over six, and one always does."""
+        if self.kind is not Kind.BY_CARDS:
+            return ""
+        if self.hands <= sum(score) <= 7 * self.hands and (self.hands > 1 or 0 in score):
+            return ""
+        return _("one side has one to seven tricks over six in each hand, the other none.")
+
+    def _extras(self, extras: Sequence[int]) -> str:
+        if not any(extras):
+            return ""
+        if not self.extras:
+            return _("no extras are declared in this drive.")
+        if len(extras) != self.figures or any(
+            each < 0 or each % self.extras for each in extras
+        ):
+            words = _("extras are a figure a side, multiples of %(step)s.")
+            return words % {"step": self.extras}
+        return ""
+
+
+def checked(terms: Scoring) -> Scoring:
+    """Terms with what their kind fixes: tricks of a hand always add up to thirteen.
+
+    Raises UnreadableDrive for terms that contradict each other.
+    """
+    low, high, total = terms.low, terms.high, terms.total
+    if terms.kind is Kind.TRICKS:
+        if total not in (None, TRICKS):
+            raise UnreadableDrive(_("score: the tricks of a hand add up to 13."))
+        total, low, high = TRICKS, 0, TRICKS
+    elif terms.kind is Kind.BY_CARDS:
+        low, high = 0, TRICKS - BOOK
+    if low is not None and high is not None and low > high:
+        raise UnreadableDrive(_("score: the least figure is above the greatest."))
+    return replace(terms, total=total, low=low, high=high)

@@ -1,0 +1,152 @@
+"""Sheets, cards and rests as they were entered, and what they give each player."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from drives.draw.company import Player, Seats
+from drives.scores.rules import Rest, Scoring
+
+
+class Sheet(NamedTuple):
+    """One table's score of a round; no figures while none is entered."""
+
+    table: int
+    seats: Seats
+    score: tuple[int, ...] = ()
+    extras: tuple[int, ...] = ()
+
+
+class PlayedRound(NamedTuple):
+    """One round as it was played: its number, its sheets, and who rested."""
+
+    number: int
+    sheets: tuple[Sheet, ...]
+    rest: tuple[Player, ...] = ()
+
+
+class Card(NamedTuple):
+    """The total of a player's score card, or of a part of it, and the rests on it."""
+
+    number: Player
+    part: int
+    total: int
+    rests: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tally:
+    """What one player made: by round, for rests, and on cards; `played` rounds he sat at."""
+
+    by_round: Mapping[int, Fraction]
+    rounds_won: int
+    extras: int
+    rests: int
+    rest_points: Fraction
+    cards: Mapping[int, Fraction]
+
+    @property
+    def total(self) -> Fraction:
+        """Everything together."""
+        return sum(self.by_round.values(), sum(self.cards.values(), self.rest_points))
+
+
+def tallies(
+    rounds: Sequence[PlayedRound],
+    cards: Sequence[Card],
+    scoring: Scoring,
+    players: Sequence[Player],
+) -> dict[Player, Tally]:
+    """What each player made; partners both get what their side made."""
+    made: dict[Player, dict[int, Fraction]] = defaultdict(dict)
+    won, extras = defaultdict[Player, int](int), defaultdict[Player, int](int)
+    for played in rounds:
+        for sheet in played.sheets:
+            for player, figure, extra, is_best in figures_of(sheet, scoring):
+                made[player][played.number] = Fraction(figure + extra)
+                extras[player] += extra
+                won[player] += is_best
+    return {
+        player: Tally(
+            by_round=made[player],
+            rounds_won=won[player],
+            extras=extras[player],
+            rests=_rests(player, rounds, cards),
+            rest_points=_rest_points(player, rounds, cards, scoring, made[player]),
+            cards={c.part: Fraction(c.total) for c in cards if c.number == player},
+        )
+        for player in players
+    }
+
+
+def figures_of(sheet: Sheet, scoring: Scoring) -> list[tuple[Player, int, int, bool]]:
+    """Each player of a sheet with his figure, his extras, and whether he won the table."""
+    if not sheet.score:
+        return []
+    extras = sheet.extras or (0,) * len(sheet.score)
+    best = max(a + b for a, b in zip(sheet.score, extras, strict=True))
+    size = len(sheet.score)
+    alone = sum(a + b == best for a, b in zip(sheet.score, extras, strict=True)) == 1
+    return [
+        (
+            player,
+            sheet.score[at % size],
+            extras[at % size],
+            alone and sheet.score[at % size] + extras[at % size] == best,
+        )
+        for at, player in enumerate(sheet.seats)
+    ]
+
+
+def _rests(player: Player, rounds: Sequence[PlayedRound], cards: Sequence[Card]) -> int:
+    return sum(player in played.rest for played in rounds) + sum(
+        card.rests for card in cards if card.number == player
+    )
+
+
+def _rest_points(
+    player: Player,
+    rounds: Sequence[PlayedRound],
+    cards: Sequence[Card],
+    scoring: Scoring,
+    made: Mapping[int, Fraction],
+) -> Fraction:
+    """What a player's rests score by the terms, an exact fraction."""
+    count = _rests(player, rounds, cards)
+    if not count or scoring.rest is Rest.NOTHING:
+        return Fraction(0)
+    if isinstance(scoring.rest, Fraction):
+        return count * scoring.rest
+    if scoring.rest is Rest.OWN_AVERAGE:
+        return count * sum(made.values(), Fraction(0)) / max(1, len(made))
+    on_cards = sum(card.rests for card in cards if card.number == player)
+    return sum(
+        (round_average(played, scoring) for played in rounds if player in played.rest),
+        on_cards * _typical(scoring),
+    )
+
+
+def round_average(played: PlayedRound, scoring: Scoring) -> Fraction:
+    """The mean of what everybody made who played in a round; house players too."""
+    made = [
+        figure + extra
+        for sheet in played.sheets
+        for _player, figure, extra, _best in figures_of(sheet, scoring)
+    ]
+    return Fraction(sum(made), len(made)) if made else Fraction(0)
+
+
+def _typical(scoring: Scoring) -> Fraction:
+    return scoring.share or Fraction(0)
+
+
+def figures_sum(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
+    """Every player's figures of all sheets together, rests left out."""
+    return sum(
+        figure + extra
+        for played in rounds
+        for sheet in played.sheets
+        for _player, figure, extra, _best in figures_of(sheet, scoring)
+    )

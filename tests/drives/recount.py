@@ -1,0 +1,59 @@
+"""Plans counted again from the definitions, with none of the program's own arithmetic.
+
+p is how often two players were partners, o how often opponents; P and O are the sums of
+p(p-1)/2 and o(o-1)/2 over all pairs. b(x, m) = m·q(q-1)/2 + r·q with q, r = divmod(x, m).
+"""
+
+from collections import Counter
+from itertools import combinations
+from math import ceil
+
+
+def meetings(schedule):
+    """Counters of partners and of opponents, by pairs of players."""
+    partners, opponents = Counter(), Counter()
+    for tables, _rest in schedule:
+        for seats in tables:
+            for at, to in combinations(range(4), 2):
+                pair = frozenset((seats[at], seats[to]))
+                (partners if to - at == 2 else opponents)[pair] += 1
+    return partners, opponents
+
+
+def coincidences(counter):
+    return sum(n * (n - 1) // 2 for n in counter.values())
+
+
+def b(x, m):
+    q, r = divmod(x, m)
+    return m * q * (q - 1) // 2 + r * q
+
+
+def bounds(schedule, players):
+    """The bounds of P and O by the formula, house players none."""
+    size, sittings = len(players), sum(len(tables) for tables, _rest in schedule)
+    sat = Counter(p for tables, _rest in schedule for seats in tables for p in seats)
+    played = [sat[p] for p in players]
+    pairs = size * (size - 1) // 2
+    return tuple(
+        max(
+            b(2 * each * sittings, pairs),
+            ceil(sum(b(each * g, size - 1) for g in played) / 2),
+        )
+        for each in (1, 2)
+    )
+
+
+def faults(schedule, players, house=()):
+    """What no round may be: somebody missing, twice there, or resting out of turn."""
+    found, rests = [], Counter(dict.fromkeys(players, 0))
+    for number, (tables, rest) in enumerate(schedule, start=1):
+        there = [p for seats in tables for p in seats] + list(rest)
+        if sorted(p for p in there if p not in house) != sorted(players):
+            found.append(f"round {number}: not everybody once")
+        if len({p for p in there if p in house}) != sum(p in house for p in there):
+            found.append(f"round {number}: a house player twice")
+        rests.update(rest)
+        if max(rests.values()) - min(rests.values()) > 1:
+            found.append(f"round {number}: rests differ by more than one")
+    return found

@@ -1,0 +1,252 @@
+"""Evenings are drawn whole and even, and the same secret draws the same."""
+
+import json
+from itertools import pairwise, permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drives.draw import evening
+from drives.draw.bounds import spread
+from drives.draw.chance import Chance
+from drives.draw.changes import cards_changed, replaced, rounds_left
+from drives.draw.company import Company, Drawn
+from drives.draw.evening import draw_evening, draw_next
+from drives.draw.rotation import fits_rotation
+from drives.draw.standing import draw_standing, partners
+from drives.draw.walking import assignment, numbered, steps
+from drives.errors import UnplayableDrive
+from tests.drives import recount
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "drives"
+SECRET = bytes.fromhex("c0ffee")
+
+
+def company(size: int, **wishes) -> Company:
+    return Company(players=tuple(range(1, size + 1)), **wishes)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that are short, for what holds however well they find."""
+    monkeypatch.setattr(evening, "ROUND_TRIES", 3000)
+    monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
+
+
+def recounted(plan, players, house=()) -> None:
+    """Everything that a plan says of itself, counted by other code."""
+    schedule, shown = plan.rounds, plan.figures
+    assert recount.faults(schedule, players, house) == []
+    partners_met, opponents_met = recount.meetings(schedule)
+    ranked = [
+        {pair: n for pair, n in met.items() if pair <= set(players)}
+        for met in (partners_met, opponents_met)
+    ]
+    for each, met in zip((shown.partners, shown.opponents), ranked, strict=True):
+        assert each.coincidences == recount.coincidences(met)
+        assert each.most == max(met.values(), default=0)
+    assert shown.never_met == len(players) * (len(players) - 1) // 2 - len(
+        ranked[0].keys() | ranked[1].keys()
+    )
+    if not house:
+        bounds = recount.bounds(schedule, players)
+        assert (shown.partners.bound, shown.opponents.bound) == bounds
+
+
+def test_a_bound_is_what_spreading_evenly_leaves() -> None:
+    assert [spread(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
+    assert spread(0, 0) == 0
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("rounds", [1, 5, 13])
+def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None:
+    for size in (*range(4, 19), 26, 31, 40, 65):
+        plan = draw_evening(company(size), rounds, SECRET)
+        assert len(plan.rounds) == rounds
+        recounted(plan, range(1, size + 1))
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds", "above"), [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)]
+)
+def test_the_goals_are_reached(size: int, rounds: int, above: int) -> None:
+    found = draw_evening(company(size), rounds, SECRET).figures
+    assert found.partners.coincidences == found.partners.bound
+    assert found.opponents.coincidences - found.opponents.bound <= above
+
+
+def test_a_plan_at_both_bounds_is_proved_and_another_is_not() -> None:
+    assert draw_evening(company(13), 13, SECRET).figures.proved
+    assert not draw_evening(company(24), 12, SECRET).figures.proved
+
+
+def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> None:
+    for size in (100, 403, 1200):
+        plan = draw_evening(company(size), 24, SECRET)
+        assert plan.tries == 0
+        assert plan.figures.opponents.most == plan.figures.partners.most == 1
+        recounted(plan, range(1, size + 1))
+    assert fits_rotation(25, 24)
+    assert not fits_rotation(24, 13)
+    assert not fits_rotation(27, 10)
+
+
+def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
+    for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
+        plan = draw_evening(company(size), rounds, SECRET, polished=polished)
+        kept = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
+        assert [[list(map(list, each.tables)), list(each.rest)] for each in plan.rounds] == kept
+    other = draw_evening(company(11), 4, b"other")
+    assert other.rounds != draw_evening(company(11), 4, SECRET).rounds
+    assert other.figures.opponents == draw_evening(company(11), 4, SECRET).figures.opponents
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
+    whole = draw_evening(company(14), 5, SECRET, polished=False).rounds
+    played: list[Drawn] = []
+    for _round in range(5):
+        played.append(draw_next(company(14), SECRET, played=played))
+    assert tuple(played) == whole
+    assert max(recount.meetings(played)[0].values()) == 1
+    assert recount.faults(played, range(1, 15)) == []
+
+
+def test_chance_is_even_and_its_streams_are_apart() -> None:
+    drawn = Chance(SECRET, "x").below(10, 20_000)
+    assert all(1800 < drawn.count(each) < 2200 for each in range(10))
+    limits = Chance(SECRET, "x").limits(300, 20_000)
+    assert min(limits) == 0
+    assert 2.2 < sum(limits) / len(limits) < 2.8  # whole numbers below a mean of three
+    assert Chance(SECRET, "x").below(9, 9) != Chance(SECRET, "y").below(9, 9)
+    assert sorted(Chance(SECRET, 1).shuffled("abcdef")) == list("abcdef")
+
+
+@pytest.mark.usefixtures("hasty")
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_wishes_are_kept(data: st.DataObject) -> None:
+    size = data.draw(st.integers(8, 30))
+    rounds = data.draw(st.integers(1, 7))
+    who = data.draw(st.permutations(range(1, size + 1)))
+    seated = tuple(who[: data.draw(st.integers(0, size // 4))])
+    apart = frozenset(
+        frozenset(pair)
+        for pair in zip(who[-1:-5:-2], who[-2:-6:-2], strict=True)
+        if data.draw(st.booleans())
+    )
+    house = tuple(-k for k in range(1, 1 + data.draw(st.integers(0, 3))))
+    wishes = company(size, seated=seated, apart=apart, house=house)
+    plan = draw_evening(wishes, rounds, SECRET)
+    filling = wishes.filling
+    recounted(plan, range(1, size + 1), filling)
+    assert not filling or not any(drawn.rest for drawn in plan.rounds)
+    where: dict[object, set[tuple[int, int]]] = {}
+    for drawn in plan.rounds:
+        for number, table in enumerate(drawn.tables):
+            assert sum(p in seated for p in table) <= 1
+            if size > 9:
+                assert not apart & set(partners(table))
+            for seat, player in enumerate(table):
+                where.setdefault(player, set()).add((number, seat))
+        if filling:
+            tables = [t for t in drawn.tables if set(t) & set(filling)]
+            assert len(tables) == 1
+            assert seated or tables[0] == drawn.tables[-1]
+    assert all(len(where[player]) == 1 for player in seated if player in where)
+
+
+@pytest.mark.usefixtures("hasty")
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject) -> None:
+    size, rounds = data.draw(st.integers(9, 24)), data.draw(st.integers(3, 7))
+    people = company(size)
+    to_play = list(draw_evening(people, rounds, SECRET).rounds)
+    played: list[Drawn] = []
+    while to_play:
+        before = list(played)
+        if data.draw(st.booleans()):
+            players = list(people.players)
+            if data.draw(st.booleans()) and len(players) > 8:
+                players.remove(data.draw(st.sampled_from(players)))
+            else:
+                players.append(max(players) + 1)
+            people = (
+                company(0 + 4, house=()) if not players else Company(players=tuple(players))
+            )
+            to_play = rounds_left(people, played, to_play, SECRET)
+        assert played == before
+        drawn = to_play.pop(0)
+        there = [p for table in drawn.tables for p in table] + list(drawn.rest)
+        assert sorted(there) == sorted(people.players)
+        rested = {p: sum(p in r.rest for r in played) for p in people.players}
+        if drawn.rest:
+            playing = [n for p, n in rested.items() if p not in drawn.rest]
+            assert max(rested[p] for p in drawn.rest) <= min(playing)
+        played.append(drawn)
+
+
+def test_a_late_player_takes_a_house_players_seats_and_no_other_card_changes() -> None:
+    before = company(11, house=(-1,))
+    plan = draw_evening(before, 4, SECRET).rounds
+    left = rounds_left(company(12), plan[:1], plan[1:], SECRET)
+    taken = replaced(plan[1:], -1, 12)
+    assert left == taken
+    mates = {p for drawn in taken for t in drawn.tables if 12 in t for p in t}
+    assert set(cards_changed(plan[1:], taken)) == mates | {-1}
+
+
+def test_tables_are_numbered_for_the_shortest_walk() -> None:
+    costs = [[4, 1, 3], [2, 0, 5], [3, 2, 2]]
+    assert assignment(costs) == [1, 0, 2]
+    plan = draw_evening(company(16), 3, SECRET).rounds
+    again = numbered([plan[0], *(Drawn(each.tables[::-1]) for each in plan[1:])], ())
+    for before, drawn in pairwise(again):
+        ways = [Drawn(tables) for tables in permutations(drawn.tables)]
+        assert steps([before, drawn]) == min(steps([before, way]) for way in ways)
+    large = draw_evening(company(96), 3, SECRET, polished=False).rounds
+    unnumbered = [large[0], *(Drawn(each.tables[::-1]) for each in large[1:])]
+    assert steps(large) < 0.8 * steps(unnumbered)
+
+
+def test_the_season_decides_who_rests_first() -> None:
+    ledger = dict.fromkeys(range(1, 11), 3) | {4: 1, 7: 2}
+    plan = draw_evening(company(10, ledger=ledger), 5, SECRET)
+    assert set(plan.rounds[0].rest) == {4, 7}
+    assert recount.faults(plan.rounds, range(1, 11)) == []
+
+
+def test_the_standing_seats_the_first_four_together_without_a_partner_twice() -> None:
+    standing, played = list(range(1, 17)), []
+    first = draw_standing(company(16), standing, SECRET)
+    assert first.tables[0] == (1, 2, 4, 3)
+    for number in range(7):
+        drawn = draw_standing(company(16), standing, SECRET, played=played)
+        played.append(drawn)
+        assert 1 in drawn.tables[0], number
+    assert max(recount.meetings(played)[0].values()) == 1
+    played.append(draw_standing(company(16), [16], SECRET, played=played))
+    met, _opponents = recount.meetings(played)
+    assert recount.faults(played, range(1, 17)) == []
+    assert max(met.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"players": (1, 2, 3)}, "4 to 2000"),
+        ({"players": (1, 2, 3, 3)}, "twice"),
+        ({"players": (1, 2, 3, 4), "seated": (1, 2)}, "1 tables"),
+        ({"players": (1, 2, 3, 4), "seated": (9,)}, "number 9"),
+        ({"players": tuple(range(8)), "seated": (1, 1)}, "twice"),
+        ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1, 7])])}, "number 7"),
+        ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1])])}, "different"),
+    ],
+)
+def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, words: str) -> None:
+    with pytest.raises(UnplayableDrive, match=words):
+        Company(**wrong)

@@ -1,0 +1,275 @@
+"""`manage.py drive`: exact shapes, and one line for whatever is wrong."""
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.drives import recount
+
+ROOT = Path(__file__).resolve().parents[2]
+SHEET = {"table": 1, "seats": [1, 2, 3, 4], "score": [8, 5]}
+STATE = {
+    "format": "overplay-drive-state",
+    "form": "progressive",
+    "terms": {},
+    "tables": [
+        {"table": 1, "seats": ["L1", "L2", "G1", "G2"], "winner": "A"},
+        {"table": 2, "seats": ["L3", "L4", "G3", "G4"], "winner": "B"},
+        {"table": 3, "seats": ["L5", "G5"], "winner": None},
+    ],
+}
+FIRST = {"table": 1, "seats": ["L1", "L2", "G1", "G2"], "winner": "A"}
+LOT = {
+    "format": "overplay-drive-state",
+    "form": "lot",
+    "history": [{"tables": [[1, 2, 3, 4], [5, 6, 7, 8]], "rest": [9]}],
+    "seed": "aa",
+}
+DRIVE = {
+    "format": "overplay-drive",
+    "version": 1,
+    "name": "Friday",
+    "form": "social",
+    "hands": 1,
+    "score": {"kind": "tricks", "sum": 13, "rest": "round-average"},
+    "players": [
+        {"number": n, "name": f"P{n}", "role": ["second", "first"][n % 2], "house": n == 4}
+        for n in (1, 2, 3, 4, 9)
+    ],
+    "played": [
+        {"round": 1, "tables": [SHEET], "rest": [9]},
+    ],
+    "totals": [],
+    "prizes": [
+        {"words": "Highest lady", "field": "first", "measure": "total-high", "count": 1,
+         "ties": "share"},
+        {"words": "Luck", "field": "all", "measure": "lucky-number", "count": 1, "ties": "lot"},
+    ],
+    "secret": "c0ffee",
+}  # fmt: skip
+
+
+def run(*words: str, file: object = None, monkeypatch=None) -> dict:
+    """What a command prints; a file is its standard input."""
+    out = io.StringIO()
+    if file is None:
+        call_command("drive", *words, stdout=out)
+    else:
+        text = file if isinstance(file, str) else json.dumps(file)
+        given_ = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+        before, sys.stdin = sys.stdin, given_
+        try:
+            call_command("drive", *words, "-", stdout=out)
+        finally:
+            sys.stdin = before
+    return json.loads(out.getvalue())
+
+
+def refused(*words: str, file: object = None) -> str:
+    with pytest.raises(CommandError) as problem:
+        run(*words, file=file)
+    assert problem.value.returncode == 2
+    assert "\n" not in str(problem.value)
+    return str(problem.value)
+
+
+def test_a_plan_has_the_exact_shape() -> None:
+    words = (
+        "--players",
+        "11",
+        "--rounds",
+        "3",
+        "--seed",
+        "ab",
+        "--apart",
+        "1-2",
+        "--seated",
+        "5",
+    )
+    plan = run("plan", *words, "--form", "social", "--format", "json")
+    assert list(plan) == [
+        *("format", "version", "form", "players", "rounds", "tables", "schedule", "figures"),
+        *("proved", "tries", "seconds"),
+    ]
+    assert plan["format"] == "overplay-drive-plan"
+    assert [each["trumps"] for each in plan["schedule"]] == ["H", "C", "D"]
+    assert list(plan["schedule"][0]) == ["round", "trumps", "tables", "rest"]
+    schedule = [([t["seats"] for t in r["tables"]], r["rest"]) for r in plan["schedule"]]
+    assert recount.faults(schedule, range(1, 12)) == []
+    bounds = recount.bounds(schedule, range(1, 12))
+    found = plan["figures"]
+    assert (found["partners"]["bound"], found["opponents"]["bound"]) == bounds
+    assert list(found["partners"]) == ["coincidences", "bound", "most"]
+    assert set(found["rests"]) == {"least", "most"}
+    again = run("plan", *words)
+    assert plan | {"seconds": 0} == again | {"seconds": 0}
+    house = run("plan", "--players", "10", "--rounds", "1", "--house", "2")
+    (round_,) = house["schedule"]
+    assert {-1, -2} < set(round_["tables"][-1]["seats"])
+    assert (house["tables"], round_["rest"]) == (3, [])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--players", "3", "--rounds", "2"), "4 to 2000 players, not 3"),
+        (("--players", "2001", "--rounds", "2"), "4 to 2000"),
+        (("--players", "8", "--rounds", "0"), "1 to 100 rounds, not 0"),
+        (("--players", "8", "--rounds", "101"), "1 to 100"),
+        (("--players", "8"), "--rounds must be a whole number"),
+        (("--players", "½", "--rounds", "2"), "--players must be"),
+        (("--players", "8", "--rounds", "2", "--form", "salsa"), "no form"),
+        (("--players", "8", "--rounds", "2", "--apart", "3-9"), "number 9"),
+        (("--players", "8", "--rounds", "2", "--apart", "3"), "3-7,4-9"),
+        (("--players", "8", "--rounds", "2", "--apart", "3-3"), "different"),
+        (("--players", "8", "--rounds", "2", "--seated", "1,2,3"), "2 tables"),
+        (("--players", "8", "--rounds", "2", "--seed", "xy"), "--seed"),
+        (("--players", "8", "--rounds", "2", "--house", "4"), "0 to 3"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_in_one_line(words: tuple, says: str) -> None:
+    assert says in refused("plan", *words)
+
+
+def test_results_move_and_the_lot_draws_as_the_brief_has_it() -> None:
+    found = run("next", "--format", "json", file=STATE)
+    assert found["tables"][0] == {"table": 1, "seats": ["L1", "L5", "G3", "G1"]}
+    assert (found["rest"], list(found)) == (["L3", "G2"], ["tables", "rest", "call"])
+    assert found["call"].startswith("Losers move")
+    spared = run("next", file=STATE | {"rests": {"L3": 1}})
+    assert spared["rest"] == ["L2", "G2"]
+    drawn = run("draw", file=LOT)
+    there = [p for t in drawn["tables"] for p in t["seats"]] + drawn["rest"]
+    assert sorted(there) == list(range(1, 10))
+    assert drawn["rest"] != [9]
+    assert drawn == run("draw", file=LOT)
+    pairs = {frozenset(t["seats"][k::2]) for t in drawn["tables"] for k in (0, 1)}
+    assert not pairs & {frozenset(p) for p in ((1, 3), (2, 4), (5, 7), (6, 8))}
+    standing = LOT | {"form": "standing", "standing": [7, 3, 1, 5], "rests": {}}
+    (first, _second) = run("draw", file=standing)["tables"]
+    assert first["seats"].count(7) == 1
+    names = {"history": [{"tables": [["Ann", "Bo", "Cy", "Di"]], "rest": []}], "players": None}
+    assert run("draw", file=LOT | names)["tables"][0]["seats"].count("Ann") == 1
+    now = {"tables": [{"table": 1, "seats": [1, 2, 3, 4]}], "history": []}
+    assert run("draw", file=LOT | now)["tables"]
+
+
+def test_a_drive_is_ranked_checked_and_its_prizes_given() -> None:
+    found = run("standings", "--format", "json", file=DRIVE)
+    assert found["standings"] == [
+        {"number": 1, "points": "8", "rank": 1, "tied": True, "rests": 0},
+        {"number": 3, "points": "8", "rank": 1, "tied": True, "rests": 0},
+        {"number": 9, "points": "13/2", "rank": 3, "tied": False, "rests": 1},
+        {"number": 2, "points": "5", "rank": 4, "tied": False, "rests": 0},
+    ]
+    assert found["check"] == {"expected": "26", "got": "26", "off": "0"}
+    assert [(a["prize"], a["number"]) for a in found["awards"][:2]] == [(1, 1), (1, 3)]
+    assert list(found["awards"][0]) == ["prize", "number", "why"]
+    assert run("verify", file=DRIVE | {"awards": found["awards"]}) == {"verified": True}
+    cards = [
+        {"number": n, "total": 70 + n, "part": 1, "rests": int(n == 9)} for n in (1, 2, 3, 9)
+    ]
+    totals = run("standings", file=DRIVE | {"played": [], "totals": cards, "rounds": 12})
+    assert totals["standings"][0]["points"] == "171/2"
+    assert totals["check"]["expected"] == "312"
+    wrong = DRIVE | {"awards": [{"prize": 2, "number": 77, "why": "x"}], "commitment": "00"}
+    with pytest.raises(CommandError, match=r"commitment(.|\n)*does not give it to 77"):
+        run("verify", file=wrong)
+    assert "secret" in refused("verify", file=DRIVE | {"secret": None})
+
+
+def played(**more) -> dict:
+    table = SHEET | {"table": 2} | more
+    return DRIVE | {"played": [{"round": 3, "tables": [table], "rest": []}]}
+
+
+@pytest.mark.parametrize(
+    ("verb", "file", "says"),
+    [
+        ("next", "{", "Line 1, column 2"),
+        ("next", "[1]", "object with named values"),
+        ("next", {}, "format"),
+        ("next", STATE | {"form": "lot"}, "not moved by results"),
+        ("next", STATE | {"tables": [FIRST | {"winner": "C"}]}, "table 1, winner"),
+        ("next", STATE | {"tables": [FIRST | {"winner": None}]}, "Table 1: the winner"),
+        ("next", STATE | {"tables": [{"table": 1, "seats": [1, 2, 3, 4, 5]}]}, "one to four"),
+        ("next", STATE | {"terms": {"first": 0}}, "“first”"),
+        ("next", STATE | {"terms": {"a\nb": 0}}, "“a b”"),
+        ("next", STATE | {"form": "x\ud800\ny"}, "no form “x  y”"),
+        ("next", STATE | {"tables": [FIRST | {"seats": ["\ud800"]}]}, "seats 1"),
+        ("next", STATE | {"terms": [1]}, "terms: this must be an object"),
+        ("draw", STATE, "not drawn by rounds"),
+        ("draw", LOT | {"seed": "x"}, "seed"),
+        ("draw", LOT | {"history": [{"tables": [[1, 2, 3]]}]}, "history, round 1, tables 1"),
+        ("draw", LOT | {"history": [{"tables": [[1, 2, 3, 3]]}]}, "3 is there twice"),
+        ("draw", LOT | {"history": []}, "4 to 2000 players, not 0"),
+        ("draw", LOT | {"apart": [[1, 77]]}, "77"),
+        ("standings", played(score=[7, 7]), "round 3, table 2: 7 and 7 make 14, not 13"),
+        ("standings", played(score=[14, -1]), "round 3, table 2: 14 is not between"),
+        ("standings", played(score=["8", "5"]), "whole number"),
+        ("standings", played(score=[0.5, 12.5]), "whole number"),
+        ("standings", played(score=[10**9, 4]), "not between"),
+        ("standings", played(seats=[1, 2, 3, 3]), "round 3: player 3 is there twice"),
+        ("standings", played(seats=[1, 2, 3, 77]), "nobody has the number 77"),
+        ("standings", DRIVE | {"totals": [{"number": 1, "total": 7}] * 2}, "handed in already"),
+        ("standings", DRIVE | {"totals": [{"number": 77, "total": 7}]}, "77"),
+        ("standings", DRIVE | {"version": 2}, "version"),
+        ("standings", DRIVE | {"players": []}, "no players"),
+        ("standings", DRIVE | {"score": {"kind": "goals"}}, "score, kind"),
+        ("standings", DRIVE | {"score": {"kind": "side", "ties": ["x"]}}, "ties 1"),
+        ("standings", DRIVE | {"prizes": [{"words": "x", "measure": "y"}]}, "prizes 1"),
+        ("standings", DRIVE | {"name": ""}, "name"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_wrong_is_refused_with_the_place(verb: str, file, says: str) -> None:
+    assert says in refused(verb, file=file)
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_junk_anywhere_is_refused_or_answered_but_never_fails(data: st.DataObject) -> None:
+    verb, file = data.draw(
+        st.sampled_from(
+            [("next", STATE), ("draw", LOT), ("standings", DRIVE), ("verify", DRIVE)]
+        )
+    )
+    spoilt = json.loads(json.dumps(file))
+    at = spoilt
+    while isinstance(at, dict | list) and at:
+        key = data.draw(st.sampled_from([*at] if isinstance(at, dict) else range(len(at))))
+        if data.draw(st.booleans()):
+            at[key] = data.draw(JUNK)
+            break
+        at = at[key]
+    with contextlib.suppress(CommandError):  # anything else fails the test
+        assert run(verb, file=spoilt)
+
+
+def test_from_a_shell_bad_words_are_one_line_and_exit_code_2(tmp_path) -> None:
+    for words in (["plan", "--salsa"], ["next", str(tmp_path / "none.json")]):
+        done = subprocess.run(
+            [sys.executable, "manage.py", "drive", *words],
+            cwd=ROOT,
+            env={"SECRET_KEY": "x", "DATA_DIR": str(tmp_path), "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert len(done.stderr.strip().splitlines()) == 1
+    assert [*tmp_path.glob("*.sqlite3")] == []

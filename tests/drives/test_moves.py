@@ -1,0 +1,225 @@
+"""Results move tables as the custom says: everybody stays in the evening, in his role, once."""
+
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drives.errors import UnplayableDrive
+from drives.forms import FORMS
+from drives.moves.state import Side, Table
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
+NAMES = ["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]
+MOVING = ("semi-partner", "progressive", "winners-move", "head-table")
+
+
+def tables_of(*rows: str) -> list[Table]:
+    """Tables from "L1 L2 G1 G2 A"; a half table is "L5 G5"."""
+    found = []
+    for number, row in enumerate(rows, start=1):
+        words = row.split()
+        winner = Side(words.pop()) if words[-1] in "AB" else None
+        found.append(Table(number, tuple(words), winner))
+    return found
+
+
+def moved(form: str, *rows: str, terms=None, rests=None) -> tuple[list[str], list]:
+    move = FORMS[form].moves
+    assert move is not None
+    found = move(tables_of(*rows), terms or {}, rests)
+    return [" ".join(map(str, table)) for table in found.tables], list(found.rest)
+
+
+def walked(form: str, tables: list[Table]) -> tuple[dict, dict]:
+    """A second mover, written table by table: who sits with whom next, by table and role."""
+    full = [table for table in tables if table.is_full]
+    size, half = len(full), len(full) < len(tables)
+    ring = size + half
+    first, second = {}, {}
+    stay = {}
+    for at, table in enumerate(full):
+        one, two, three, four = table.seats
+        won, lost = (
+            ((one, three), (two, four)) if table.winner == "A" else ((two, four), (one, three))
+        )
+        up, down = (at + 1) % ring, (at - 1) % ring
+        if form in ("semi-partner", "progressive"):
+            goes, stays = lost, won
+            to = (up, down)
+        elif form == "winners-move":
+            goes, stays = won, lost
+            to = (up, down)
+        else:
+            goes, stays = (lost, won) if at == 0 else (won, lost)
+            to = (ring - 1, ring - 1) if at == 0 else (at - 1, at - 1)
+        first[to[0]], second[to[1]] = goes[0], goes[1]
+        stay[at] = stays
+    if half:
+        rester = tables[-1].seats
+        there = size - 1 if form == "head-table" else None
+        first[0 if there is None else there] = rester[0]
+        second[size - 1 if there is None else there] = rester[1]
+    pairs = {}
+    for at in range(size):
+        keep = form == "semi-partner" or (form == "head-table" and at == 0)
+        mine = stay[at]
+        if keep:
+            pairs[at] = {frozenset(mine), frozenset((first[at], second[at]))}
+        else:
+            pairs[at] = {frozenset((mine[0], second[at])), frozenset((first[at], mine[1]))}
+    return pairs, {first.get(size), second.get(size)} - {None}
+
+
+def test_the_evening_by_hand_of_the_page() -> None:
+    """The expected tables are read from the page, which a person worked out."""
+    rows = [line for line in DOCS.read_text("utf-8").splitlines() if " hand |" in line]
+    hands = [[cell.strip() for cell in row.split("|")[2:-1]] for row in rows]
+    assert len(hands) == 3
+    for now, then in pairwise(hands):
+        given_ = [cell.replace(",", "").replace(" wins", "") for cell in now]
+        wanted = [cell.split(",")[0] for cell in then]
+        assert moved("progressive", *given_) == (wanted, [])
+
+
+def test_a_half_table_takes_part_in_the_round_of_moves() -> None:
+    """The example of the brief: who rests next, and who comes from there."""
+    found = moved("progressive", "L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
+    assert found == (["L1 L5 G3 G1", "L2 L4 G4 G5"], ["L3", "G2"])
+
+
+def test_the_head_table_keeps_its_winners_and_sends_its_losers_last() -> None:
+    rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 A", "L5 L6 G5 G6 B")
+    assert moved("head-table", *rows) == (["L1 L3 G1 G3", "L6 L4 G4 G6", "L5 L2 G2 G5"], [])
+
+
+def test_semi_partners_stay_together_and_one_table_moves_nobody() -> None:
+    rows = ("L1 L2 G1 G2 B", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
+    assert moved("semi-partner", *rows)[0] == ["L6 L2 G4 G2", "L3 L1 G3 G6", "L5 L4 G5 G1"]
+    assert moved("semi-partner", "L1 L2 G1 G2 A") == (["L1 L2 G1 G2"], [])
+    assert FORMS["semi-partner"].warns(8)
+    assert not FORMS["progressive"].warns(8)
+    assert FORMS["progressive"].warns(4)
+    assert not FORMS["head-table"].warns(12)
+
+
+def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
+    rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
+    terms = {"first": -1, "second": 2, "crosses": "first"}
+    assert moved("progressive", *rows, terms=terms)[0][0] == "L4 L1 G1 G4"
+    assert (
+        moved("progressive", *rows, terms={"moves": "winners"})[0]
+        == (moved("winners-move", *rows)[0])
+    )
+    form = FORMS["progressive"]
+    assert form.calls({}).startswith("Losers move: firsts 1 table up, seconds 1 table down")
+    assert "2 tables up" in form.calls({"second": 2})
+    assert "table 1" in FORMS["head-table"].calls({})
+    said = {
+        form.calls({"crosses": c, "moves": m})
+        for c in (None, "first", "second")
+        for m in ("losers", "winners")
+    }
+    assert len(said) == 6
+    for wrong in ({"first": 0}, {"first": "1"}, {"crosses": "x"}, {"moves": 3}, {"hm": 1}):
+        with pytest.raises(UnplayableDrive):
+            moved("progressive", *rows, terms=wrong)
+
+
+def test_who_rested_more_changes_with_the_nearest_who_rested_least() -> None:
+    rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
+    rested = moved("progressive", *rows, rests={"L3": 1, "L2": 0, "L5": 1})
+    assert rested == (["L1 L5 G3 G1", "L3 L4 G4 G5"], ["L2", "G2"])
+
+
+@pytest.mark.parametrize("form", MOVING)
+def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
+    chance = random.Random(form)
+    move = FORMS[form].moves
+    assert move is not None
+    for _night in range(40):
+        size, half = chance.randint(1, 12), chance.random() < 0.5
+        rows = [f"L{2 * t} L{2 * t + 1} G{2 * t} G{2 * t + 1}" for t in range(size)]
+        tables = tables_of(*rows, *(["L98 G98"] if half else []))
+        everybody = sorted(p for table in tables for p in table.seats)
+        for _hand in range(12):
+            tables = [
+                Table(t.number, t.seats, chance.choice([*Side]) if t.is_full else None)
+                for t in tables
+            ]
+            found = move(tables, {}, None)
+            pairs, rest = walked(form, tables)
+            assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in found.tables] == [
+                pairs[at] for at in range(size)
+            ]
+            assert set(found.rest) == rest
+            seats = [*found.tables, *([found.rest] if half else [])]
+            assert sorted(p for table in seats for p in table) == everybody
+            assert all("".join(p[0] for p in table) == "LLGG" for table in found.tables)
+            tables = [Table(n, tuple(s)) for n, s in enumerate(seats, start=1)]
+
+
+@given(
+    names=st.permutations(["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]),
+    form=st.sampled_from(MOVING),
+)
+@settings(max_examples=20, deadline=None)
+def test_other_names_move_alike(names: list[str], form: str) -> None:
+    plain = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B")
+    new = dict(zip(NAMES, names, strict=True))
+
+    def renamed(row: str) -> str:
+        return " ".join(new.get(word, word) for word in row.split())
+
+    assert moved(form, *map(renamed, plain))[0] == [*map(renamed, moved(form, *plain)[0])]
+
+
+@pytest.mark.parametrize("left", [1, 2, 3])
+def test_any_remainder_rests_and_moves_on(left: int) -> None:
+    """One, two or three are left over: nobody is lost, and nobody rests twice running."""
+    half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[left]
+    tables = tables_of("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
+    tables.append(Table(4, half))
+    chance, move = random.Random(left), FORMS["progressive"].moves
+    assert move is not None
+    everybody = {p for table in tables for p in table.seats if p}
+    for _hand in range(20):
+        resting = {p for p in tables[-1].seats if p}
+        won = [Table(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]]
+        found = move([*won, tables[-1]], {}, None)
+        assert {p for t in found.tables for p in t} | set(found.rest) == everybody
+        assert not resting & set(found.rest)
+        firsts = [p for p in found.rest if str(p)[0] == "L"]
+        seconds = [p for p in found.rest if str(p)[0] == "G"]
+        lay = (*firsts, *[None] * (2 - len(firsts)), *seconds, *[None] * (2 - len(seconds)))
+        tables = [*(Table(n, s) for n, s in enumerate(found.tables, start=1)), Table(4, lay)]
+
+
+def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
+    rows = ("a b c d A", "e f g h B", "i j k l A")
+    tables, out = moved("cut", *rows)
+    assert (tables, out) == (["a f c h", "i b k d"], ["e", "g", "j", "l"])
+    tables, out = moved("cut", *(f"{row} A" for row in tables))
+    assert (tables, out) == (["a i c k"], ["f", "h", "b", "d"])
+    assert moved("cut", "a i c k B") == ([], ["a", "c"])
+    with pytest.raises(UnplayableDrive):
+        moved("cut", *rows, terms={"first": 1})
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ((), "no full table"),
+        (("a b",), "no full table"),
+        (("a b c d",), "Table 1: the winner"),
+        (("a b c d A", "e f", "i j k l B"), "Table 2: a table that is not full"),
+        (("a b c d A", "a f g h B"), "Table 2: a sits"),
+        (("a b c d A", "e f A"), "Table 2: nobody wins"),
+    ],
+)
+def test_tables_that_nobody_can_move_from_are_refused(rows: tuple, words: str) -> None:
+    with pytest.raises(UnplayableDrive, match=words):
+        moved("progressive", *rows)

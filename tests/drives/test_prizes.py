@@ -1,0 +1,136 @@
+"""Prizes go down the list, each award with a reason that is true."""
+
+import hashlib
+import hmac
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+from drives.prizes.awarding import Award, Terms, give
+from drives.prizes.lot import by_lot, commitment, ticket
+from drives.prizes.prize import Prize, Runner, Ties
+from drives.scores.sheets import Tally
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
+SECRET = bytes.fromhex("c0ffee")
+
+
+def runner(number: int, *made: int, role: str | None = None, **more) -> Runner:
+    tally = Tally(
+        by_round={n: Fraction(m) for n, m in enumerate(made, start=1)},
+        rounds_won=sum(m > 6 for m in made),
+        extras=more.pop("extras", 0),
+        rests=0,
+        rest_points=Fraction(0),
+        cards={},
+    )
+    told = {"club": None, "fort": None, "present": True} | more
+    rounds = range(1, len(made) + 1)
+    return Runner(number=number, tally=tally, role=role, rounds=rounds, **told)
+
+
+def prize(measure: str, **more) -> Prize:
+    told = {"words": "A ham", "field": "all", "count": 1, "ties": Ties.SHARE} | more
+    return Prize(measure=measure, **told)
+
+
+def given(
+    *prizes: Prize, runners, one_each: bool = True, secret: bytes = SECRET
+) -> list[Award]:
+    terms = Terms(one_each=one_each, rounds=2, drive="Friday", secret=secret)
+    return give(prizes, runners, terms)
+
+
+ROOM = [
+    runner(1, 9, 8, role="first"),
+    runner(2, 9, 8, role="second"),
+    runner(3, 10, 5, role="first", club="Oak"),
+    runner(4, 2, 3, role="second", extras=20),
+    runner(5, 1, role="first", present=False),
+]
+
+
+def who(awards: list[Award]) -> list[tuple[int, int | str | None]]:
+    return [(each.prize, each.number) for each in awards]
+
+
+def test_a_prize_goes_to_the_next_where_the_best_have_one() -> None:
+    awards = given(prize("total-high"), prize("total-high", field="first"), runners=ROOM)
+    assert who(awards) == [(1, 1), (1, 2), (2, 3)]
+    assert "shared by 2" in awards[0].why
+    assert "1, who is ahead, has a prize already" in awards[2].why
+    again = given(
+        prize("total-high"), prize("total-high", field="first"), runners=ROOM, one_each=False
+    )
+    assert who(again) == [(1, 1), (1, 2), (2, 1)]
+
+
+def test_each_measure_finds_its_best() -> None:
+    def best(measure: str, **more) -> list:
+        return [number for _prize, number in who(given(prize(measure, **more), runners=ROOM))]
+
+    assert best("total-low") == [4]  # 5 did not play all rounds
+    assert best("first-half") == best("round") == [3]
+    assert best("last-half") == best("rounds-won") == [1, 2]
+    assert best("round", round=2) == [1, 2]
+    assert best("rounds-won", least=10) == [3]
+    assert best("most-extras") == [4]
+    assert best("everybody") == [1, 2, 3, 4, 5]
+    assert best("total-high", field="club:Oak") == [3]
+    assert best("total-high", places=(1, 3, 4)) == [1, 2, 3, 4]
+    assert best("total-high", then=("first-half",), count=3) == [1, 2, 3]
+    assert best("raffle", count=5) == sorted(
+        best("raffle", count=5), key=lambda n: ticket(SECRET, "Friday", 1, n)
+    )
+    assert 5 not in best("raffle", count=5)
+
+
+def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
+    cut = given(prize("total-high", ties=Ties.CUT), runners=ROOM)
+    assert cut == [Award(1, None, "1, 2 are equal: they cut cards")]
+    assert who(given(prize("total-high", ties=Ties.CUT, won=(2,)), runners=ROOM)) == [(1, 2)]
+    lot = prize("total-high", ties=Ties.LOT)
+    (drawn,) = given(lot, runners=ROOM)
+    assert drawn.number == by_lot(SECRET, "Friday", 1, [1, 2])[0]
+    assert "drawn by the lot from 2" in drawn.why
+    assert given(lot, runners=ROOM, secret=b"")[0].number is None
+
+
+def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
+    (lines,) = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    told: dict = {}
+    exec(lines.replace("print(", "drawn = (", 1), told)
+    assert told["drawn"] == by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
+    message = b"overplay-drive-lot/1\0Friday\x001\x007"
+    assert ticket(SECRET, "Friday", 1, 7) == hmac.digest(SECRET, message, "sha256").hex()
+    assert commitment(SECRET) == hashlib.sha256(b"overplay-drive/1\0" + SECRET).hexdigest()
+
+
+def test_small_rooms_by_brute_force() -> None:
+    """Nobody has two prizes, and nobody without one made more than a holder of the field's."""
+    chance = random.Random(7)
+    for _room in range(200):
+        size = chance.randint(1, 7)
+        room = [
+            runner(
+                n,
+                chance.randint(0, 3),
+                chance.randint(0, 3),
+                role=chance.choice(["first", "second"]),
+            )
+            for n in range(1, size + 1)
+        ]
+        prizes = [
+            prize("total-high", field=chance.choice(["all", "first", "second"]), ties=Ties.LOT)
+            for _ in range(3)
+        ]
+        awards = given(*prizes, runners=room)
+        holders = [number for _prize, number in who(awards)]
+        assert len(holders) == len(set(holders))
+        made = {each.number: each.tally.total for each in room}
+        role = {each.number: each.role for each in room}
+        for at, award in enumerate(awards):
+            field = prizes[award.prize - 1].field
+            free = [n for n in made if n not in holders[:at] and field in ("all", role[n])]
+            assert made[award.number] == max(made[n] for n in free)
