@@ -144,7 +144,8 @@ def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
     client.get(f"{desk}movement/?stay=ns&stationary=1")
     seats = client.get(f"{desk}seats/").content.decode()
     button = re.search(r"press “([^”]+)”", seats)
-    assert button and f">{button[1]}</button>" in seats
+    assert button
+    assert f">{button[1]}</button>" in seats
 
 
 def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
