@@ -44,6 +44,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
         "locked": [each for _label, those in offered for each in those if each["waits"]],
         "sizes": Event.PaperSize.values,
         "is_to_come": visit.state == Session.State.PLANNED,
+        "lacks_movement": not visit.session.sections.exists(),
     }
     return render(request, "scoring/papers.html", context)
 

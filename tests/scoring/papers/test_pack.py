@@ -113,6 +113,16 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
             assert not Paper.objects.filter(kind=kind.name).exists()
 
 
+def test_before_a_movement_is_chosen_nothing_is_offered_but_to_choose_one(
+    client: Client,
+) -> None:
+    event, user = evenings.event()
+    page = page_of(client, event.sessions.get(), user)
+    assert "Choose the movement first: it says what is printed." in page
+    assert f'href="/director/events/{event.slug}/movement/"' in page
+    assert 'id="kind-' not in page
+
+
 def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)

@@ -1,0 +1,190 @@
+"""Takes the documents' pictures anew: `python -m tests.browser.renew_pictures`.
+
+It serves a new demo club in a folder that is thrown away, does in it what docs/evening.md
+tells, and writes docs/images. Look at each one before it is kept.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import CHROMIUMS
+
+ROOT = Path(__file__).resolve().parents[2]
+IMAGES = ROOT / "docs" / "images"
+COLOURS = 256
+NAMES = (
+    *("Ada Pole & Rosa Matthews", "Henry Jones & William Mott", "Kate Wheelock & Grace Clay"),
+    *("John Trist & Walter Barney", "Edwin Gale & Elwell Safford", "Nora Field & Agnes Hale"),
+    *("Dora Lind & Ella March", "Fred Moor & Guy Nash", "Hugh Oram & Ida Pratt"),
+    *("Jane Quill & Karl Ross", "Lena Shaw & Max Todd", "Nell Usher & Otto Vane"),
+    *("Paul West & Queenie Rudd", "Ruth York & Sam Zell"),
+)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """A demo club in a folder; yields its address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    own = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
+    words = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    server = subprocess.Popen(words, cwd=ROOT, env=os.environ | own)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(address)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _wait_for(address: str) -> None:
+    for _second in range(120):
+        try:
+            urlopen(f"{address}/health/live", timeout=2).close()
+        except (URLError, OSError):
+            time.sleep(1)
+        else:
+            return
+    raise SystemExit(f"nothing answers at {address}")
+
+
+def _page(browser: Browser, address: str, size: tuple[int, int]) -> Page:
+    width, height = size
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": height}, color_scheme="light"
+    )
+    return context.new_page()
+
+
+def _director(browser: Browser, address: str, folder: Path) -> Page:
+    page = _page(browser, address, (1100, 800))
+    name, password = (folder / "demo_login.txt").read_text("utf-8").split()
+    page.goto("/login/")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/director/**")
+    return page
+
+
+def keep(page: Page, name: str, size: tuple[int, int]) -> None:
+    """Keep what a page shows in a window of that size."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(600)
+    _write(Image.open(BytesIO(page.screenshot())), name)
+
+
+def _write(picture: Image.Image, name: str) -> None:
+    few = picture.convert("RGB").quantize(COLOURS)
+    few.save(IMAGES / f"{name}.png", optimize=True)
+
+
+def prepare(page: Page) -> str:
+    """Enter pairs, choose a movement, print the papers; return the address of the evening."""
+    page.goto("/director/events/new/")
+    page.get_by_label("Name").fill("Autumn pairs")
+    page.get_by_role("button", name="Make the event").click()
+    event = page.url.split("/director/events/")[1].split("/")[0]
+    desk = f"/director/events/{event}/"
+    for pair in NAMES[:4]:
+        first, second = pair.split(" & ")
+        page.get_by_label("First player").fill(first)
+        page.get_by_label("Second player").fill(second)
+        page.get_by_role("button", name="Add the pair").click()
+    page.get_by_label("First player").fill("Edwin Gale")
+    page.get_by_label("Second player").fill("Elwell S")
+    keep(page, "entries", (1100, 660))
+    page.goto(f"{desk}entries/")
+    page.get_by_text("Paste many pairs").click()
+    page.get_by_label("Paste here").fill("\n".join(NAMES[4:]))
+    page.get_by_role("button", name="Add these pairs").click()
+    page.goto(f"{desk}movement/")
+    keep(page, "movement", (1100, 1140))
+    page.get_by_role("button", name="Play this").first.click()
+    page.goto(desk)
+    keep(page, "evening", (1100, 900))
+    page.goto(f"{desk}papers/")
+    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("link", name="Print the pack").wait_for(timeout=120_000)
+    page.goto(f"{desk}papers/")
+    keep(page, "papers", (1100, 700))
+    page.goto(f"{desk}deals/")
+    page.get_by_role("button", name="Deal").first.click()
+    page.wait_for_timeout(8000)
+    return desk
+
+
+def play(page: Page) -> None:
+    """The scores of the demo's evening, one of them just being typed; then its rehearsal."""
+    page.goto("/director/")
+    page.get_by_role("link", name="Go to the room").first.click()
+    room = page.url
+    page.goto(room.replace("/room/", "/scores/") + "?by=board#board-5")
+    keep(page, "scores", (1366, 768))
+
+
+def rehearse(page: Page, desk: str) -> None:
+    """A rehearsal that has come to its third round."""
+    page.goto(desk)
+    page.get_by_role("button", name="Start a rehearsal").first.click()
+    page.get_by_role("button", name="Start the rehearsal").click()
+    for _round in range(2):
+        page.get_by_role("button", name="Finish the round").click()
+        page.wait_for_timeout(3000)
+    keep(page, "rehearsal", (1100, 800))
+
+
+def look(browser: Browser, address: str) -> None:
+    """The standings of a finished evening; phones with what is in play, and a traveller."""
+    page = _page(browser, address, (1200, 820))
+    page.goto("/events/")
+    page.goto(page.locator("a[href*='/events/tuesday']").first.get_attribute("href") or "")
+    keep(page, "standings", (1200, 820))
+    phone = _page(browser, address, (390, 740))
+    phone.goto("/events/")
+    event = phone.locator("a[href*='/events/club-night']").first.get_attribute("href") or ""
+    event = event.rstrip("/")
+    shots = []
+    for path in (event, f"{event}/entries/1/", f"{page.url.rstrip('/')}/boards/1/"):
+        phone.goto(path)
+        phone.wait_for_timeout(600)
+        shots.append(Image.open(BytesIO(phone.screenshot())))
+    wide = Image.new("RGB", (3 * 390 + 2 * 20, 740), "white")
+    for place, shot in enumerate(shots):
+        wide.paste(shot, (place * 410, 0))
+    _write(wide, "phones")
+
+
+def main() -> None:
+    """Take all of them."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    import shutil
+
+    found = next(path for name in CHROMIUMS if (path := shutil.which(name)))
+    with tempfile.TemporaryDirectory() as name, served(Path(name)) as address:
+        with sync_playwright() as tool:
+            browser = tool.chromium.launch(executable_path=found, args=["--no-sandbox"])
+            director = _director(browser, address, Path(name))
+            look(browser, address)
+            play(director)
+            rehearse(director, prepare(director))
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
