@@ -158,7 +158,7 @@ def test_an_event_is_scored_as_usual_where_nothing_is_said(
     assert Event.objects.get().terms.method == method
     page = client.get("/director/events/new/").content.decode()
     assert "Matchpoints: on each board two points" in page
-    assert '<option value="" selected>as usual' in page
+    assert '<option value="" selected>standard' in page
 
 
 def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(

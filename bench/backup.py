@@ -1,0 +1,222 @@
+"""Makes backups and brings them back, kills both and the upgrade at random, and compares.
+
+Run by hand: `python -m bench.backup --tables 50 --evenings 4 --kills 10 --seed 1` works with
+SQLite in a folder of its own; `--postgres postgres://user@host:port` makes databases of its own
+on that server. It leaves no process, no folder and no database.
+
+It ends with 0 when every backup was equal when restored, when after each kill the digest is
+that of the old rows or of the new ones, and when the next command then works without help.
+"""
+
+import argparse
+import json
+import lzma
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+ROOT = Path(__file__).resolve().parents[1]
+RELEASE = ROOT / "tests" / "releases" / "1.0"
+SPREAD = 1.15  # of a command's own time, within which it is killed
+
+
+class Place:
+    """One installation: its folder, its database, and the command line in it."""
+
+    def __init__(self, folder: Path, server: str = "", name: str = "") -> None:
+        self.folder, self.server, self.name = folder, server, name
+        own = {
+            "DATA_DIR": str(folder),
+            "BACKUP_BY_ITSELF": "no",
+            "BACKUP_DIR": f"{folder}/kept",
+        }
+        if server:
+            own["DATABASE_URL"] = f"{server}/{name}"
+        self.environ = os.environ | own
+
+    def run(self, *words: str) -> str:
+        """Run a command to its end and give what it says; raises where it fails."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self.environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise SystemExit(f"{words}: {done.stderr[-500:]}")
+        return done.stdout
+
+    def timed(self, *words: str) -> float:
+        """Run a command and give the seconds that it took."""
+        began = time.monotonic()
+        self.run(*words)
+        return time.monotonic() - began
+
+    def killed(self, seconds: float, *words: str) -> bool:
+        """Start a command, kill it after some seconds, and say whether it had ended."""
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self.environ,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            return False
+        return True
+
+    def digest(self, *only: str) -> str:
+        """The numbers of the tables that a restore brings back, or of those that are named."""
+        told = json.loads(self.run("digest", "--json"))["tables"]
+        tables = {name: it for name, it in told.items() if name in only or not only}
+        for passing in ("django_session", "server_worker", "server_job", "axes_accessattempt"):
+            tables.pop(passing, None)
+        return json.dumps(tables, sort_keys=True)
+
+    def forget_names(self) -> None:
+        """Change rows, so that old and new can be told apart."""
+        change = "UPDATE clubs_player SET name = name || '.'"
+        if self.server:
+            with psycopg.connect(f"{self.server}/{self.name}") as line:
+                line.execute(change)
+        else:
+            with closing(sqlite3.connect(self.folder / "overplay.sqlite3")) as file:
+                file.execute(change)
+                file.commit()
+
+    def put_release(self) -> None:
+        """Lay down the database of version 1.0, which waits for its upgrade."""
+        if self.server:
+            with psycopg.connect(f"{self.server}/{self.name}", client_encoding="utf8") as line:
+                line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+                line.execute(lzma.decompress((RELEASE / "overplay.sql.xz").read_bytes()))
+            return
+        for old in self.folder.glob("overplay.sqlite3*"):
+            old.unlink()
+        packed = (RELEASE / "overplay.sqlite3.xz").read_bytes()
+        (self.folder / "overplay.sqlite3").write_bytes(lzma.decompress(packed))
+
+
+@contextmanager
+def place(server: str) -> Iterator[Place]:
+    """An installation of its own, taken away after."""
+    with tempfile.TemporaryDirectory(prefix="overplay-bench-") as folder:
+        if not server:
+            yield Place(Path(folder))
+            return
+        name = f"overplay_bench_{os.getpid()}"
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
+            line.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            try:
+                yield Place(Path(folder), server, name)
+            finally:
+                asked = "SELECT datname FROM pg_database WHERE datname LIKE %s"
+                for (left,) in line.execute(asked, [f"{name}%"]).fetchall():
+                    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
+                    line.execute(drop.format(sql.Identifier(left)))
+
+
+def kill_restores(here: Place, file: str, chance: random.Random, kills: int) -> list[str]:
+    """Kill restores at random; each time the rows are the old ones or the new ones."""
+    wrong = []
+    new = here.digest()
+    took = here.timed("restore", file)
+    for number in range(kills):
+        here.forget_names()
+        old = here.digest()
+        here.killed(chance.uniform(0, took * SPREAD), "restore", file, "--stop")
+        found = here.digest()
+        if found not in (old, new):
+            wrong.append(f"restore {number}: neither the old nor the new")
+        here.run("restore", file)
+        if here.digest() != new:
+            wrong.append(f"restore {number}: the next one did not bring it back")
+    return wrong
+
+
+def kill_backups(here: Place, chance: random.Random, kills: int, took: float) -> list[str]:
+    """Kill backups at random; none that is listed as good is not."""
+    wrong = []
+    before = here.digest()
+    for number in range(kills):
+        here.killed(chance.uniform(0, took * SPREAD), "backup")
+        if here.digest() != before:
+            wrong.append(f"backup {number}: the rows have changed")
+    for line in here.run("backup", "--list").splitlines():
+        if "restored and compared" in line:
+            here.run("restore", line.split("  ")[0], "--check")
+    return wrong
+
+
+def kill_upgrades(here: Place, chance: random.Random, kills: int) -> list[str]:
+    """Kill upgrades at random; the next one always gets there."""
+    wrong = []
+    here.put_release()
+    took = here.timed("upgrade")
+    there = here.digest("scoring_result", "clubs_player", "tournaments_entry")
+    for number in range(kills):
+        here.put_release()
+        here.killed(chance.uniform(0, took * SPREAD), "upgrade")
+        here.run("upgrade")
+        if here.digest("scoring_result", "clubs_player", "tournaments_entry") != there:
+            wrong.append(f"upgrade {number}: other rows than without a kill")
+    return wrong
+
+
+def main() -> None:
+    """Measure, kill, compare, and print a table and a line of JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--evenings", type=int, default=2)
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgres", default="", metavar="postgres://user@host:port")
+    given = parser.parse_args()
+    chance = random.Random(given.seed)
+    with place(given.postgres) as here:
+        here.run("upgrade")
+        for evening in range(given.evenings):
+            words = ("--tables", str(given.tables), "--seed", str(evening + 1))
+            here.run("stage", *words, "--without-deals")
+        rows = json.loads(here.run("digest", "--json"))["rows"]
+        file = str(here.folder / "here.backup")
+        backed = here.timed("backup", "--to", file)
+        size = Path(file).stat().st_size
+        restored = here.timed("restore", file)
+        wrong = kill_backups(here, chance, given.kills, backed)
+        wrong += kill_restores(here, file, chance, given.kills)
+        wrong += kill_upgrades(here, chance, given.kills)
+    told = {
+        "database": "postgresql" if given.postgres else "sqlite",
+        "rows": rows,
+        "backup_seconds": round(backed, 2),
+        "backup_bytes": size,
+        "restore_seconds": round(restored, 2),
+        "kills": 3 * given.kills,
+        "wrong": wrong,
+    }
+    for name, value in told.items():
+        print(f"{name:<16} {value}")
+    print(json.dumps(told))
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
