@@ -54,7 +54,13 @@ def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Sessi
     shown = page(client, session, **asked)
     assert "nothing yet" in shown
     assert "–––" not in re.sub(r"<[^>]+>|\s", "", shown)
-    said = {"established": "yes", "in_time": "yes", "side": "NS", "revokes": "1", "won_before": "2"}
+    said = {
+        "established": "yes",
+        "in_time": "yes",
+        "side": "NS",
+        "revokes": "1",
+        "won_before": "2",
+    }
     revoke = page(client, session, **asked | said | {"code": "I26"})
     assert revoke.count("nothing yet") == revoke.count("as soon as the score is in") == 1
 
