@@ -124,7 +124,7 @@ def _pair_words() -> EntryWords:
         stay_help=_("Say how many pairs must stay seated; who they are is ticked under Seats."),
         stay_unsaid=_(
             "You asked for pairs who stay seated and have not said who they all are. Tick "
-            "them below and press “Keep these wishes”; then draw the seats."
+            "them below and press “Save these wishes”; then draw the seats."
         ),
         grown=_("The movement was chosen for fewer pairs. Choose it again: all need a seat."),
         stand=_(
@@ -164,7 +164,7 @@ def _player_words() -> EntryWords:
         ),
         stay_unsaid=_(
             "You asked for players who stay seated and have not said who they all are. Tick "
-            "them below and press “Keep these wishes”; then draw the seats."
+            "them below and press “Save these wishes”; then draw the seats."
         ),
         grown=_("The movement was chosen for fewer players. Choose it again: all need a seat."),
         stand=_(
@@ -208,7 +208,7 @@ def _team_words() -> EntryWords:
         stay_help=_("Say how many teams must stay seated; who they are is ticked under Seats."),
         stay_unsaid=_(
             "You asked for teams who stay seated and have not said who they all are. Tick "
-            "them below and press “Keep these wishes”; then draw the seats."
+            "them below and press “Save these wishes”; then draw the seats."
         ),
         grown=_("The movement was chosen for fewer teams. Choose it again: all need a seat."),
         stand=_(

@@ -15,12 +15,18 @@ from laws.book import find
 from seasons.sheets.people import people_called
 from tournaments.models import Event
 from tournaments.movements import CATALOGUE
-from tournaments.sheets.finding import evenings_called, last_board, movements_called
+from tournaments.sheets.finding import (
+    evenings_called,
+    last_board,
+    movements_called,
+    sessions_with,
+)
 from tournaments.visits import Visit
 
 MOST = 10
 """So many are shown of a group."""
 _BOARD = re.compile(r"(?:b|board)?\s*(\d{1,3})")
+_BOARD_AMONG = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
 _TABLE = re.compile(r"(?:t|table)\s*(\d{1,3})")
 
 
@@ -55,6 +61,7 @@ def search_for(query: str, *, visit: Visit | None = None, directs: bool = False)
         (_("Pages"), _pages(words, visit) if directs else ()),
         (_("People"), _people(words)),
         (_("Evenings"), _evenings(words, directs)),
+        (_("Boards"), () if seats else _boards_of_evenings(typed)),
         (_("Laws"), _laws(query)),
         (_("Movements"), _movements(words)),
         (_("Help"), _help(words)),
@@ -90,6 +97,19 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
     if table and directs:
         title = _("Table %(number)s") % {"number": int(table[1])}
         yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
+
+
+def _boards_of_evenings(typed: str) -> Iterator[Hit]:
+    """A board of every evening that has one so numbered, or "board 12 tuesday" of those."""
+    board = _BOARD_AMONG.search(typed)
+    if not board:
+        return
+    number = int(board[1])
+    words = sought_words(_BOARD_AMONG.sub(" ", typed, count=1))
+    for each in sessions_with(number, words, Event.objects.listed(), MOST):
+        day = date_format(each.day, "l j F Y")
+        url = reverse("traveller", args=[Visit.to(each).address, number])
+        yield Hit(_("Board %(number)s") % {"number": number}, url, f"{each.event.name}, {day}")
 
 
 def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:

@@ -89,6 +89,7 @@ def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_no
         )
         assert found("blaszczyk") == {}
         assert found("tuesday") == {}
+        assert found("board 2") == {}
         assert "Małgorzata" not in Client().get("/players/").content.decode()
 
 
@@ -120,7 +121,20 @@ def test_one_hit_goes_there(night: tuple[Session, User], query: str, directs: bo
 def test_a_board_that_is_not_played_is_not_found(night: tuple[Session, User]) -> None:
     session, _user = night
     assert found("b99", visit=Visit(session.event)) == {}
-    assert found("b2") == {}  # asked from no evening
+    assert found("board 99") == {}
+
+
+@pytest.mark.parametrize("query", ["b2", "board 2", "board 2 tuesday", "tues board 2"])
+def test_a_board_is_found_from_anywhere(night: tuple[Session, User], query: str) -> None:
+    assert found(query)["Boards"] == ["Board 2"]
+    assert "Boards" not in found("board 2 sunday")
+    answer = Client().get("/search/", {"q": query})
+    assert answer.headers["Location"] == f"/events/{night[0].event.slug}/boards/2/"
+
+
+def test_a_board_of_an_evening_to_come_is_not_found() -> None:
+    evenings.seated(10)
+    assert found("board 2") == {}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,12 @@ def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
     assert [record.traveller.board for record in found] == list(range(1, 7))
     assert {r.traveller.board: r.traveller.deal for r in found} == closed.board_set.deals()
     assert all(sum(count for _, count in record.spread) == 3 for record in found)
-    assert answer.content.decode().count("Best play: N-S") == 6
+    text = answer.content.decode()
+    assert text.count("Best play: N-S") == 6
+    assert all(
+        text.count(f'href="#board-{n}"') == text.count(f'id="board-{n}"') == 1
+        for n in range(1, 7)
+    )
 
 
 @pytest.mark.parametrize("path", ["hands/boards.pbn", "hands/boards.dup", "hands/boards.lin"])

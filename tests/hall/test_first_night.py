@@ -1,5 +1,7 @@
 """What a director meets on the first night, between the names and the boards."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -128,6 +130,22 @@ def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) 
     client.post(f"{desk}seats/", {"how": "wishes"})
     assert "You asked for" not in client.get(f"{desk}seats/").content.decode()
     assert "everybody has a seat" in client.get(desk).content.decode()
+
+
+def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
+    session, user = evenings.seated(10)
+    client.force_login(user)
+    desk = f"/director/events/{session.event.slug}/"
+    client.get(f"{desk}movement/?hours=180&stay=ns")
+    page = client.get(desk).content.decode()
+    assert "say who must stay seated" not in page
+    assert "everybody has a seat" in page
+    assert "You asked for" not in client.get(f"{desk}seats/").content.decode()
+    client.get(f"{desk}movement/?stay=ns&stationary=1")
+    seats = client.get(f"{desk}seats/").content.decode()
+    button = re.search(r"press “([^”]+)”", seats)
+    assert button
+    assert f">{button[1]}</button>" in seats
 
 
 def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:

@@ -23,16 +23,35 @@ class Evening:
 
 def evenings_called(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[Evening]:
     """Find events whose name or day fits, "tuesday march" or "2026"; the newest first."""
-    days = [plain_letters(str(WEEKDAYS[number])) for number in range(7)]
-    months = ["", *(plain_letters(str(MONTHS[number])) for number in range(1, 13))]
     found: list[tuple[int, Evening]] = []
     rows = events.order_by("-date", "-pk").values_list("slug", "name", "date")
     for slug, name, day in rows:
-        when = f"{days[day.weekday()]} {day.day} {months[day.month]} {day.year}"
-        well = how_well(words, f"{plain_letters(name)} {when}")
+        well = how_well(words, f"{plain_letters(name)} {_spoken(day)}")
         if well:
             found.append((-well, Evening(slug, name, day)))
     return [each for _well, each in sorted(found, key=_how_well)[:most]]
+
+
+def sessions_with(
+    board: int, words: tuple[str, ...], events: EventQuerySet, most: int
+) -> list[Session]:
+    """Find sessions that play or played a board, of events called so; the newest first."""
+    begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
+    found: list[Session] = []
+    begun = begun.select_related("event", "evening")
+    for each in begun.order_by("-event__date", "-event", "-number"):
+        called = f"{plain_letters(each.event.name)} {_spoken(each.day)}"
+        if (not words or how_well(words, called)) and 1 <= board <= last_board(each):
+            found.append(each)
+            if len(found) == most:
+                break
+    return found
+
+
+def _spoken(day: Date) -> str:
+    """What somebody may type for a day."""
+    weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month]
+    return f"{plain_letters(str(weekday))} {day.day} {plain_letters(str(month))} {day.year}"
 
 
 def _how_well(found: tuple[int, Evening]) -> int:

@@ -87,6 +87,7 @@ class EveningForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
+        self.to_be_named = 0  # who must stay; that North-South stays says by itself who does
         if event.contest != Event.Contest.PAIRS:
             del self.fields["stay"], self.fields["winners"]
         words = words_of(event)
@@ -99,8 +100,9 @@ class EveningForm(forms.Form):
         hours, stay = found.pop("hours", None), found.pop("stay", "")
         if hours and found.get("minutes") is None:
             found["minutes"] = hours + NEARLY
-        if stay == NORTH_SOUTH and found.get("stationary") is None:
-            found["stationary"] = self.event.entries.count() // 2
+        self.to_be_named = found.get("stationary") or 0
+        if stay == NORTH_SOUTH:
+            found["stationary"] = max(self.to_be_named, self.event.entries.count() // 2)
         return found
 
     @property
@@ -144,9 +146,10 @@ def minutes_for_play(request: HttpRequest, visit: Visit) -> int:
 
 def stays_unsaid(request: HttpRequest, visit: Visit) -> int:
     """Tell for how many places that stay the director asked and has not said for whom."""
-    event = visit.event
-    staying = event.entries.filter(stays_seated=True).count()
-    return max(_asked(request, visit, "stationary") - staying, 0)
+    staying = visit.event.entries.filter(stays_seated=True).count()
+    form = EveningForm(request.session.get(_key(visit)), event=visit.event)
+    asked = form.to_be_named if form.is_bound and form.is_valid() else 0
+    return max(asked - staying, 0)
 
 
 def stays_are_said(request: HttpRequest, visit: Visit, staying: int) -> None:

@@ -130,7 +130,7 @@ export function showTitle(block) {
   const count = document.getElementById("scores-count");
   document.getElementById("scores-title").textContent = block.dataset.title;
   count.hidden = !inside.length;
-  count.textContent = fill(say.sayIn, { entered: entered, expected: block.dataset.expected }) + " ·";
+  count.textContent = fill(say.sayIn, { entered: entered, expected: block.dataset.expected });
 }
 
 export function linkOf(block) {

@@ -90,6 +90,13 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     assert call.answered_by == "director"
 
 
+def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, evening) -> None:
+    session, _user = evening
+    page = client.get(f"{root(session)}calls/").content.decode()
+    main = page[page.index("<main") :]
+    assert f'href="{root(session)}tables/"' in main
+
+
 def test_the_cards_carry_each_table_s_address(evening) -> None:
     session, _user = evening
     links = hall.phones.services.make_links(session=session, by=None)

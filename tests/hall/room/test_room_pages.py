@@ -292,10 +292,15 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
     start(session)
     assert clock_face(session).state == "running"
     user = session.event.club.memberships.get(role="owner").user
+    client.force_login(user)
+    root = f"/director/events/{session.event.slug}/"
+    to_close = f'href="{root}closing/"'
+    assert to_close in client.get(f"{root}room/").content.decode()
     session = scoring.services.close_session(session=session, by=user)
     assert clock_face(session).state == "over"
-    client.force_login(user)
-    page = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    page = client.get(f"{root}room/").content.decode()
+    ways = page[page.index("<main") :]
+    assert ">Close the session<" not in ways
     assert "The session is closed." in page
     assert "Round 1 of 3" not in page
 

@@ -54,6 +54,15 @@ def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Sessi
     shown = page(client, session, **asked)
     assert "nothing yet" in shown
     assert "–––" not in re.sub(r"<[^>]+>|\s", "", shown)
+    said = {
+        "established": "yes",
+        "in_time": "yes",
+        "side": "NS",
+        "revokes": "1",
+        "won_before": "2",
+    }
+    revoke = page(client, session, **asked | said | {"code": "I26"})
+    assert revoke.count("nothing yet") == revoke.count("as soon as the score is in") == 1
 
 
 def test_the_list_holds_all_that_may_happen_and_can_be_searched(
