@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from server.backups import shelf
 
 HEADER = b"SQLite format 3\0"
+PATIENCE = 10.0
+"""Seconds that this waits for another program that holds the file."""
 
 
 class Unusable(Exception):
@@ -71,7 +73,7 @@ def _damage(path: Path) -> str:
         if file.read(len(HEADER)) != HEADER:
             return _("it is no database")
     try:
-        with closing(sqlite3.connect(path, timeout=10)) as line:
+        with closing(sqlite3.connect(path, timeout=PATIENCE)) as line:
             found = line.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (

@@ -57,7 +57,7 @@ def summary(seated: SeatedSession, found: list[Check], asked: int) -> list[str]:
     counts = Counter(check.kind for check in found)
     lines = [check.text for check in found if check.kind == Matter.CALL]
     lines += [_missing_line(seated)] if seated.missing else []
-    unplayed = [check.board for check in found if check.kind == Matter.NOBODY]
+    unplayed = _unplayed(seated)
     if unplayed and not seated.missing:
         text = ngettext(
             "Nobody has played board %(boards)s.",
@@ -109,20 +109,23 @@ def _missing_line(seated: SeatedSession) -> str:
 
 
 def _missing(seated: SeatedSession) -> Iterator[Check]:
+    unplayed = _unplayed(seated)
+    if unplayed:  # in one line: an evening may end early
+        text = ngettext(
+            "Nobody has played board %(boards)s, as far as the scores say.",
+            "Nobody has played boards %(boards)s, as far as the scores say.",
+            len(unplayed),
+        )
+        yield Check(Matter.NOBODY, text % {"boards": numbers(unplayed)}, unplayed[0])
     for board, tables in seated.by_board.items():
-        plays = [table for table in tables if table.is_played]
-        results = [seated.result(table, board) for table in plays]
         absent = [
             table
-            for table, it in zip(plays, results, strict=True)
-            if not it and (table.sitting, board) not in seated.settled
+            for table in tables
+            if table.is_played
+            and not seated.result(table, board)
+            and (table.sitting, board) not in seated.settled
         ]
-        settled = [table for table in plays if (table.sitting, board) in seated.settled]
-        played = [it for it in results if it and it.outcome == Outcome.PLAYED]
-        if plays and not played and not settled:
-            text = _("Nobody has played board %(board)s, as far as the scores say.")
-            yield Check(Matter.NOBODY, text % {"board": board}, board)
-        elif absent:
+        if absent and board not in unplayed:
             text = (
                 _("Board %(board)s: the result of table %(tables)s is missing.")
                 if len(absent) == 1
@@ -131,6 +134,19 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
             yield Check(
                 Matter.MISSING, text % {"board": board, "tables": _tables(absent)}, board
             )
+
+
+def _unplayed(seated: SeatedSession) -> list[int]:
+    """The boards that have a table to play them, and that none has played or settled."""
+    found = []
+    for board, tables in seated.by_board.items():
+        plays = [table for table in tables if table.is_played]
+        results = [seated.result(table, board) for table in plays]
+        is_settled = any((table.sitting, board) in seated.settled for table in plays)
+        is_played = any(it and it.outcome == Outcome.PLAYED for it in results)
+        if plays and not is_played and not is_settled:
+            found.append(board)
+    return found
 
 
 def _tables(absent: Sequence[SeatedTable]) -> str:

@@ -86,7 +86,10 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
     assert hashlib.sha256(path.read_bytes()).digest() == before
 
 
-def test_what_can_be_read_is_let_through(tmp_path: Path) -> None:
+def test_what_can_be_read_is_let_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(soundness, "PATIENCE", 0.1)
     path = tmp_path / "overplay.sqlite3"
     described = {"ENGINE": SQLITE, "NAME": path}
     soundness.check(tmp_path, described)

@@ -80,6 +80,16 @@ def test_what_is_missing_and_what_nobody_played_is_named() -> None:
     assert "is missing." in found["missing"]
 
 
+def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
+    session, _user = evenings.opened(6)
+    found = checks(read_sittings(session), tally(session.event))
+    (line,) = [check for check in found if check.kind == "nobody"]
+    last = max(read_sittings(session).by_board)
+    assert line.text == f"Nobody has played boards 1–{last}, as far as the scores say."
+    assert line.board == 1
+    assert [check.kind for check in found] == ["nobody"]
+
+
 def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
     session, user = evenings.played()
     result = Result.objects.order_by("pk")[0]
