@@ -1,22 +1,15 @@
-"""Whether this program knows the database it finds, and the copy kept before an upgrade.
+"""Whether this program knows the database that it finds.
 
 Django's table of applied migrations also keeps which versions of the program brought the
 database up to date, under an app of no other use. A database of a version before 1.0 lacks
 that mark, whatever its migrations are called.
 """
 
-import os
-import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
-from django.template.defaultfilters import filesizeformat
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from server.version import VERSION
@@ -25,8 +18,6 @@ MARK = "overplay"
 """The app under which the table of migrations keeps the program's versions."""
 RETIRED: frozenset[str] = frozenset()
 """Libraries whose migrations older versions applied and this one does without."""
-ROOM = 10 * 1024 * 1024
-"""Bytes that stay free on the disk beside the copy and what a migration writes."""
 
 
 class WrongDatabase(Exception):
@@ -115,64 +106,3 @@ def mark(connection: BaseDatabaseWrapper, stored: Stored) -> None:
     """Keep that this version has brought the database up to date."""
     if stored.version != VERSION:
         MigrationRecorder(connection).record_applied(MARK, VERSION)
-
-
-def keep_aside(connection: BaseDatabaseWrapper, stored: Stored) -> Path | None:
-    """Copy an SQLite database beside itself; return where, None where there is no such file.
-
-    The copy is whole or it is not there: it gets its name once SQLite has read it through.
-    Raises WrongDatabase where the disk has no room for it.
-    """
-    path = Path(stored.name)
-    if connection.vendor != "sqlite" or not path.is_file():
-        return None
-    _check_room(path)
-    moment = timezone.now().strftime("%Y-%m-%d-%H%M%S")
-    copy = path.with_name(f"{path.stem}-{stored.version}-{moment}{path.suffix}")
-    draft = copy.with_name(f"{copy.name}.part")
-    draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    try:
-        _copy(path, draft)
-        draft.replace(copy)
-    except (OSError, sqlite3.Error) as error:
-        draft.unlink(missing_ok=True)
-        raise WrongDatabase(
-            _(
-                "The database %(name)s could not be copied before its upgrade (%(why)s), so "
-                "nothing in it was changed. Put that right and start again."
-            )
-            % {"name": path, "why": error}
-        ) from error
-    return copy
-
-
-def _check_room(path: Path) -> None:
-    """Raise WrongDatabase unless the copy fits, and once more what a migration rewrites."""
-    files = [path, path.with_name(f"{path.name}-wal")]
-    needed = 2 * sum(file.stat().st_size for file in files if file.exists()) + ROOM
-    free = shutil.disk_usage(path.parent).free
-    if free < needed:
-        raise WrongDatabase(
-            _(
-                "The database is copied before its upgrade, and %(folder)s has only %(free)s "
-                "free of the %(needed)s that this takes. Nothing was changed. Make room there "
-                "and start again."
-            )
-            % {
-                "folder": path.parent,
-                "free": filesizeformat(free),
-                "needed": filesizeformat(needed),
-            }
-        )
-
-
-def _copy(path: Path, draft: Path) -> None:
-    """Copy a database that may be in use, page by page, and read the copy through."""
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(draft)) as target:
-        source.backup(target)
-        found = target.execute("PRAGMA quick_check").fetchone()[0]
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
-    with draft.open("rb+") as file:
-        os.fsync(file.fileno())

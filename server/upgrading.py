@@ -5,8 +5,8 @@ made and restored where nobody sees it; the migrations; the shape that this prog
 the rows that no migration meant to touch, counted and summed before and after.
 """
 
-import os
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from server import shape, upgrade
+from server.backups import packing
 from server.backups.beside import like, opened_beside
 from server.backups.digests import Columns, Digest, digest, models_of, tables_of
 from server.backups.making import NoBackup, Wish, make
@@ -106,21 +107,20 @@ def only_one(connection: BaseDatabaseWrapper) -> Iterator[None]:
             yield
         return
     file = Path(connection.settings_dict["NAME"]).parent / "upgrading.lock"
-    try:
-        with closing(sqlite3.connect(file, timeout=WAIT)) as lock:
+    with closing(sqlite3.connect(file, timeout=WAIT)) as lock:
+        try:
             lock.execute("BEGIN EXCLUSIVE")
-            yield
-    except sqlite3.OperationalError as error:
-        raise WrongDatabase(
-            _("Another program is bringing %(folder)s up to date (%(why)s).")
-            % {"folder": file.parent, "why": error}
-        ) from error
+        except sqlite3.OperationalError as error:
+            raise WrongDatabase(
+                _("Another program is bringing %(folder)s up to date (%(why)s).")
+                % {"folder": file.parent, "why": error}
+            ) from error
+        yield
 
 
 def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
     """Back up, migrate and compare; put back what does not come out right."""
     backup = _backed_up(connection)
-    copy = upgrade.keep_aside(connection, stored)
     say(
         _("The backup %(file)s was restored and compared: %(tables)d tables equal.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
@@ -131,10 +131,8 @@ def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
         _migrate()
         _compare(connection, before, columns)
     except Exception as error:
-        raise WrongDatabase(_put_back(connection, stored, backup, copy, error)) from error
+        raise WrongDatabase(_put_back(connection, stored, backup, error)) from error
     _note(connection)
-    if copy is not None:
-        copy.unlink()  # the backup holds the same, and is proved
     return backup
 
 
@@ -188,13 +186,12 @@ def _put_back(
     connection: BaseDatabaseWrapper,
     stored: Stored,
     backup: Kept,
-    copy: Path | None,
     error: Exception,
 ) -> str:
     """Undo a failed upgrade as far as that can be done; say what was done and what to do."""
     named = {"ours": VERSION, "theirs": stored.version, "why": error, "backup": backup.path}
     connection.close()
-    if copy is None:
+    if connection.vendor != "sqlite":
         return (
             _(
                 "The upgrade to Overplay %(ours)s did not succeed: %(why)s. To go back, start "
@@ -203,9 +200,15 @@ def _put_back(
             % named
         )
     path = Path(stored.name)
-    for rest in ("-wal", "-shm"):
-        path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
-    os.replace(copy, path)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".putting-back-") as work:
+        manifest = packing.unpack(backup.path, Path(work))
+        for rest in (
+            "-wal",
+            "-shm",
+        ):  # what it logs is of the new one
+            path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
+        packing.laid_out(Path(work), manifest.database).replace(path)
+    path.chmod(0o600)
     return (
         _(
             "The upgrade to Overplay %(ours)s did not succeed: %(why)s. The database was put "

@@ -33,6 +33,7 @@ def backup_urls(may: backup_views.May) -> list[URLPattern]:
     handed = {"may": may}
     return [
         path("backups/", backup_views.backups, handed, name="backups"),
+        path("backups/status/", backup_views.status, handed, name="backups_status"),
         path("backups/make/", backup_views.make, handed, name="backup_make"),
         path("backups/download/", backup_views.download, handed, name="backup_download"),
     ]

@@ -66,12 +66,14 @@ def want_backup(about: int) -> None:
 
 def is_overdue(now: datetime) -> bool:
     """Whether there has been no good backup for too long, though there should be one."""
-    newest = shelf.newest_good(kept := shelf.kept_in(settings.BACKUP_DIR))
+    kept = shelf.kept_in(settings.BACKUP_DIR)
+    newest = shelf.newest_good(kept)
     if newest is not None:
         return now - newest.at > shelf.TOO_OLD
-    failed = trouble(settings.BACKUP_DIR)
-    since = min([*(each.at for each in kept), *([failed[0]] if failed else [])], default=now)
-    return now - since > shelf.TOO_OLD
+    tried = [each.at for each in kept]
+    if failed := trouble(settings.BACKUP_DIR):
+        tried.append(failed[0])
+    return bool(tried) and now - min(tried) > shelf.TOO_OLD
 
 
 BACKUP = Kind(

@@ -1,8 +1,11 @@
 """The page of the backups: what there is, how it was proved, and one to carry home."""
 
+import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.contrib import messages
@@ -18,6 +21,7 @@ from server.backups import sealing, shelf
 from server.backups.shelf import Kept
 from server.backups.tasks import ASKED, BACKUP, trouble, want_backup
 from server.models import Job
+from server.parts import part_of
 from server.refusals import Missing
 
 May = Callable[[HttpRequest], bool]
@@ -27,19 +31,27 @@ SHOWN = 60
 
 @require_safe
 def backups(request: HttpRequest, may: May) -> HttpResponse:
-    """List the backups; while one is being made the list alone is asked for again."""
+    """List the backups."""
     _guard(request, may)
+    return render(request, "server/backups.html", _shelf())
+
+
+@require_safe
+@part_of("backups")
+def status(request: HttpRequest, may: May) -> HttpResponse:
+    """The list alone, which is asked for again while a backup is being made."""
+    _guard(request, may)
+    return render(request, "server/_backups.html", _shelf())
+
+
+def _shelf() -> dict[str, object]:
     job = Job.objects.due().filter(kind=BACKUP.code, about=ASKED).first()
-    context = {
+    return {
         "kept": shelf.kept_in(settings.BACKUP_DIR)[:SHOWN],
         "folder": settings.BACKUP_DIR,
         "is_being_made": job is not None and job.state != Job.State.FAILED,
         "trouble": trouble(settings.BACKUP_DIR),
     }
-    page = (
-        "server/_backups.html" if request.headers.get("HX-Request") else "server/backups.html"
-    )
-    return render(request, page, context)
 
 
 @require_POST
@@ -64,10 +76,22 @@ def download(request: HttpRequest, may: May) -> HttpResponseBase:
     passphrase = request.POST.get("passphrase", "").strip()
     if not passphrase or (kept.note is not None and kept.note.sealed):
         return FileResponse(kept.path.open("rb"), as_attachment=True, filename=kept.path.name)
-    with tempfile.TemporaryDirectory() as work:
-        sealed = Path(work) / kept.path.name
-        sealing.seal(kept.path, sealed, passphrase)
-        return FileResponse(sealed.open("rb"), as_attachment=True, filename=kept.path.name)
+    return FileResponse(
+        _sealed(kept.path, passphrase), as_attachment=True, filename=kept.path.name
+    )
+
+
+def _sealed(path: Path, passphrase: str) -> IO[bytes]:
+    """A file under a passphrase, which goes when it has been sent."""
+    with ExitStack() as unless_it_succeeds:
+        handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
+        with tempfile.TemporaryDirectory() as work:
+            sealing.seal(path, Path(work) / "sealed", passphrase)
+            with (Path(work) / "sealed").open("rb") as file:
+                shutil.copyfileobj(file, handed)
+        handed.seek(0)
+        unless_it_succeeds.pop_all()
+    return handed
 
 
 def _guard(request: HttpRequest, may: May) -> None:

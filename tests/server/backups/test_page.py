@@ -113,7 +113,12 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
     assert "No backup yet" in page
     client.post("/director/backups/make/")
     assert Job.objects.get().kind == "backup"
-    assert "data-hx-trigger" in client.get("/director/backups/").content.decode()
+    page = client.get("/director/backups/").content.decode()
+    assert 'data-hx-get="/director/backups/status/"' in page
+    assert "htmx" in page.partition("</head>")[0]
+    part = client.get("/director/backups/status/", headers={"HX-Request": "true"})
+    assert part.content.decode().lstrip().startswith('<div id="backups"')
+    assert client.get("/director/backups/status/").headers["Location"] == "/director/backups/"
     assert made == ["asked", "night"]
 
 
