@@ -27,6 +27,7 @@ SHUT = {
     "admin/boards/boardset/add/": "nobody writes these",
     "api/events/<slug:slug>/sessions/<int:number>/papers/<int:pk>/": "its file is not stored",
     "director/backups/": "nobody who comes looks after both clubs",
+    "director/backups/status/": "nobody who comes looks after both clubs",
     "director/events/<event:slug>/rulings/play/": "wants a play in its query",
     "logos/<slug:mark>.png": "no club of that night had a logo",
     "director/papers/<int:pk>/": "its file is not stored with the database",
