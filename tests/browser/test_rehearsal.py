@@ -50,7 +50,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     page, address = rehearsed(visitor)
     expect(page.get_by_text("Nothing here counts.")).to_be_visible()
     page.get_by_role("button", name="Start the rehearsal").click()
-    page.get_by_role("button", name="an hour in a minute").click()
+    _hurry(page)
     wait(5)
     late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
     expect(late).to_contain_text("waits for you", timeout=40_000)
@@ -135,7 +135,7 @@ def test_nothing_moves_below_the_bar_when_somebody_is_needed(
 ) -> None:
     page, address = rehearsed(visitor, phone=True)
     page.get_by_role("button", name="Start the rehearsal").click()
-    page.get_by_role("button", name="an hour in a minute").click()
+    _hurry(page)
     page.goto(address.replace("rehearsal/", "room/"))
     heading = page.get_by_role("heading", level=1)
     expect(page.get_by_text("Nothing waits for you")).to_be_visible()
@@ -144,6 +144,12 @@ def test_nothing_moves_below_the_bar_when_somebody_is_needed(
     waiting = page.get_by_role("link", name="1 thing waits for you")
     expect(waiting).to_be_visible(timeout=40_000)
     assert _place(heading) == before
+
+
+def _hurry(page: Page) -> None:
+    """Let it run at its fastest; an address opened before that is answered would undo it."""
+    page.get_by_role("button", name="an hour in a minute").click()
+    expect(page.get_by_role("button", name="an hour in a minute", pressed=True)).to_be_visible()
 
 
 def _place(heading: Locator) -> tuple[float, float, float]:
