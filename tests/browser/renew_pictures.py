@@ -112,10 +112,12 @@ def prepare(page: Page) -> str:
     page.goto(f"{desk}entries/")
     page.get_by_text("Paste many pairs").click()
     page.get_by_label("Paste here").fill("\n".join(NAMES[4:]))
-    page.get_by_role("button", name="Add these pairs").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Add these pairs").click()
     page.goto(f"{desk}movement/")
     keep(page, "movement", (1100, 1140))
-    page.get_by_role("button", name="Play this").first.click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Play this").first.click()
     page.goto(desk)
     keep(page, "evening", (1100, 900))
     page.goto(f"{desk}papers/")

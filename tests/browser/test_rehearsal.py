@@ -72,7 +72,8 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     expect(fouled).to_contain_text("waits for you")
     fouled.get_by_role("link", name="Make a ruling").click()
     page.get_by_label("Ruling", exact=True).select_option("average")
-    page.get_by_role("button", name="Make the ruling").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Make the ruling").click()
     page.goto(address)
     expect(fouled).to_contain_text("seen to")
 
