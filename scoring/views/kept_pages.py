@@ -190,13 +190,13 @@ def _response(
 
 def state_of(slug: str) -> State | None:
     """Read in which state an event is; None for one that is not there."""
-    events = Event.objects.filter(slug=parted(slug)[0]).select_related("club")
-    event = events.annotate(
-        version=Coalesce(F("ranking__public_version"), 0) + F("renamings"),
-        left_out=Sum("sessions__revision") - Coalesce(F("ranking__revision"), 0),
-    ).first()
-    if event is None:
+    events = Event.objects.filter(slug=parted(slug)[0])
+    version = Coalesce(F("ranking__public_version"), 0) + F("renamings")
+    left_out = Sum("sessions__revision") - Coalesce(F("ranking__revision"), 0)
+    event = events.select_related("club").first()
+    found = events.values_list(version, left_out).first()
+    if event is None or found is None:
         return None
     at = numbers((event.audit_key, event.club.audit_key))
-    late = late_changes(event.pk) if event.left_out else 0
-    return State(event.pk, event.version, at, late, is_counted=not event.left_out)
+    late = late_changes(event.pk) if found[1] else 0
+    return State(event.pk, found[0], at, late, is_counted=not found[1])

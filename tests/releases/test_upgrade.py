@@ -33,6 +33,8 @@ SHUT = {
     "director/papers/<int:pk>/": "its file is not stored with the database",
 }
 """Addresses that are refused to everybody who comes as this test does, and why."""
+FOR_PROGRAMS = ("/standings/v",)
+"""Parts of pages that a cache keeps by their address; nobody is led to one."""
 
 
 def _wrong(answer: Any, times: int) -> list[str]:
