@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
                 ('entered_by', models.CharField(max_length=150)),
                 ('entered_at', models.DateTimeField()),
                 ('way', models.CharField(max_length=20)),
+                ('key', models.CharField(blank=True, max_length=40)),
                 ('total', models.IntegerField(blank=True, null=True)),
                 ('rests', models.PositiveSmallIntegerField(default=0)),
                 ('rows', models.JSONField(blank=True, default=list)),
@@ -72,6 +73,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('planned', 'being set up'), ('open', 'in play'), ('closed', 'closed')], default='planned', max_length=10)),
                 ('secret', models.BinaryField(blank=True, max_length=512, null=True)),
                 ('commitment', models.CharField(blank=True, max_length=64)),
+                ('at_round', models.PositiveSmallIntegerField(default=0)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('revision', models.PositiveIntegerField(default=0, editable=False)),
                 ('without', models.JSONField(blank=True, default=list, editable=False)),
@@ -246,6 +248,7 @@ class Migration(migrations.Migration):
                 ('entered_by', models.CharField(max_length=150)),
                 ('entered_at', models.DateTimeField()),
                 ('way', models.CharField(max_length=20)),
+                ('key', models.CharField(blank=True, max_length=40)),
                 ('score', models.JSONField(blank=True, default=list)),
                 ('extras', models.JSONField(blank=True, default=list)),
                 ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='drives.sheet')),
@@ -358,5 +361,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='sheet',
             constraint=models.CheckConstraint(condition=models.Q(('agreement__in', ['', 'awaited', 'given'])), name='sheet_agreement_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='sheetversion',
+            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('sheet', 'key'), name='one_sheet_version_a_key'),
         ),
     ]

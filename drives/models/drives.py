@@ -104,6 +104,9 @@ class Drive(models.Model):
         max_length=512, null=True, blank=True
     )  # from which all is drawn; sealed until the close. None where a file had none
     commitment = models.CharField(max_length=64, blank=True)  # published before the first hand
+    at_round = models.PositiveSmallIntegerField(
+        default=0
+    )  # the round in play, 0 before the first; those after it may still be drawn anew
     closed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(
         default=0, editable=False

@@ -54,6 +54,8 @@ class Version(models.Model):
     entered_by = models.CharField(max_length=150)  # the name as it was then
     entered_at = models.DateTimeField()
     way = models.CharField(max_length=20)
+    key = models.CharField(max_length=40, blank=True)  # a phone's own, so that what it sends
+    # again after a lost answer is known
 
     class Meta:
         abstract = True
@@ -66,6 +68,14 @@ class SheetVersion(Version):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions")
     score = models.JSONField(default=list, blank=True)
     extras = models.JSONField(default=list, blank=True)
+
+    class Meta(Version.Meta):
+        abstract = False
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "key"], condition=~Q(key=""), name="one_sheet_version_a_key"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.score}"
