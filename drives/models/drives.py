@@ -93,6 +93,9 @@ class Drive(models.Model):
         default=list, blank=True, validators=[check_apart]
     )  # the numbers of two who are not to be partners: [[3, 7]]
     one_prize_each = models.BooleanField(_("one prize a person"), default=True)
+    halves = models.BooleanField(
+        _("score cards are handed in at half-time too"), default=False
+    )  # their totals then have two parts
     standings_shown = models.CharField(
         _("players see the standing"), max_length=10, choices=Shown, default=Shown.AFTER
     )
