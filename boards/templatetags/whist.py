@@ -79,7 +79,7 @@ def pips(card: Card | Suit) -> SafeString:
             "suit": SUITS[card.suit],
         }
     return format_html(
-        '<span class="card suit-{}"><span aria-hidden="true">{}<svg class="pip">'
+        '<span class="card suit-{}"><span aria-hidden="true">{}<svg class="card__suit">'
         '<use href="{}#{}"/></svg></span><span class="visually-hidden">{}</span></span>',
         suit.lower(),
         rank,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from server.schemes import chosen
 
 register = template.Library()
+ON_A_WALL = ("screen", "clock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,15 @@ def scheme(context: template.Context) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def drawn_for(context: template.Context) -> SafeString:
-    """Write what was chosen for this browser as attributes of the page."""
-    found = chosen(context.get("request"))
+def drawn_for(context: template.Context, page: str = "") -> SafeString:
+    """Write what was chosen for this browser as attributes of the page.
+
+    A page on a wall is dark, for a hall is dim; its address says where it is to be light.
+    """
+    request: HttpRequest | None = context.get("request")
+    found = chosen(request)
+    if page in ON_A_WALL and request is not None:
+        found["scheme"] = "light" if "light" in request.GET else "dark"
     return format_html_join("", ' data-{}="{}"', found.items())
 
 

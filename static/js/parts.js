@@ -22,7 +22,7 @@ export function pip(suit) {
   if (!drawn) return PIPS[suit][1];
   const made = document.createElementNS(SVG, "svg");
   const use = document.createElementNS(SVG, "use");
-  made.setAttribute("class", "pip");
+  made.setAttribute("class", "card__suit");
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", PIPS[suit][1]);
   use.setAttribute("href", drawn.getAttribute("href").split("#")[0] + "#" + PIPS[suit][0]);

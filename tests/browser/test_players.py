@@ -102,7 +102,7 @@ def test_the_place_of_the_keyboard_is_always_seen(
 
 
 def _colour(page: Page, suit: str) -> str:
-    drawn = page.locator(f".suit-{suit} .pip").first
+    drawn = page.locator(f".suit-{suit} .card__suit").first
     assert (drawn.bounding_box() or {"width": 0})["width"] > 8
     return str(drawn.evaluate("element => getComputedStyle(element).fill"))
 
