@@ -94,6 +94,7 @@ def _print_papers(media: Path) -> None:
     from tournaments.models import Session
 
     media.mkdir()
+    Paper.objects.all().delete()  # a release keeps rows, not files
     for session in Session.objects.all():
         name = f"{session.pk}.pdf"
         (media / name).write_bytes(b"%PDF of " + name.encode())
