@@ -74,6 +74,9 @@ class Club(models.Model):
     room_plan = models.JSONField(
         default=dict, blank=True, validators=[check_room_plan]
     )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another
+    moved_to = models.URLField(
+        max_length=200, blank=True, default="", db_default="", editable=False
+    )  # where the club is now, if it has moved to another machine: here it only rests
 
     class Meta:
         constraints = [
