@@ -1,13 +1,14 @@
 """Keys for rows that come from elsewhere: such as no row here has had, has, or will get."""
 
 from array import array
+from collections.abc import Sequence
 
 from django.db import connection
 
 from clubs.archives.known import Model
 
 
-def reserved(model: Model, count: int) -> array[int]:
+def reserved(model: Model, count: int) -> Sequence[int]:
     """Keep keys of a table for oneself, in ascending order; inside a transaction."""
     if not count:
         return array("q")
@@ -22,7 +23,7 @@ def reserved(model: Model, count: int) -> array[int]:
         return array("q", sorted(row[0] for row in cursor.fetchall()))
 
 
-def _in_sqlite(cursor: object, table: str, key: str, count: int) -> array[int]:
+def _in_sqlite(cursor: object, table: str, key: str, count: int) -> Sequence[int]:
     ask = cursor.execute  # type: ignore[attr-defined]
     name = connection.ops.quote_name
     ask("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])

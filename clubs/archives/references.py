@@ -8,7 +8,7 @@ key that no other club has, has had or will have.
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import models
@@ -98,7 +98,7 @@ class Numbers:
     """The number of every row that is carried, by its model and its key or its address."""
 
     def __init__(self) -> None:
-        self._keys: dict[str, array[int]] = {}
+        self._keys: dict[str, Sequence[int]] = {}
         self._lost: dict[str, set[int]] = {}
         self._addresses: dict[str, dict[str, int]] = {}
 
@@ -145,10 +145,10 @@ class Places:
     """The same the other way round, on the machine that an archive comes to."""
 
     def __init__(self) -> None:
-        self._keys: dict[str, array[int]] = {}
+        self._keys: dict[str, Sequence[int]] = {}
         self._addresses: dict[str, dict[int, str]] = {}
 
-    def put(self, label: str, keys: array[int]) -> None:
+    def put(self, label: str, keys: Sequence[int]) -> None:
         """Take in the keys that are kept free for a model's rows."""
         self._keys[label] = keys
 

@@ -165,7 +165,9 @@ def counted(table: Table) -> list[int]:
     return [
         place
         for place, field in enumerate(table.fields)
-        if field.name not in left_out and not (is_login(pointed_to(field)) and field.null)
+        if field.name not in left_out
+        and not field.primary_key  # the rows stand in its order
+        and not (is_login(pointed_to(field)) and field.null)
     ]
 
 
