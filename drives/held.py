@@ -1,4 +1,4 @@
-"""A drive as it was really held, read at once: who plays, where everybody sat, what was entered.
+"""A drive as it was held, read at once: who plays, where everybody sat, what was entered.
 
 Everything that is worked out, shown or written into a file begins here.
 """

@@ -1,4 +1,4 @@
-"""What a drive's rows say together: who stands where, whether the room adds up, who has a prize.
+"""What a drive's rows say together: who stands where, whether the room adds up, the prizes.
 
 Nothing of it is stored but the awards of a close; all of it follows from what was entered.
 """
@@ -23,7 +23,7 @@ from drives.scores.rules import Scoring
 from drives.scores.sheets import Tally, tallies
 
 CUT, LOT = "cut", "lot"
-"""How it is decided who moves where both sides made the same: a cut at the table, or the lot."""
+"""How it is decided who moves where both sides made the same."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -95,6 +95,11 @@ def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
     return _scoring(Value(dict(score), "score"), Value(hands, "hands"))
 
 
+def ties_of(score: Mapping[str, Any]) -> tuple[str, ...]:
+    """The tie-breaks of a score as a row keeps it; UnreadableDrive names what is wrong."""
+    return tuple(_known_tie(each) for each in Value(dict(score), "score").get("ties").items())
+
+
 def _scoring(value: Value, hands: Value) -> Scoring:
     bounds = {
         name: None if value.get(name).is_missing else value.get(name).whole()
