@@ -135,6 +135,7 @@ CLUB = (
     Tab(
         "players", _("Players"), "people", "players", frozenset({"player_edit", "player_merge"})
     ),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
     Tab("hall", _("Phones in the hall"), "bell", "hall"),
@@ -145,7 +146,7 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home"},
+    "club": {"home", "seasons", "season", "ladder", "ladder_line"},
     "evenings": {"evenings"},
     "players": {"people", "player"},
     "learn": {
