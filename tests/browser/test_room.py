@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import scoring.services
 import tournaments.services
-from hall.management.commands.stage import stage
+from hall.rehearsal.staging import stage
 from hall.room import services as clocks
 from scoring.reckoning import standings
 from tests import evenings
