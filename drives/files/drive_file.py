@@ -1,8 +1,9 @@
 """A drive as its file has it: players, what was played, totals, prizes, and the secret."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from boards.whist.words import gettext as _
 from drives.draw.company import Player
@@ -87,6 +88,16 @@ def read_drive(text: str) -> DriveFile:
         if whole.get("awards").is_missing
         else tuple(_award(each) for each in whole.get("awards").items()),
     )
+
+
+def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
+    """Read the terms of a score as a row keeps them; UnreadableDrive names what is wrong."""
+    return _scoring(Value(dict(score), "score"), Value(hands, "hands"))
+
+
+def ties_of(score: Mapping[str, Any]) -> tuple[str, ...]:
+    """The tie-breaks of a score as a row keeps it; UnreadableDrive names what is wrong."""
+    return tuple(_known_tie(each) for each in Value(dict(score), "score").get("ties").items())
 
 
 def _scoring(value: Value, hands: Value) -> Scoring:
