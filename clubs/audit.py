@@ -17,10 +17,14 @@ from boards.whist import Seat
 from boards.whist.seats import Side
 from clubs.models import Act, Club
 from server.models import User
+from server.shown import raise_number
 from server.ways import current_way
 
 COMMAND_LINE = "command:"
 """What stands for the command line where an act keeps who did it."""
+
+UNSEEN = ("result.agreed",)
+"""Acts that alter nothing on a page for everybody."""
 
 Data = Mapping[str, Any]
 """Plain values by their names, as JSON keeps them; never a sentence, and never a card."""
@@ -128,8 +132,11 @@ def record(
     """Write down one act as codes and data; the words are made when the history is read.
 
     `where` says which part of the subject it was done to, `before` and `after` what stood
-    there and what stands there now. Hands and turn-ups must never be passed here.
+    there and what stands there now. Hands and turn-ups must never be passed here. What
+    everybody may see of the subject is drawn anew.
     """
+    if action not in UNSEEN:
+        raise_number(subject.audit_key)
     undone = _undoing.get() or []
     is_undoing = any(act.about == subject.audit_key for act in undone)
     return Act.objects.create(
