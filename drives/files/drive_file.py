@@ -100,6 +100,12 @@ def ties_of(score: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(_known_tie(each) for each in Value(dict(score), "score").get("ties").items())
 
 
+def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
+    """Read a list of prizes as a form or the API sends it; UnreadableDrive names the line."""
+    values = Value([dict(line) for line in lines], _("prize")).items()
+    return tuple(_prize(each) for each in values)
+
+
 def _scoring(value: Value, hands: Value) -> Scoring:
     bounds = {
         name: None if value.get(name).is_missing else value.get(name).whole()

@@ -21,6 +21,7 @@ from drives.services.players import (
     stay_seated,
     substitute,
 )
+from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
 from drives.services.scores import (
     CardTaken,
     EnteredSheet,
@@ -41,6 +42,7 @@ __all__ = [
     "begin_drive",
     "bring_back_drive",
     "change_terms",
+    "close_drive",
     "come_late",
     "describe_player",
     "enter_sheet",
@@ -52,9 +54,12 @@ __all__ = [
     "plan_rounds",
     "put_away_drive",
     "put_back",
+    "reopen_drive",
     "set_house",
+    "set_prizes",
     "stay_seated",
     "substitute",
     "undo",
     "undo_last",
+    "win_cut",
 ]
