@@ -6,10 +6,12 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
@@ -22,6 +24,7 @@ from drives.files.standings import standings_data
 from drives.files.state import answer, read_company, read_state, rounds_played
 from drives.files.verifying import differences
 from drives.forms import form_named
+from drives.papers.from_file import Wanted, print_file
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 9
@@ -38,9 +41,9 @@ class OneLineParser(CommandParser):
 
 
 class Command(BaseCommand):
-    """Plan, move, draw and rank; nothing here asks a database."""
+    """Plan, move, draw, rank and print; nothing here asks a database."""
 
-    help = "Plan a whist drive, draw or move its next round, rank it, verify its lots."
+    help = "Plan a whist drive, draw or move its next round, rank it, print its papers."
     requires_system_checks = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -64,6 +67,16 @@ class Command(BaseCommand):
         )
         verb.add_argument("--seated", default="", metavar="LIST", help="never walk: 5,6")
         verb.add_argument("--house", default="0", metavar="K", help="volunteers who may fill")
+        verb = _add(verbs, "papers", "print the papers of a drive's file, all in one PDF")
+        verb.add_argument("file", help="a file, or - for standard input")
+        verb.add_argument("--out", default="", metavar="PDF", help="the file to write")
+        verb.add_argument("--only", default="", metavar="LIST", help="score-cards,call-sheet")
+        verb.add_argument("--size", default="A4", metavar="SIZE", help="A4, A5 or Letter")
+        verb.add_argument("--copies", default="1", metavar="K", help="of each score card")
+        verb.add_argument("--cards", default="", metavar="LIST", help="of these players alone")
+        verb.add_argument("--round", default="", metavar="N", help="of who sits where")
+        verb.add_argument("--club", default="", metavar="NAME", help="the club on the heads")
+        verb.add_argument("--date", default="", metavar="DATE", help="2026-11-27; else today")
         for name, text in (
             ("next", "move on from the tables of a hand and its winners"),
             ("draw", "draw the next round after those played"),
@@ -123,6 +136,36 @@ def _standings(options: dict[str, Any]) -> dict[str, object]:
     return standings_data(read_drive(_read(options["file"])))
 
 
+def _papers(options: dict[str, Any]) -> dict[str, object]:
+    if not options["out"]:
+        raise CommandError(_("--out names the PDF to write."), returncode=BAD_INPUT)
+    wanted = Wanted(
+        only=tuple(_listed(options["only"])),
+        size=options["size"],
+        copies=_number("copies", options["copies"]),
+        cards=frozenset(_number("cards", each) for each in _listed(options["cards"])),
+        at=_number("round", options["round"]) if options["round"] else None,
+        club=options["club"],
+        date=_date(options["date"]),
+    )
+    pdf, names = print_file(_read(options["file"]), wanted)
+    try:
+        Path(options["out"]).write_bytes(pdf)
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else problem
+        words = f"{options['out']}: {reason}."
+        raise CommandError(_one_line(words), returncode=BAD_INPUT) from None
+    return {"out": options["out"], "papers": names, "bytes": len(pdf)}
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text) if text else timezone.localdate()
+    except ValueError:
+        said = _("--date is written 2026-11-27.")
+        raise CommandError(said, returncode=BAD_INPUT) from None
+
+
 def _verify(options: dict[str, Any]) -> dict[str, object]:
     found = differences(read_drive(_read(options["file"])))
     if found:
@@ -136,6 +179,7 @@ _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
     "draw": _draw,
     "standings": _standings,
     "verify": _verify,
+    "papers": _papers,
 }
 
 
