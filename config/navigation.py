@@ -146,7 +146,7 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "seasons", "season", "ladder", "ladder_line"},
+    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
     "evenings": {"evenings"},
     "players": {"people", "player"},
     "learn": {
