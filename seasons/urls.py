@@ -44,7 +44,6 @@ club_urls: list[URLPattern] = [
 
 # /api/clubs/<club>/
 api_club_urls: list[URLPattern] = [
-    path("", home.club_page, name="club_page"),
     path("seasons/", api.seasons, name="api-seasons"),
     path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
 ]
