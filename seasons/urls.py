@@ -3,13 +3,17 @@
 from django.urls import URLPattern, path
 
 from seasons import api
-from seasons.views import directing, home, ladders, people, records
+from seasons.views import directing, home, ladders, learn, people, records
 
 # /
 public_urls: list[URLPattern] = [
     path("", home.home, name="home"),
     path("events/", home.evenings, name="evenings"),
-    path("learn/", home.learn, name="learn"),
+    path("learn/", learn.learn, name="learn"),
+    *(
+        path(f"learn/{page.key.replace('_', '-')}/", learn.lesson(number), name=page.view)
+        for number, page in enumerate(learn.LESSONS)
+    ),
 ]
 
 # /players/

@@ -39,7 +39,7 @@ PURE = (
 # Library: the only modules that may know it. A star stands for any room.
 DOORS = {
     "endplay": ("boards.solver",),
-    "reportlab": ("printing", "scoring.papers", "laws.wall_sheet"),
+    "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
     "PIL": ("clubs.logos", "printing.pictures"),
     "fontTools": ("config.faces",),

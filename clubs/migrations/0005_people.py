@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0003_room_plan'),
+        ('clubs', '0004_moved'),
     ]
 
     operations = [
