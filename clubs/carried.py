@@ -19,6 +19,7 @@ CARRIED = Known(
         "table link": "clubs.TableLink",
     },
     left={
+        "clubs.ClubArchive": "an archive that was made here, or has come here",
         "server.*": "logins, jobs and what is installed belong to a machine; members of the club "
         "travel as names (clubs.archives.logins)",
         "admin.*": "what administrators did on that machine",

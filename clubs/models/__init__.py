@@ -2,11 +2,13 @@
 
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act
+from clubs.models.archives import ClubArchive
 from clubs.models.clubs import Club, Logo, Membership, Player
 
 __all__ = [
     "Act",
     "Club",
+    "ClubArchive",
     "DirectorCall",
     "Evening",
     "Logo",
