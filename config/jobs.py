@@ -20,5 +20,8 @@ BOARDS = [
 CARRYING = replace(ARCHIVE, do=partial(carry, known=KNOWN))
 KINDS = table(
     CARRYING,
-    *BOARDS, *scoring.tasks.KINDS, *scoring.papers.tasks.KINDS, *server.backups.tasks.KINDS
+    *BOARDS,
+    *scoring.tasks.KINDS,
+    *scoring.papers.tasks.KINDS,
+    *server.backups.tasks.KINDS,
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -149,7 +149,9 @@ def _brought(archive: ClubArchive, known: Known) -> dict[str, Any]:
         arrived = bring_in(file_of(archive), known, wish, progress=_noting(archive))
         # In one with the club itself: begun again after a kill it is known to have come.
         found = as_data(arrived)
-        _update(archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found)
+        _update(
+            archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found
+        )
     file_of(archive).unlink(missing_ok=True)
     return found
 
@@ -169,7 +171,7 @@ def progress(archive: ClubArchive) -> int:
     """How many per cent are done, as far as is known."""
     try:
         done, of = json.loads(_progress_of(archive).read_text("ascii"))
-        return min(99, 100 * done // max(of, 1))
+        return min(99, 100 * int(done) // max(int(of), 1))
     except (OSError, ValueError, TypeError):
         return 0
 

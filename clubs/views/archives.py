@@ -26,7 +26,7 @@ from clubs.archives.leaving import secret_boards
 from clubs.archives.moving import come_back, move_away
 from clubs.archives.ordering import file_of, order_export, order_import, progress
 from clubs.archives.report import from_data, told
-from clubs.models import Club, ClubArchive
+from clubs.models import ClubArchive
 from server.backups import sealing
 from server.parts import part_of
 from server.refusals import Missing
@@ -83,9 +83,11 @@ def club_archive_make(request: HttpRequest, known: Known, may: May) -> HttpRespo
 @require_POST
 def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpResponseBase:
     """Hand an archive out for a password, under a passphrase if one is given."""
-    archive = ClubArchive.objects.select_related("club").filter(
-        pk=_number(request), way=Way.OUT, club__in=access.owned_clubs_of(request)
-    ).first()
+    archive = (
+        ClubArchive.objects.select_related("club")
+        .filter(pk=_number(request), way=Way.OUT, club__in=access.owned_clubs_of(request))
+        .first()
+    )
     if archive is None or archive.club is None or not file_of(archive).exists():
         raise Missing(_("There is no such archive any more."))
     if not is_confirmed(request):
@@ -134,7 +136,7 @@ def club_move(request: HttpRequest, known: Known, may: May) -> HttpResponse:
         if not is_confirmed(request):
             messages.error(request, _("That is not your password, so nothing was changed."))
         elif request.POST.get("back"):
-            come_back(club=club, by=request.user)
+            come_back(club=club, known=known, by=request.user)
         else:
             move_away(club=club, to=to, known=known, by=request.user)
     except WhistError as refused:

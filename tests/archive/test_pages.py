@@ -19,6 +19,7 @@ from config.archives import KNOWN
 from server.backups import sealing
 from server.models import User
 from tests import acts, evenings
+from tests.factories import BoardSetFactory
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
@@ -67,11 +68,13 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
     assert b"".join(sealed.streaming_content).startswith(sealing.MAGIC)
 
 
-def test_boards_to_be_played_are_not_handed_out_in_the_open(owner: User, client: Client) -> None:
+def test_boards_to_be_played_are_not_handed_out_in_the_open(
+    owner: User, client: Client
+) -> None:
     archive = written(client)
-    session = Session.objects.get()
-    acts.add_session(session, owner)
-    acts.type_deals(session.event.sessions.get(number=2), owner)
+    acts.add_session(Session.objects.get(), owner)
+    last = Session.objects.get(number=2)
+    Session.objects.filter(pk=last.pk).update(board_set=BoardSetFactory(), deals="recorded")
     answer = client.post(f"{AT}download/", {"archive": str(archive.pk)} | SURE, follow=True)
     assert "Give a passphrase" in answer.content.decode()
 
@@ -125,7 +128,9 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
         evenings.enter(session, sitting.pk, 1, "7", owner)
     client.post(f"{AT}moved/", {"club": club.slug, "back": "1"} | SURE)
     clubs.services.set_correction_hours(club=Club.objects.get(), hours="3", by=owner)
-    assert [act.action for act in Act.objects.filter(action__in=["club.moved", "club.back"])] == [
+    assert [
+        act.action for act in Act.objects.filter(action__in=["club.moved", "club.back"])
+    ] == [
         "club.back",
         "club.moved",
     ]
