@@ -164,7 +164,7 @@ ALONE = {
     },
     "tonight": {"desk", "tour"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
-    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups"},
+    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
 """Pages of a place that are no tab."""
 

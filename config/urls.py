@@ -13,6 +13,7 @@ import scoring.urls
 import seasons.urls
 import tournaments.urls
 from clubs.access import looked_after_by, looks_after_all, owns_a_club
+from config.archives import KNOWN
 from config.jobs import KINDS
 from config.search.views import own_search, search
 from server.api import errors
@@ -49,6 +50,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(job_urls(KINDS, looked_after_by))),
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
+    path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
     path("players/", include(seasons.urls.people_urls)),
     path("seasons/", include(seasons.urls.season_urls)),
     path("papers/", include(scoring.urls.paper_urls)),

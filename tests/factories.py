@@ -14,6 +14,7 @@ from boards.whist import PACK, Deal, Seat, deal_out
 from clubs.models import (
     Act,
     Club,
+    ClubArchive,
     Consent,
     DirectorCall,
     Evening,
@@ -555,6 +556,16 @@ class LogoFactory(factory.django.DjangoModelFactory):
 
     club = factory.SubFactory(ClubFactory)
     image = b"a picture"
+
+
+class ClubArchiveFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubArchive
+
+    way = ClubArchive.Way.OUT
+    club = factory.SubFactory(ClubFactory)
+    by = "owner"
+    asked_at = factory.LazyFunction(timezone.now)
 
 
 class JobFactory(factory.django.DjangoModelFactory):
