@@ -15,11 +15,11 @@ from rest_framework import exceptions, serializers
 from rest_framework.decorators import api_view, parser_classes, permission_classes
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import BaseParser
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.bodies import Body
+from server.api.tokens import scoped
 from server.ways import way
 
 Shape = type[serializers.Serializer[Any]]
@@ -43,12 +43,15 @@ class Nothing(serializers.Serializer[Any]):
 
 
 def endpoint(
-    *methods: str, public: bool = True, reads: type[BaseParser] = Body
+    *methods: str,
+    public: bool = True,
+    needs: str = "direct",
+    reads: type[BaseParser] = Body,
 ) -> Callable[[View], View]:
     """Make a view of a function: anybody reads, a login writes, history says "by the API".
 
-    Bodies are JSON unless it `reads` something else. What a login may do with the event in
-    question is for the function to ask.
+    A token writes only with the scope that it `needs`. Bodies are JSON unless it `reads`
+    something else. What a login may do with the event in question is for the function to ask.
     """
 
     def made(view: View) -> View:
@@ -59,7 +62,7 @@ def endpoint(
             patch_vary_headers(response, ["Authorization"])
             return response
 
-        who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
+        who = scoped(public=public, needs=needs)
         return api_view(methods)(permission_classes([who])(parser_classes([reads])(answer)))
 
     return made

@@ -2,6 +2,16 @@
 
 from server.models.installed import Installed
 from server.models.jobs import Job, Worker
+from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
 from server.models.users import User
 
-__all__ = ["Installed", "Job", "User", "Worker"]
+__all__ = [
+    "ApiToken",
+    "Installed",
+    "Job",
+    "LoginNote",
+    "SignIn",
+    "User",
+    "Worker",
+    "WrongTry",
+]

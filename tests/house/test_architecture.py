@@ -47,7 +47,8 @@ DOORS = {
     "redis": ("config",),
     "psycopg": ("config",),
     "waitress": ("server",),
-    "axes": ("server",),
+    "allauth": ("server.logins",),
+    "cryptography": ("server",),
     "csp": ("config",),
 }
 # What lies below an act: only the room that has its door may reach it.
