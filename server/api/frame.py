@@ -15,6 +15,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.decorators import api_view, parser_classes, permission_classes
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -62,8 +63,10 @@ def endpoint(
             patch_vary_headers(response, ["Authorization"])
             return response
 
-        who = scoped(public=public, needs=needs)
-        return api_view(methods)(permission_classes([who])(parser_classes([reads])(answer)))
+        who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
+        return api_view(methods)(
+            permission_classes([who, scoped(needs)])(parser_classes([reads])(answer))
+        )
 
     return made
 

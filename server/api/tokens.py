@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import exceptions
 from rest_framework.authentication import (
     SessionAuthentication,
@@ -155,9 +156,8 @@ class SessionAuth(SessionAuthentication):
 
 
 class Scoped(BasePermission):
-    """Who may ask an address: anybody reads where it is public; a token does what it is for."""
+    """A token does what it is for: it reads with the scope "read", and writes with another."""
 
-    is_public = False
     needs = "direct"
 
     def has_permission(self, request: Request, view: Any) -> bool:
@@ -171,13 +171,12 @@ class Scoped(BasePermission):
                     % {"scope": scope},
                     code="scope_needed",
                 )
-        is_in = bool(request.user and request.user.is_authenticated)
-        return is_in or (self.is_public and reads)
+        return True
 
 
-def scoped(*, public: bool, needs: str) -> type[Scoped]:
-    """Make the permission of one address."""
-    return type("Scoped", (Scoped,), {"is_public": public, "needs": needs})
+def scoped(needs: str) -> type[Scoped]:
+    """Make the permission of one address, whose writing needs a scope."""
+    return type("Scoped", (Scoped,), {"needs": needs})
 
 
 def _found(shown: str) -> ApiToken | None:
@@ -203,3 +202,14 @@ def _note_use(row: ApiToken, request: Request) -> None:
         note(What.TOKEN_USED, user=row.user, request=request._request, detail=row.name)
     if row.used_at is None or now - row.used_at > HOUR:
         ApiToken.objects.filter(pk=row.pk).update(used_at=now)
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The browser in which somebody is signed in."""
+
+    target_class = "server.api.tokens.SessionAuth"
+    name = "cookieAuth"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        """Name its cookie, as a laptop calls it."""
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
