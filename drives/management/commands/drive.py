@@ -11,12 +11,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-<<<<<<< HEAD
 from django.db import transaction
 from django.db.models import Q
-=======
 from django.utils import timezone
->>>>>>> main
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
@@ -32,15 +29,12 @@ from drives.files.state import answer, read_company, read_state, rounds_played
 from drives.files.verifying import differences, seat_differences
 from drives.files.whole import read_whole
 from drives.forms import form_named
-<<<<<<< HEAD
 from drives.held import read_drive as read_held
 from drives.models import Drive
+from drives.papers.from_file import Wanted, print_file
 from drives.services import import_drive
 from drives.written import written
 from server.databases import prepare_database
-=======
-from drives.papers.from_file import Wanted, print_file
->>>>>>> main
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 9
@@ -57,17 +51,9 @@ class OneLineParser(CommandParser):
 
 
 class Command(BaseCommand):
-<<<<<<< HEAD
-    """Plan, move, draw and rank; only import and export ask a database."""
+    """Plan, move, draw, rank and print; only import and export ask a database."""
 
-    help = (
-        "Plan a whist drive, draw or move its rounds, rank, verify, import or export it."
-    )
-=======
-    """Plan, move, draw, rank and print; nothing here asks a database."""
-
-    help = "Plan a whist drive, draw or move its next round, rank it, print its papers."
->>>>>>> main
+    help = "Plan a whist drive, draw or move its rounds, rank, print, import or export it."
     requires_system_checks = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -246,12 +232,9 @@ _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
     "draw": _draw,
     "standings": _standings,
     "verify": _verify,
-<<<<<<< HEAD
     "import": _import,
     "export": _export,
-=======
     "papers": _papers,
->>>>>>> main
 }
 
 
