@@ -72,7 +72,12 @@ def make(
     secret: bytes,
     played: Sequence[Drawn],
 ) -> Made:
-    """Draw or move the next rounds of a form; raise UnplayableDrive with the reason."""
+    """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
+
+    Who took over seats afterwards was not there when they were drawn.
+    """
+    for goes, comes in reversed(handed.replaced):
+        played = replaced(played, comes, goes)
     made = _made(form, terms, handed, secret, played)
     rounds = list(made.rounds)
     for goes, comes in handed.replaced:
