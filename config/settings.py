@@ -28,6 +28,7 @@ ON_A_SERVER = SITE_SCHEME == "https"
 
 DEBUG = False
 SECRET_KEY = environment.secret_key(os.environ, DATA_DIR)
+SECRET_KEY_FALLBACKS = environment.earlier_keys(os.environ, DATA_DIR)
 ALLOWED_HOSTS = Hosts(
     [
         *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
