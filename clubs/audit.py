@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 import server.ways
 from boards.whist import Seat
 from boards.whist.seats import Side
+from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
 from server.shown import raise_number
@@ -152,6 +153,13 @@ def record(
         back=asdict(back) if back else {},
         undoes=undone.pop() if is_undoing else None,
     )
+
+
+def refuse_moved(club: Club) -> None:
+    """Raise ClubMoved where a club has moved to another machine: nothing of it changes here."""
+    if club.moved_to:
+        words = _("%(club)s has moved to %(to)s. Here nothing of it is altered any more.")
+        raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 
 def history(subject: Subject) -> QuerySet[Act]:

@@ -51,6 +51,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
     path("players/", include(seasons.urls.people_urls)),
+    path("seasons/", include(seasons.urls.season_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("drives/", include(drives.urls.director_urls)),
@@ -75,6 +76,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
+    path("clubs/<slug:slug>/", include(seasons.urls.api_club_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -88,6 +90,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.public_urls)),
     path("", include(hall.urls.link_urls)),
     path("players/", include(seasons.urls.player_urls)),
+    path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),

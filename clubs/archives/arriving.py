@@ -38,6 +38,7 @@ from clubs.links import SecretLink, renewed
 from clubs.models import Act, Club, Membership
 from clubs.slugs import free_slug
 from server.models import User
+from server.shown import raise_number
 
 AT_ONCE = 1000
 LOCK = 20_260_310
@@ -177,6 +178,8 @@ class _Arrival:
             progress(self.done, total)
         arrived = self.arrived
         arrived.rows = self.done
+        for about in self._shown():
+            raise_number(about)
         arrived.club = Club.objects.get(pk=self.places(Club._meta.label, 1))
         arrived.strangers, arrived.without_password = self.logins.strangers, self.logins.made_bare
         if self.wish.owner is not None:
@@ -186,6 +189,15 @@ class _Arrival:
                 defaults={"role": Membership.Role.OWNER},
             )
         return arrived
+
+    def _shown(self) -> Iterator[str]:
+        """What public pages show of it, as the history calls it: it is drawn anew."""
+        for word, model in self.subjects.items():
+            label, slug = model._meta.label, address_of(model)
+            entry = self.archive.manifest.entries[label]
+            keys = [self.places(label, number + 1) for number in range(entry.numbers)]
+            rows = model._base_manager.filter(pk__in=keys)
+            yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
 
     def _make_way(self) -> tuple[dict[str, int], bool]:
         """Refuse or remove the club if it is here; give the logins that it trusts."""

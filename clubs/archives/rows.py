@@ -122,7 +122,7 @@ class Reading:
         if table.model is Act and field.name == "about":
             of = subjects(self.tables)
             return lambda value: subject_written(value, of, self.numbers)
-        if table.model is Act and field.name == "club":
+        if (table.model, field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
         if field in self.json_of(table):
             return lambda value: self._mended(table, field, value, self.numbers)

@@ -76,7 +76,7 @@ def read_drive(text: str) -> DriveFile:
         ties=tuple(_known_tie(each) for each in whole.get("score").get("ties").items()),
         rounds=None if rounds.is_missing else rounds.whole(1, 100),
         players=players,
-        played=_played(whole.get("played"), known, terms),
+        played=rounds_of(whole.get("played"), known, terms),
         cards=_cards(whole.get("totals"), known.difference(house)),
         prizes=tuple(_prize(each) for each in whole.get("prizes").items()),
         one_each=whole.get("one_prize_each").is_missing or whole.get("one_prize_each").truth(),
@@ -161,7 +161,8 @@ def _text(value: Value) -> str | None:
     return None if value.is_missing else value.text()
 
 
-def _played(value: Value, known: set[int], terms: Scoring) -> tuple[PlayedRound, ...]:
+def rounds_of(value: Value, known: set[int], terms: Scoring) -> tuple[PlayedRound, ...]:
+    """Read rounds, played or to play, each player once in each."""
     found: dict[int, PlayedRound] = {}
     for each in value.items():
         number = each.get("round").whole(1, 1000)

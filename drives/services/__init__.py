@@ -9,6 +9,7 @@ from drives.services.beginning import (
 )
 from drives.services.changes import put_back
 from drives.services.drawing import next_round
+from drives.services.files import import_drive
 from drives.services.players import (
     NewPlayer,
     add_players,
@@ -47,6 +48,7 @@ __all__ = [
     "describe_player",
     "enter_sheet",
     "enter_total",
+    "import_drive",
     "keep_apart",
     "leave",
     "name_player",

@@ -19,6 +19,7 @@ from drives.prizes.awarding import Award as Given
 from drives.prizes.prize import Prize as Line
 from drives.reckoning import awards, missing_scores, reckon
 from drives.services.changes import locked, still_open, touch
+from drives.written import prize_data
 
 CLOSE = "close"
 """What closing and opening again are about: they go back in turn."""
@@ -35,7 +36,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     standing = list(row.prizes.all())
     before = [prize_data(prize) for prize in standing]
     read = prizes_of(lines)
-    made = [_row(row, number, line) for number, line in enumerate(read, start=1)]
+    made = [prize_row(row, number, line) for number, line in enumerate(read, start=1)]
     after = [prize_data(prize) for prize in made]
     if before == after:
         return standing
@@ -55,7 +56,8 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     return made
 
 
-def _row(drive: Drive, number: int, line: Line) -> Prize:
+def prize_row(drive: Drive, number: int, line: Line) -> Prize:
+    """A prize's row, not yet written."""
     return Prize(
         drive=drive,
         number=number,
@@ -70,21 +72,6 @@ def _row(drive: Drive, number: int, line: Line) -> Prize:
         least=line.least,
         won=list(line.won),
     )
-
-
-def prize_data(prize: Prize) -> dict[str, Any]:
-    """A prize as files have it; what is usual is left out."""
-    return {
-        "words": prize.words,
-        "field": prize.field,
-        "measure": prize.measure,
-        "count": prize.count,
-        "ties": prize.ties,
-    } | {
-        name: value
-        for name in ("places", "then", "round", "least", "won")
-        if (value := getattr(prize, name))
-    }
 
 
 @transaction.atomic

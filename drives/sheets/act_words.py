@@ -14,6 +14,7 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.cut": gettext_lazy("Who won the cut for a prize"),
     "drive.described": gettext_lazy("More said of a player"),
     "drive.house": gettext_lazy("House players"),
+    "drive.imported": gettext_lazy("Drive read from a file"),
     "drive.late": gettext_lazy("A player came late"),
     "drive.left": gettext_lazy("A player left"),
     "drive.named": gettext_lazy("Name put to a card"),

@@ -1,4 +1,4 @@
-"""What anybody sees first: the club, all its evenings, and where to learn the game."""
+"""What anybody sees first: the club, and all its evenings."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -62,13 +62,6 @@ def evenings(request: HttpRequest) -> HttpResponse:
     if chosen:
         raise Missing(_("There is no club of this name here."))
     return render(request, "seasons/evenings.html", {"groups": _newest(clubs)})
-
-
-@login_not_required
-@require_safe
-def learn(request: HttpRequest) -> HttpResponse:
-    """Where to learn the game: the laws, the movements, hands to go through, the words."""
-    return render(request, "seasons/learn.html")
 
 
 def _clubs() -> QuerySet[Any]:

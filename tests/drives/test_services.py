@@ -291,7 +291,7 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     set_prizes(drive=drive, lines=[{"words": "Best", "measure": "total-high", "ties": "cut"}],
                by=None)  # fmt: skip
     play(drive, 1, wins=13)
-    with pytest.raises(NotNow, match="Prize 1: .* are equal: they cut cards"):
+    with pytest.raises(NotNow, match=r"Prize 1: .* are equal: they cut cards"):
         close_drive(drive=drive, by=None)
     best = held(drive).rounds[1].tables[1][0]
     win_cut(drive=drive, prize=1, numbers=[best], by=None)

@@ -26,11 +26,14 @@ PURE = (
     "drives.prizes",
     "drives.rubber",
     "drives.scores",
+    "exchange.sheets",
     "hall.rehearsal.script",
     "laws.book",
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
+    "seasons.grades",
+    "seasons.ladders",
     "tournaments.movements",
 )
 # Library: the only modules that may know it. A star stands for any room.

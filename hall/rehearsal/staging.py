@@ -1,23 +1,17 @@
 """An evening of any size with results made up, to try things out and to measure."""
 
 from datetime import date as Date
-from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import boards.making
-import clubs.services
 import hall.rehearsal.filling_in
 import scoring.services
 import tournaments.services
-from boards.whist import WhistError
 from clubs.audit import Actor
 from clubs.models import Club
 from scoring.reckoning import standings
-from server.databases import prepare_database
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, build
 from tournaments.services import SectionPlan, divided
@@ -33,48 +27,6 @@ LAST = (
 )
 USUAL_ROUNDS = 7
 MOST_TABLES = 50  # in a section, unless the sections are counted
-
-
-class Command(BaseCommand):
-    """Make an evening of so many tables, some rounds of it played."""
-
-    help = "Make an evening of so many tables with plausible results, to try things out."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Take the size of the evening, and how much of it has been played."""
-        parser.add_argument("--tables", type=int, default=7)
-        parser.add_argument("--played", type=int, default=3, help="rounds with results")
-        parser.add_argument(
-            "--sections", type=int, default=0, help="as few as fit where none is given"
-        )
-        parser.add_argument("--rounds", type=int, default=USUAL_ROUNDS)
-        parser.add_argument("--boards", type=int, default=4, help="boards a round")
-        parser.add_argument("--club", default="Staged evenings", help="made if it is not there")
-        parser.add_argument("--seed", default="stage", help="the same seed, the same results")
-        parser.add_argument(
-            "--without-deals", action="store_true", help="shuffled at the table"
-        )
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Make it, and print its address in the pages."""
-        prepare_database()
-        try:
-            with transaction.atomic():
-                club = clubs.services.create_club(name=options["club"], owner=None, by=None)
-                session = stage(
-                    club=club,
-                    tables=options["tables"],
-                    played=options["played"],
-                    sections=options["sections"],
-                    rounds=options["rounds"],
-                    boards_a_round=options["boards"],
-                    deals=not options["without_deals"],
-                    seed=options["seed"],
-                    by=None,
-                )
-        except WhistError as refused:
-            raise CommandError(str(refused)) from refused
-        self.stdout.write(session.event.slug)
 
 
 def stage(
@@ -142,6 +94,11 @@ def _compass(tables: int, rounds: int) -> Movement:
 def names_of(number: int) -> tuple[str, str]:
     """Name the players of a pair, others for each number."""
     return _name(2 * number), _name(2 * number + 1)
+
+
+def name_in_copy(place: int, number: int) -> str:
+    """Name a player of a copied club: others in each, and nobody twice in one."""
+    return _name((place + 31 * number) % (len(FIRST) * len(LAST)))
 
 
 def _name(number: int) -> str:
