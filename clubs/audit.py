@@ -134,8 +134,10 @@ def record(
 
     `where` says which part of the subject it was done to, `before` and `after` what stood
     there and what stands there now. Hands and turn-ups must never be passed here. What
-    everybody may see of the subject is drawn anew.
+    everybody may see of the subject is drawn anew. Raises ClubMoved where the club only rests
+    here.
     """
+    refuse_moved(subject.club)
     if action not in UNSEEN:
         raise_number(subject.audit_key)
     undone = _undoing.get() or []

@@ -164,7 +164,7 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "seasons", "season", "ladder", "ladder_line"},
+    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
     "evenings": {"evenings", "drives", "drive"},
     "players": {"people", "player"},
     "learn": {
@@ -182,7 +182,7 @@ ALONE = {
     },
     "tonight": {"desk", "tour", "drive_new"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
-    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups"},
+    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
 """Pages of a place that are no tab."""
 
@@ -192,6 +192,20 @@ EVENING_PAGES = {"event_desk"}
 
 ANYWHERE = {
     "account",
+    "again",
+    "devices",
+    "login_log",
+    "mfa_activate_totp",
+    "mfa_add_webauthn",
+    "mfa_authenticate",
+    "mfa_deactivate_totp",
+    "mfa_generate_recovery_codes",
+    "mfa_index",
+    "mfa_login_webauthn",
+    "mfa_reauthenticate_webauthn",
+    "mfa_remove_webauthn",
+    "mfa_view_recovery_codes",
+    "tokens",
     "password_change",
     "password_change_done",
     "login",

@@ -32,6 +32,7 @@ people_urls: list[URLPattern] = [
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
+    path("", home.club_page, name="club_page"),
     path("seasons/", ladders.seasons, name="seasons"),
     path("seasons/<slug:season>/", ladders.season, name="season"),
     path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),

@@ -80,7 +80,6 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_USE_FINDERS = True
     settings.WHITENOISE_AUTOREFRESH = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.AXES_ENABLED = False
     if SERVICES:  # the settings may have been read before this process had its own queue
         from config.celery import app
 

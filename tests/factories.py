@@ -14,6 +14,7 @@ from boards.whist import PACK, Deal, Seat, deal_out
 from clubs.models import (
     Act,
     Club,
+    ClubArchive,
     Consent,
     DirectorCall,
     Evening,
@@ -61,7 +62,16 @@ from seasons.models import (
     SeasonVersion,
     SeatElsewhere,
 )
-from server.models import Installed, Job, User, Worker
+from server.models import (
+    ApiToken,
+    Installed,
+    Job,
+    LoginNote,
+    SignIn,
+    User,
+    Worker,
+    WrongTry,
+)
 from server.version import VERSION
 from tests.copies import built_once
 from tournaments.models import (
@@ -557,6 +567,16 @@ class LogoFactory(factory.django.DjangoModelFactory):
     image = b"a picture"
 
 
+class ClubArchiveFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubArchive
+
+    way = ClubArchive.Way.OUT
+    club = factory.SubFactory(ClubFactory)
+    by = "owner"
+    asked_at = factory.LazyFunction(timezone.now)
+
+
 class JobFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Job
@@ -573,6 +593,49 @@ class WorkerFactory(factory.django.DjangoModelFactory):
 
     name = factory.Sequence(lambda number: f"worker {number}")
     seen_at = factory.LazyFunction(timezone.now)
+
+
+class SignInFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SignIn
+
+    user = factory.SubFactory(UserFactory)
+    session_key = factory.Sequence(lambda number: f"session{number}")
+    at = seen_at = factory.LazyFunction(timezone.now)
+    device = "Firefox on Windows"
+    address = "192.0.2.*"
+
+
+class WrongTryFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = WrongTry
+
+    at = factory.LazyFunction(timezone.now)
+    name = "0" * 64
+    address = "1" * 64
+
+
+class ApiTokenFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ApiToken
+
+    user = factory.SubFactory(UserFactory)
+    name = "the website"
+    hash = factory.Sequence(lambda number: f"{number:064x}")
+    tail = "abcd"
+    scopes = "read score"
+    made_at = factory.LazyFunction(timezone.now)
+    ends_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=90))
+
+
+class LoginNoteFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = LoginNote
+
+    at = factory.LazyFunction(timezone.now)
+    user = factory.SubFactory(UserFactory)
+    name = "director"
+    what = LoginNote.What.SIGNED_IN
 
 
 class InstalledFactory(factory.django.DjangoModelFactory):

@@ -1,11 +1,29 @@
 """What is said of a club that has come: how much, and what is not as it was."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.archives.arriving import Arrived
+from clubs.models import Club
+
+
+def as_data(arrived: Arrived) -> dict[str, Any]:
+    """What is told of it, as a row keeps it."""
+    return {
+        "rows": arrived.rows,
+        "addresses": arrived.addresses,
+        "strangers": arrived.strangers,
+        "without_password": arrived.without_password,
+        "links_lost": arrived.links_lost,
+    }
+
+
+def from_data(club: Club, data: Mapping[str, Any]) -> Arrived:
+    """Read it again."""
+    return Arrived(club=club, **data)
 
 
 def told(arrived: Arrived) -> Iterator[str]:

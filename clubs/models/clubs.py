@@ -71,6 +71,10 @@ class Club(models.Model):
         max_length=12, blank=True, default="", editable=False
     )  # changes with the logo, and stands in its address; "" is none
 
+    asks_factor = models.BooleanField(
+        default=False, db_default=False
+    )  # whether all its logins need a second factor, on a server
+
     room_plan = models.JSONField(
         default=dict, blank=True, validators=[check_room_plan]
     )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from boards.whist import figures
-from exchange.sheets import csv_of, workbook_of
+from exchange.sheets import csv_of
+from exchange.workbooks import workbook_of
 from seasons.models import Ladder, Season
 from seasons.papers.ladder import draw
 from seasons.season_evenings import tables_of

@@ -45,7 +45,9 @@ def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) ->
 
 
 @pytest.fixture
-def place(_stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Place]:
+def place(
+    _stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
+) -> Iterator[Place]:
     """Open a machine by its name; "night…" has the night of two clubs, others have nothing.
 
     Each is as it was left when it is opened again, with a folder of its own.

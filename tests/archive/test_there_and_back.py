@@ -98,9 +98,7 @@ def test_the_last_acts_go_back_where_the_club_has_come(place: Place, tmp_path: P
     left_behind(place, tmp_path / "a.club")
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
-        untouched = {
-            club.pk: digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)
-        }
+        untouched = {club.pk: digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)}
         club = bring_in(tmp_path / "a.club", KNOWN, SEALED).club
         went = sum(take_back(event) for event in club.events.order_by("pk")[:3])
         assert went >= 10

@@ -50,7 +50,8 @@ DOORS = {
     "redis": ("config", "server.bodies"),
     "psycopg": ("config", "server.listening"),
     "waitress": ("server",),
-    "axes": ("server",),
+    "allauth": ("server.logins",),
+    "cryptography": ("server",),
     "csp": ("config",),
 }
 # What lies below an act: only the room that has its door may reach it.

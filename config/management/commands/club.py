@@ -1,4 +1,4 @@
-"""A club of one's own, and the login of who directs it; and a club carried to another machine."""
+"""A club of one's own and the login of who directs it; a club carried to another machine."""
 
 import secrets
 from argparse import ArgumentParser
@@ -63,12 +63,8 @@ class Command(BaseCommand):
                     self.bring_in(Path(file), options)
                 case "digest", [name]:
                     self.digest(name)
-                case "moved", [name, to]:
-                    move_away(club=_club(name), to=to, known=KNOWN, by=None)
-                    self.stdout.write(_("%(club)s rests here.") % {"club": name})
-                case "back", [name]:
-                    come_back(club=_club(name), by=None)
-                    self.stdout.write(_("%(club)s plays here again.") % {"club": name})
+                case "moved" | "back", [name, *to]:
+                    self.rest(name, to)
                 case name, [] if name not in ACTS:
                     self.make(name, options)
                 case _:
@@ -114,6 +110,15 @@ class Command(BaseCommand):
         )
         for line in told(bring_in(file.expanduser(), KNOWN, wish)):
             self.stdout.write(line)
+
+    def rest(self, name: str, to: list[str]) -> None:
+        """Let a club rest here, for it is elsewhere; with no address it plays here again."""
+        if to:
+            move_away(club=_club(name), to=to[0], known=KNOWN, by=None)
+            self.stdout.write(_("%(club)s rests here.") % {"club": name})
+        else:
+            come_back(club=_club(name), known=KNOWN, by=None)
+            self.stdout.write(_("%(club)s plays here again.") % {"club": name})
 
     def digest(self, name: str) -> None:
         """Print what a club holds as one number a table, and one for all."""
