@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from boards.whist import WhistError
-from clubs.logos import png_of
+from clubs.models import Club, Logo
 from drives import visits
 from drives.changed import changed_cards
 from drives.held import read_drive
@@ -64,7 +64,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             at=whole_number(asked.get("round", "")),
         )
         size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
-        with papers_of(png_of(visit.drive.club)):
+        with papers_of(_logo(visit.drive.club)):
             fitting = [kind for kind in kinds if kind.fits(sheet)]
             pdf = together(sheet, fitting, size=size)
     except WhistError as refused:
@@ -75,3 +75,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
+def _logo(club: Club) -> bytes:
+    """The picture of the club; b"" where it has none."""
+    found = Logo.objects.filter(club=club).first() if club.logo_mark else None
+    return bytes(found.image) if found else b""

@@ -78,9 +78,7 @@ def _holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
 def _late(request: HttpRequest, drive: Drive) -> str:
     now = "now" in request.POST
     if not drive.at_round:
-        [row] = drives.services.add_players(
-            drive=drive, new=[_named(request)], by=request.user
-        )
+        [row] = drives.services.add_players(drive=drive, new=[_named(request)], by=request.user)
     else:
         row = drives.services.come_late(
             drive=drive, new=_named(request), now=now, by=request.user
@@ -138,9 +136,7 @@ def _apart(request: HttpRequest, drive: Drive) -> str:
         whole_number(request.POST.get(name, ""), most=10_000) or 0 for name in ("one", "other")
     )
     apart = request.POST.get("apart", "1") == "1"
-    drives.services.keep_apart(
-        drive=drive, one=one, other=other, apart=apart, by=request.user
-    )
+    drives.services.keep_apart(drive=drive, one=one, other=other, apart=apart, by=request.user)
     words = _("%(one)s and %(other)s are not made partners.")
     if not apart:
         words = _("%(one)s and %(other)s may be partners again.")
