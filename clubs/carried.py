@@ -26,8 +26,6 @@ CARRIED = Known(
         "mfa.*": "second factors are a secret between a login and one machine",
         "admin.*": "what administrators did on that machine",
         "auth.*": "rights of the administration belong to a machine",
-        "authtoken.*": "an API token is a secret between a login and one machine",
-        "axes.*": "who tried to sign in on that machine",
         "contenttypes.*": "the program's own list of its tables",
         "sessions.*": "who is signed in on that machine",
     },
