@@ -6,6 +6,7 @@ import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
 import server.backups.tasks
+import server.logins.tasks
 from server.jobs.kinds import table
 from tournaments.board_counts import club_of_boards, event_of_boards
 
@@ -14,5 +15,9 @@ BOARDS = [
     replace(kind, tell=event_of_boards, club_of=club_of_boards) for kind in boards.tasks.KINDS
 ]
 KINDS = table(
-    *BOARDS, *scoring.tasks.KINDS, *scoring.papers.tasks.KINDS, *server.backups.tasks.KINDS
+    *BOARDS,
+    *scoring.tasks.KINDS,
+    *scoring.papers.tasks.KINDS,
+    *server.backups.tasks.KINDS,
+    *server.logins.tasks.KINDS,
 )

@@ -49,6 +49,7 @@ TITLES: Mapping[str, Words] = {
     "clock.changed": gettext_lazy("Clock"),
     "club.correction_hours": gettext_lazy("Hours for corrections"),
     "club.created": gettext_lazy("Club made"),
+    "club.factor": gettext_lazy("Who needs a second factor"),
     "club.logo": gettext_lazy("Logo of the club"),
     "club.look": gettext_lazy("Look of the club"),
     "club.room_plan": gettext_lazy("Plan of the hall"),
