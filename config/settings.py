@@ -126,6 +126,7 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # a process
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
 BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3

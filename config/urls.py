@@ -18,6 +18,7 @@ from clubs.access import (
     owns_a_club,
     reached_clubs,
 )
+from config.archives import KNOWN
 from config.jobs import KINDS
 from config.search.views import own_search, search
 from printing.qr import code
@@ -59,7 +60,9 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(job_urls(KINDS, looked_after_by))),
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
+    path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
     path("players/", include(seasons.urls.people_urls)),
+    path("seasons/", include(seasons.urls.season_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
@@ -83,6 +86,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
+    path("clubs/<slug:slug>/", include(seasons.urls.api_club_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -96,6 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.public_urls)),
     path("", include(hall.urls.link_urls)),
     path("players/", include(seasons.urls.player_urls)),
+    path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("director/", include(director_urls)),

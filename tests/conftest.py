@@ -203,8 +203,11 @@ def _media(settings: Any) -> None:
 def _nothing_kept() -> None:
     """Forget the pages that the test before has drawn: its events had the same numbers."""
     from scoring.views.kept_pages import KEPT
+    from server.bodies import HERE
 
     KEPT.clear()
+
+    HERE.clear()
 
 
 @pytest.fixture(scope="session")
