@@ -175,7 +175,7 @@ class SeasonVersionFactory(factory.django.DjangoModelFactory):
 
     season = factory.SubFactory(SeasonFactory)
     number = 1
-    rows = factory.LazyFunction(dict)
+    rows = factory.LazyFunction(lambda: {"best": []})
     made_by = "director"
     made_at = factory.LazyFunction(timezone.now)
 
