@@ -3,13 +3,17 @@
 from django.urls import URLPattern, path
 
 from seasons import api
-from seasons.views import directing, home, ladders, people, people_lists, records
+from seasons.views import directing, home, ladders, learn, people, people_lists, records
 
 # /
 public_urls: list[URLPattern] = [
     path("", home.home, name="home"),
     path("events/", home.evenings, name="evenings"),
-    path("learn/", home.learn, name="learn"),
+    path("learn/", learn.learn, name="learn"),
+    *(
+        path(f"learn/{page.key.replace('_', '-')}/", learn.lesson(number), name=page.view)
+        for number, page in enumerate(learn.LESSONS)
+    ),
 ]
 
 # /players/
@@ -29,6 +33,7 @@ people_urls: list[URLPattern] = [
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
+    path("", home.club_page, name="club_page"),
     path("seasons/", ladders.seasons, name="seasons"),
     path("seasons/<slug:season>/", ladders.season, name="season"),
     path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
