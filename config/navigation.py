@@ -151,7 +151,11 @@ DRIVE = (
 
 CLUB = (
     Tab(
-        "players", _("Players"), "people", "players", frozenset({"player_edit", "player_merge"})
+        "players",
+        _("Players"),
+        "people",
+        "players",
+        frozenset({"player_edit", "player_merge", "people_list"}),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),

@@ -202,7 +202,7 @@ class SeasonVersionFactory(factory.django.DjangoModelFactory):
 
     season = factory.SubFactory(SeasonFactory)
     number = 1
-    rows = factory.LazyFunction(lambda: {"players": []})
+    rows = factory.LazyFunction(lambda: {"best": []})
     made_by = "director"
     made_at = factory.LazyFunction(timezone.now)
 

@@ -82,6 +82,8 @@ TITLES: Mapping[str, Words] = {
     "movement.dropped": gettext_lazy("Movement no longer kept"),
     "movement.saved": gettext_lazy("Movement saved"),
     "paper.ordered": gettext_lazy("Paper ordered"),
+    "people.imported": gettext_lazy("List of people read"),
+    "people.put_back": gettext_lazy("List of people taken back"),
     "play.recorded": gettext_lazy("Play written down"),
     "play.taken_back": gettext_lazy("Play taken back"),
     "player.added": gettext_lazy("Player added"),
