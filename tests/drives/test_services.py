@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from clubs import audit
 from clubs.errors import NotNow
 from drives.errors import DriveRefused, ScoreMeanwhile, ScoreRefused
-from drives.files.names import Named, read_names, role_words
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Seat, SheetVersion
 from drives.reckoning import drawn_winner
@@ -66,32 +65,6 @@ def test_the_database_holds_a_player_once_a_round_and_a_seat_once() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         DriveSeatFactory(round=seat.round, table=2, seat=5)
     assert Seat.objects.count() == 1
-
-
-def test_pasted_names_bring_their_numbers_and_roles() -> None:
-    words = role_words(["Dame"], ["Heer"])
-    text = "1. Ann Green (lady)\n\n7\tBob  Hill\tgent\nCleo Marsh, dame\n9) Dan (the tall)\n12"
-    assert read_names(text, words) == [
-        Named("Ann Green", 1, "first"),
-        Named("Bob Hill", 7, "second"),
-        Named("Cleo Marsh", None, "first"),
-        Named("Dan (the tall)", 9),
-        Named("", 12),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("3 Ann\n3 Bob", "Line 2: the number 3 stands on line 1"),
-        ("0 Ann", "Line 1: numbers count from 1"),
-        ("x" * 201, "Line 1: a name has at most 200"),
-        ("Ann\n\x00Bob", "Line 2: a name has no such signs"),
-    ],
-)
-def test_a_faulty_list_names_its_line(text: str, fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
-        read_names(text, {})
 
 
 def test_an_evening_ends_with_prizes_and_its_secret() -> None:
