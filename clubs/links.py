@@ -41,10 +41,10 @@ class SecretLink(models.Model):
     @classmethod
     def new(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
         """Make and keep a link; `about` says whose page it opens."""
-        salt = secrets.token_hex(16)
+        salt, token_hash = renewed()
         return cls._default_manager.create(
             salt=salt,
-            token_hash=_hash_of(_token_for(salt)),
+            token_hash=token_hash,
             created_at=timezone.now(),
             ends_at=ends_at,
             **about,
@@ -62,6 +62,11 @@ class SecretLink(models.Model):
         token = _token_for(self.salt)
         return reverse(self.page, args=[token]) if _hash_of(token) == self.token_hash else ""
 
+    @staticmethod
+    def opens(salt: str, token_hash: str) -> bool:
+        """Whether the program's key makes of a salt the secret that the hash is of."""
+        return _hash_of(_token_for(salt)) == token_hash
+
     def is_live(self, at: datetime) -> bool:
         """Whether its page answers: neither taken back nor at an end."""
         return self.revoked_at is None and (self.ends_at is None or at < self.ends_at)
@@ -78,6 +83,12 @@ class SecretLink(models.Model):
         if self.seen_at is None or now - self.seen_at > SEEN_AGAIN:
             self.seen_at = now
             self.save(update_fields=["seen_at"])
+
+
+def renewed() -> tuple[str, str]:
+    """Make a new salt, and the hash of the secret that belongs to it."""
+    salt = secrets.token_hex(16)
+    return salt, _hash_of(_token_for(salt))
 
 
 def _token_for(salt: str) -> str:

@@ -135,6 +135,7 @@ CLUB = (
     Tab(
         "players", _("Players"), "people", "players", frozenset({"player_edit", "player_merge"})
     ),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
     Tab("hall", _("Phones in the hall"), "bell", "hall"),
@@ -145,20 +146,25 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home"},
+    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
     "evenings": {"evenings"},
     "players": {"people", "player"},
     "learn": {
         "learn",
+        "learn_game",
+        "learn_evening",
+        "learn_figures",
+        "learn_words",
+        "learn_first_night",
         "laws",
         "movements",
         "movement_schedule",
         "worked_hands",
         "worked_hand",
     },
-    "tonight": {"desk"},
+    "tonight": {"desk", "tour"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
-    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups"},
+    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
 """Pages of a place that are no tab."""
 
@@ -168,6 +174,20 @@ EVENING_PAGES = {"event_desk"}
 
 ANYWHERE = {
     "account",
+    "again",
+    "devices",
+    "login_log",
+    "mfa_activate_totp",
+    "mfa_add_webauthn",
+    "mfa_authenticate",
+    "mfa_deactivate_totp",
+    "mfa_generate_recovery_codes",
+    "mfa_index",
+    "mfa_login_webauthn",
+    "mfa_reauthenticate_webauthn",
+    "mfa_remove_webauthn",
+    "mfa_view_recovery_codes",
+    "tokens",
     "password_change",
     "password_change_done",
     "login",

@@ -2,10 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from hall.desk import views
+from hall.desk import tour, views
 
 # /director/
-club_urls: list[URLPattern] = [path("events/new/", views.event_new, name="event_new")]
+club_urls: list[URLPattern] = [
+    path("events/new/", views.event_new, name="event_new"),
+    path("tour/", tour.tour, name="tour"),
+]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [

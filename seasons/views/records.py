@@ -1,7 +1,5 @@
 """The players, and a player's own page: the evenings and their results. No login, no cookie."""
 
-from urllib.parse import urlencode
-
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -35,13 +33,11 @@ def people(request: HttpRequest) -> HttpResponse:
     found = [
         each for each in everybody if sought in each.plain and each.plain.startswith(begun)
     ]
-    asked = {key: value for key, value in (("q", words), ("letter", letter)) if value}
     context = {
         "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
         "letters": letters,
         "letter": letter,
         "words": words,
-        "query": "?" + urlencode(asked) + ("&" if asked else ""),
     }
     return render(request, "seasons/people.html", context)
 

@@ -28,7 +28,7 @@ from server.backups.engines import EngineTrouble
 from server.backups.making import key_id
 from server.backups.packing import KEY, MEDIA, Manifest
 
-EMPTIED = ("django_session", "server_worker", "axes_accessattempt")
+EMPTIED = ("django_session", "server_worker", "server_signin", "server_wrongtry")
 """What belongs to the moment the backup was made and to nobody after it."""
 FREED = "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
 

@@ -26,18 +26,21 @@ PURE = (
     "drives.prizes",
     "drives.rubber",
     "drives.scores",
+    "exchange.sheets",
     "hall.rehearsal.script",
     "laws.book",
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
+    "seasons.grades",
+    "seasons.ladders",
     "tournaments.movements",
     "tournaments.swiss",
 )
 # Library: the only modules that may know it. A star stands for any room.
 DOORS = {
     "endplay": ("boards.solver",),
-    "reportlab": ("printing", "scoring.papers", "laws.wall_sheet"),
+    "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
     "networkx": ("tournaments.swiss.matching",),
     "PIL": ("clubs.logos", "printing.pictures"),
@@ -46,10 +49,11 @@ DOORS = {
     "drf_spectacular": ("*.api", "config"),
     "celery": ("server", "config"),
     "kombu": ("server.jobs.bell", "config"),
-    "redis": ("config",),
-    "psycopg": ("config",),
+    "redis": ("config", "server.bodies"),
+    "psycopg": ("config", "server.listening"),
     "waitress": ("server",),
-    "axes": ("server",),
+    "allauth": ("server.logins",),
+    "cryptography": ("server",),
     "csp": ("config",),
 }
 # What lies below an act: only the room that has its door may reach it.
