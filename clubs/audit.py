@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 import server.ways
 from boards.whist import Seat
 from boards.whist.seats import Side
+from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
 from server.shown import raise_number
@@ -133,8 +134,10 @@ def record(
 
     `where` says which part of the subject it was done to, `before` and `after` what stood
     there and what stands there now. Hands and turn-ups must never be passed here. What
-    everybody may see of the subject is drawn anew.
+    everybody may see of the subject is drawn anew. Raises ClubMoved where the club only rests
+    here.
     """
+    refuse_moved(subject.club)
     if action not in UNSEEN:
         raise_number(subject.audit_key)
     undone = _undoing.get() or []
@@ -152,6 +155,13 @@ def record(
         back=asdict(back) if back else {},
         undoes=undone.pop() if is_undoing else None,
     )
+
+
+def refuse_moved(club: Club) -> None:
+    """Raise ClubMoved where a club has moved to another machine: nothing of it changes here."""
+    if club.moved_to:
+        words = _("%(club)s has moved to %(to)s. Here nothing of it is altered any more.")
+        raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 
 def history(subject: Subject) -> QuerySet[Act]:

@@ -19,7 +19,8 @@ CARRIED = Known(
         "table link": "clubs.TableLink",
     },
     left={
-        "server.*": "logins, jobs and what is installed belong to a machine; members of the club "
+        "clubs.ClubArchive": "an archive that was made here, or has come here",
+        "server.*": "logins, jobs and what is installed belong to a machine; a club's members "
         "travel as names (clubs.archives.logins)",
         "admin.*": "what administrators did on that machine",
         "auth.*": "rights of the administration belong to a machine",

@@ -109,6 +109,16 @@ def secret_key(environ: Environment, folder: Path) -> str:
     return key
 
 
+def earlier_keys(environ: Environment, folder: Path) -> list[str]:
+    """List the keys before SECRET_KEY, newest first: what was made with them is still known."""
+    if environ.get("SECRET_KEY", "").strip():
+        return words(environ, "SECRET_KEY_FALLBACKS")
+    try:
+        return (folder / "secret_keys_before").read_text(encoding="ascii").split()
+    except OSError:  # there never was another
+        return []
+
+
 def languages(folder: Path) -> list[tuple[str, str]]:
     """List English and each language whose catalogue is compiled, called by its own name."""
     found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]

@@ -149,8 +149,14 @@ def _put(file: Path, content: bytes) -> None:
 def _mark(cut: Cut) -> str:
     """Name a state of all that a file of letters is made of."""
     package = FACES[cut.face][0]
-    made_of = (RULES, cut, FEATURES, LICENCE_NAMES, version(package), version("fonttools"))
+    made_of = (RULES, cut, FEATURES, LICENCE_NAMES, _version(package), _version("fonttools"))
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]
+
+
+@cache
+def _version(package: str) -> str:
+    """Ask once which one is installed: the answer is read from a file, as a letter is."""
+    return version(package)
 
 
 @cache

@@ -182,9 +182,12 @@ class HeldDrive:
 
     def word(self, role: str) -> str:
         """The house's word for a role."""
+        if not role:
+            return ""
+        own, usual = self.drive.second_word, _("second")
         if role == Role.FIRST:
-            return self.drive.first_word or _("first")
-        return (self.drive.second_word or _("second")) if role else ""
+            own, usual = self.drive.first_word, _("first")
+        return own.partition("/")[0].strip() or usual
 
 
 def as_played(held: HeldRound) -> PlayedRound:

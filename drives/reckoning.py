@@ -3,9 +3,11 @@
 Nothing of it is stored but the awards of a close; all of it follows from what was entered.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from drives.draw.chance import Chance
 from drives.draw.company import Player
@@ -22,6 +24,7 @@ from drives.scores.room_check import Check, Suspects, check_room, suspects
 from drives.scores.rules import Scoring
 from drives.scores.sheets import Tally, tallies
 
+MOST_NAMED = 12
 CUT, LOT = "cut", "lot"
 """How it is decided who moves where both sides made the same."""
 
@@ -113,6 +116,47 @@ def winners_of(held: HeldDrive, number: int) -> tuple[dict[int, str], list[int],
     return winners, equal, open_
 
 
+def missing_scores(held: HeldDrive) -> list[str]:
+    """What a close would miss: sheets where sheets are entered, cards where totals are."""
+    handed = {(card.number, card.part) for card in held.cards()}
+    if handed:
+        parts = range(1, 3 if held.drive.halves else 2)
+        missing = [
+            str(player.number)
+            for player in held.ranked
+            if any((player.number, part) not in handed for part in parts)
+        ]
+        words = ngettext(
+            "Card %(cards)s is missing.", "Cards %(cards)s are missing.", len(missing)
+        )
+        return [words % {"cards": _listed(missing)}] if missing else []
+    found = []
+    for number, each in held.rounds.items():
+        tables = [
+            str(table)
+            for table in each.tables
+            if number <= held.drive.at_round
+            and each.hands_entered(table, held.drive.hands) < held.drive.hands
+        ]
+        if tables:
+            words = ngettext(
+                "Round %(round)s: table %(tables)s has not entered all.",
+                "Round %(round)s: tables %(tables)s have not entered all.",
+                len(tables),
+            )
+            found.append(words % {"round": number, "tables": _listed(tables)})
+    return found
+
+
+def _listed(numbers: Sequence[str]) -> str:
+    """Name some, and count the others."""
+    named = ", ".join(numbers[:MOST_NAMED])
+    more = len(numbers) - MOST_NAMED
+    if more <= 0:
+        return named
+    return _("%(named)s and %(more)s more") % {"named": named, "more": more}
+
+
 def drawn_winner(secret: bytes, number: int, table: int) -> str:
     """The side that the lot lets win where both made the same; anyone can draw it again."""
     sides = (Side.A, Side.B)
@@ -158,8 +202,3 @@ def line_of(prize: Prize) -> Line:
         least=prize.least,
         won=tuple(prize.won),
     )
-
-
-def points(made: Fraction) -> str:
-    """Points as files and the API write them: an exact fraction."""
-    return str(made)

@@ -1,8 +1,9 @@
-"""The addresses of a club's home, its people and their records."""
+"""The addresses of a club's home, its people and their records, its seasons."""
 
 from django.urls import URLPattern, path
 
-from seasons.views import home, learn, people, records
+from seasons import api
+from seasons.views import directing, home, ladders, learn, people, records
 
 # /
 public_urls: list[URLPattern] = [
@@ -27,4 +28,32 @@ people_urls: list[URLPattern] = [
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("<int:pk>/remove/", people.player_remove, name="player_remove"),
     path("<int:pk>/merge/", people.player_merge, name="player_merge"),
+]
+
+# /clubs/<club>/
+club_urls: list[URLPattern] = [
+    path("", home.club_page, name="club_page"),
+    path("seasons/", ladders.seasons, name="seasons"),
+    path("seasons/<slug:season>/", ladders.season, name="season"),
+    path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
+    path("seasons/<slug:season>/<slug:ladder>/line/", ladders.ladder_line, name="ladder_line"),
+    path("seasons/<slug:season>/<slug:ladder>/csv/", ladders.ladder_csv, name="ladder_csv"),
+    path("seasons/<slug:season>/<slug:ladder>/xlsx/", ladders.ladder_xlsx, name="ladder_xlsx"),
+    path("seasons/<slug:season>/<slug:ladder>/pdf/", ladders.ladder_pdf, name="ladder_pdf"),
+]
+
+# /api/clubs/<club>/
+api_club_urls: list[URLPattern] = [
+    path("seasons/", api.seasons, name="api-seasons"),
+    path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
+]
+
+# /director/seasons/
+season_urls: list[URLPattern] = [
+    path("", directing.own_seasons, name="own_seasons"),
+    path("<slug:season>/close/", directing.season_close, name="season_close"),
+    path("<slug:season>/file/", directing.season_file, name="season_file"),
+    path(
+        "<slug:season>/acts/<int:pk>/undo/", directing.season_act_undo, name="season_act_undo"
+    ),
 ]

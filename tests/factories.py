@@ -14,6 +14,8 @@ from boards.whist import PACK, Deal, Seat, deal_out
 from clubs.models import (
     Act,
     Club,
+    ClubArchive,
+    Consent,
     DirectorCall,
     Evening,
     Logo,
@@ -21,6 +23,7 @@ from clubs.models import (
     Player,
     RoundClock,
     TableLink,
+    TwoPeople,
 )
 from drives.models import (
     Award,
@@ -50,7 +53,25 @@ from scoring.models import (
     StandingsVersion,
     Terms,
 )
-from server.models import Installed, Job, User, Worker
+from seasons.models import (
+    EntryElsewhere,
+    EveningElsewhere,
+    Handicap,
+    Ladder,
+    Season,
+    SeasonVersion,
+    SeatElsewhere,
+)
+from server.models import (
+    ApiToken,
+    Installed,
+    Job,
+    LoginNote,
+    SignIn,
+    User,
+    Worker,
+    WrongTry,
+)
 from server.version import VERSION
 from tests.copies import built_once
 from tournaments.models import (
@@ -119,6 +140,104 @@ class PlayerFactory(factory.django.DjangoModelFactory):
 
     club = factory.SubFactory(ClubFactory)
     name = factory.Sequence(name)
+
+
+class ConsentFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Consent
+
+    player = factory.SubFactory(PlayerFactory)
+    what = Consent.What.MAIL
+    given = True
+    at = factory.LazyFunction(timezone.now)
+    by = "director"
+
+
+class TwoPeopleFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = TwoPeople
+
+    one = factory.SubFactory(PlayerFactory)
+    other = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..one.club"))
+
+
+class SeasonFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Season
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"spring-{n + 1}")
+    name = "Spring 2026"
+    first_day = date(2026, 1, 1)
+    last_day = date(2026, 6, 30)
+
+
+class LadderFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Ladder
+
+    season = factory.SubFactory(SeasonFactory)
+    slug = factory.Sequence(lambda n: f"best-{n + 1}")
+    name = "Best five"
+    rule = factory.LazyFunction(
+        lambda: {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
+    )
+
+
+class HandicapFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Handicap
+
+    ladder = factory.SubFactory(LadderFactory)
+    player = factory.SubFactory(
+        PlayerFactory, club=factory.SelfAttribute("..ladder.season.club")
+    )
+    a_board = "1/20"
+
+
+class SeasonVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SeasonVersion
+
+    season = factory.SubFactory(SeasonFactory)
+    number = 1
+    rows = factory.LazyFunction(dict)
+    made_by = "director"
+    made_at = factory.LazyFunction(timezone.now)
+
+
+class EveningElsewhereFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EveningElsewhere
+
+    season = factory.SubFactory(SeasonFactory)
+    slug = factory.Sequence(lambda n: f"before-{n + 1}")
+    date = date(2026, 2, 3)
+    contest = "pairs"
+    boards = 24
+
+
+class EntryElsewhereFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryElsewhere
+
+    evening = factory.SubFactory(EveningElsewhereFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    score = "5/2"
+    boards = 24
+
+
+class SeatElsewhereFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SeatElsewhere
+
+    entry = factory.SubFactory(EntryElsewhereFactory)
+    evening = factory.SelfAttribute("entry.evening")
+    player = factory.SubFactory(
+        PlayerFactory, club=factory.SelfAttribute("..entry.evening.season.club")
+    )
+    order = 1
+    was_member = True
 
 
 class EveningFactory(factory.django.DjangoModelFactory):
@@ -448,6 +567,16 @@ class LogoFactory(factory.django.DjangoModelFactory):
     image = b"a picture"
 
 
+class ClubArchiveFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubArchive
+
+    way = ClubArchive.Way.OUT
+    club = factory.SubFactory(ClubFactory)
+    by = "owner"
+    asked_at = factory.LazyFunction(timezone.now)
+
+
 class JobFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Job
@@ -464,6 +593,49 @@ class WorkerFactory(factory.django.DjangoModelFactory):
 
     name = factory.Sequence(lambda number: f"worker {number}")
     seen_at = factory.LazyFunction(timezone.now)
+
+
+class SignInFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SignIn
+
+    user = factory.SubFactory(UserFactory)
+    session_key = factory.Sequence(lambda number: f"session{number}")
+    at = seen_at = factory.LazyFunction(timezone.now)
+    device = "Firefox on Windows"
+    address = "192.0.2.*"
+
+
+class WrongTryFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = WrongTry
+
+    at = factory.LazyFunction(timezone.now)
+    name = "0" * 64
+    address = "1" * 64
+
+
+class ApiTokenFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ApiToken
+
+    user = factory.SubFactory(UserFactory)
+    name = "the website"
+    hash = factory.Sequence(lambda number: f"{number:064x}")
+    tail = "abcd"
+    scopes = "read score"
+    made_at = factory.LazyFunction(timezone.now)
+    ends_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=90))
+
+
+class LoginNoteFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = LoginNote
+
+    at = factory.LazyFunction(timezone.now)
+    user = factory.SubFactory(UserFactory)
+    name = "director"
+    what = LoginNote.What.SIGNED_IN
 
 
 class InstalledFactory(factory.django.DjangoModelFactory):

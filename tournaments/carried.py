@@ -38,11 +38,14 @@ def board_sets_of_others(club: Club) -> set[int]:
 def _sets(sessions: Q) -> set[int]:
     played = Session.objects.filter(sessions).values_list("board_set", "set_aside")
     found = {key for pair in played.iterator() for key in pair if key is not None}
-    links = BoardSet.objects.filter(replaces__isnull=False).values_list("pk", "replaces")
-    chains = list(links) if found else []
+    links = (
+        BoardSet.objects.filter(replaces__isnull=False) if found else BoardSet.objects.none()
+    )
+    chains = [(row.pk, row.replaces_id) for row in links.only("pk", "replaces")]
     grown = True
     while grown:
-        more = {key for pair in chains if found & set(pair) for key in pair}
+        linked = (pair for pair in chains if not found.isdisjoint(pair))
+        more = {key for pair in linked for key in pair if key is not None}
         grown = not more <= found
         found |= more
     return found
@@ -56,7 +59,9 @@ def in_play(club: Club) -> list[str]:
 def with_secret_boards(club: Club) -> list[str]:
     """Name the events of a club whose cards are known and still to be played."""
     waiting = Session.objects.filter(event__club=club).exclude(state=Session.State.CLOSED)
-    known = Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)
+    known = (
+        Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)
+    )
     return _names(waiting.filter(known))
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, connection, models, transaction
@@ -38,6 +38,7 @@ from clubs.links import SecretLink, renewed
 from clubs.models import Act, Club, Membership
 from clubs.slugs import free_slug
 from server.models import User
+from server.shown import raise_number
 
 AT_ONCE = 1000
 LOCK = 20_260_310
@@ -76,9 +77,7 @@ class Arrived:
     was_replaced: bool = False
 
 
-def bring_in(
-    file: Path, known: Known, wish: Wish, *, progress: Progress = _quietly
-) -> Arrived:
+def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quietly) -> Arrived:
     """Bring a club in from an archive.
 
     Raises BadArchive for a file that is none or was altered, NotCarried where the club is here
@@ -127,7 +126,9 @@ def _checked(archive: Archive, known: Known) -> list[Table]:
         entry = entries.get(table.label)
         columns = {each.attname: each for each in table.fields}
         strange = set(entry.columns) - columns.keys() if entry else set()
-        lacking = [columns[name] for name in columns.keys() - set(entry.columns if entry else columns)]
+        lacking = [
+            columns[name] for name in columns.keys() - set(entry.columns if entry else columns)
+        ]
         if strange or any(not (each.has_default() or each.null) for each in lacking):
             raise BadArchive(_newer(archive, table.label))
         if entry and entry.columns[:1] != (table.fields[0].attname,):
@@ -177,8 +178,13 @@ class _Arrival:
             progress(self.done, total)
         arrived = self.arrived
         arrived.rows = self.done
+        for about in self._shown():
+            raise_number(about)
         arrived.club = Club.objects.get(pk=self.places(Club._meta.label, 1))
-        arrived.strangers, arrived.without_password = self.logins.strangers, self.logins.made_bare
+        arrived.strangers, arrived.without_password = (
+            self.logins.strangers,
+            self.logins.made_bare,
+        )
         if self.wish.owner is not None:
             Membership.objects.update_or_create(
                 club=arrived.club,
@@ -186,6 +192,15 @@ class _Arrival:
                 defaults={"role": Membership.Role.OWNER},
             )
         return arrived
+
+    def _shown(self) -> Iterator[str]:
+        """What public pages show of it, as the history calls it: it is drawn anew."""
+        for word, model in self.subjects.items():
+            label, slug = model._meta.label, address_of(model)
+            entry = self.archive.manifest.entries[label]
+            keys = [self.places(label, number + 1) for number in range(entry.numbers)]
+            rows = model._base_manager.filter(pk__in=keys)
+            yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
 
     def _make_way(self) -> tuple[dict[str, int], bool]:
         """Refuse or remove the club if it is here; give the logins that it trusts."""
@@ -315,11 +330,15 @@ class _Arrival:
             return lambda value: None if value is None else self.places(target, value)
         if isinstance(each, models.FileField):
             return lambda value: self.bringing.bring(each, value)
+        return self._own_way(table, each)
+
+    def _own_way(self, table: Table, each: Any) -> Any:
+        """How the values of a column are read that leads nowhere by a key."""
         if table.model is Club and each.name == "name":
             return lambda value: read(each, self._name())
         if table.model is Act and each.name in ("about", "club", "back"):
             return self._act_way(each)
-        if paths := self.known.data.get(f"{label}.{each.name}"):
+        if paths := self.known.data.get(f"{table.label}.{each.name}"):
             return lambda value: mended(value, paths, self.places)
         return lambda value: read(each, value)
 

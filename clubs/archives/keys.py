@@ -34,5 +34,8 @@ def _in_sqlite(cursor: object, table: str, key: str, count: int) -> Sequence[int
     if noted:
         ask("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [first + count - 1, table])
     else:
-        ask("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, first + count - 1])
+        ask(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
+            [table, first + count - 1],
+        )
     return array("q", range(first, first + count))

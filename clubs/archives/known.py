@@ -169,7 +169,9 @@ def _step(
     ways = []
     for each in model._meta.local_concrete_fields:
         to = pointed_to(each)
-        if to in found and not each.null and not _is_left(to, known):
+        if to is not None and to in found and not each.null and not _is_left(to, known):
             root, way = found[to]
-            ways.append((len(way), each.name, root, f"{each.name}__{way}" if way else each.name))
+            ways.append(
+                (len(way), each.name, root, f"{each.name}__{way}" if way else each.name)
+            )
     return min(ways)[2:] if ways else None

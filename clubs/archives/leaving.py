@@ -154,7 +154,9 @@ def _write_files(packed: zipfile.ZipFile, files: Mapping[str, Path]) -> dict[str
 
 def _logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
     """The logins of a club by their names; the hash of a password only where asked for."""
-    members = Membership.objects.filter(club=club).select_related("user").order_by("user__username")
+    members = (
+        Membership.objects.filter(club=club).select_related("user").order_by("user__username")
+    )
     return [
         {"name": each.user.username}
         | ({"password": each.user.password} if with_passwords else {})

@@ -174,7 +174,9 @@ def _read(data: Any) -> Manifest:
 
 def _check(packed: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless every member is there once and is what the manifest says."""
-    wanted = {MEMBER % each.model: (each.size, each.sha256) for each in manifest.entries.values()}
+    wanted = {
+        MEMBER % each.model: (each.size, each.sha256) for each in manifest.entries.values()
+    }
     wanted |= {FILES + summed: (size, summed) for summed, size in manifest.files.items()}
     names = sorted(name for name in packed.namelist() if name != MANIFEST)
     if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > LARGEST:

@@ -89,7 +89,8 @@ def subjects(carried: Iterable[Table]) -> Mapping[str, Model]:
     for table in carried:
         key = getattr(table.model, "audit_key", None)
         if isinstance(key, property):
-            word, _colon, _slug = table.model(slug="x").audit_key.partition(":")
+            one: Any = table.model(slug="x")
+            word, _colon, _slug = one.audit_key.partition(":")
             found[word] = table.model
     return found
 

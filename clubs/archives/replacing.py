@@ -1,6 +1,7 @@
 """A club is taken out whole, to be brought in anew from an archive."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from django.db import models, transaction
@@ -29,7 +30,12 @@ def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
         for some in _in_pieces(keys[table.model]):
             rows = table.model._base_manager.filter(pk__in=some)
             rows._raw_delete(rows.db)
-    transaction.on_commit(lambda: [path.unlink(missing_ok=True) for path in files])
+    transaction.on_commit(partial(_forget, files))
+
+
+def _forget(files: Iterable[Path]) -> None:
+    for path in files:
+        path.unlink(missing_ok=True)
 
 
 def refuse_busy(club: Club, known: Known) -> None:
@@ -51,7 +57,9 @@ def _own(club: Club, known: Known, table: Table) -> list[int]:
     return [key for key in keys if key not in kept]
 
 
-def _delete_leading(model: type[models.Model], keys: dict[type[models.Model], list[int]]) -> None:
+def _delete_leading(
+    model: type[models.Model], keys: dict[type[models.Model], list[int]]
+) -> None:
     """Delete what stays behind and leads to what goes."""
     for field in model._meta.local_concrete_fields:
         to = pointed_to(field)

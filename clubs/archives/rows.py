@@ -98,7 +98,7 @@ class Reading:
         ]
 
     def rows(self, table: Table) -> Iterator[Row]:
-        """Write the rows of a table, the number of each first; one whose file is lost is not."""
+        """Write the rows of a table, the number of each first; none whose file is lost."""
         fields = table.fields
         ways = [self._way(table, field) for field in fields]
         asked = table.rows(self.club, self.known).values_list(*(f.attname for f in fields))
@@ -119,13 +119,17 @@ class Reading:
             return lambda value: self._key(target, value)
         if isinstance(field, models.FileField):
             return lambda value: self._file(field, value)
+        if field in self.json_of(table):
+            return lambda value: self._mended(table, field, value, self.numbers)
+        return self._own_way(table, field)
+
+    def _own_way(self, table: Table, field: Any) -> Callable[[Any], Any]:
+        """How the values of a column are written that leads nowhere by a key."""
         if table.model is Act and field.name == "about":
             of = subjects(self.tables)
             return lambda value: subject_written(value, of, self.numbers)
-        if table.model is Act and field.name == "club":
+        if (table.model, field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
-        if field in self.json_of(table):
-            return lambda value: self._mended(table, field, value, self.numbers)
         return lambda value: written(field, value)
 
     def _file(self, field: Any, name: str) -> dict[str, str] | str:

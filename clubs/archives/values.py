@@ -1,4 +1,4 @@
-"""How a value of a column is written in an archive, and read again: the same on any database."""
+"""How a value of a column is written in an archive and read again, on any database."""
 
 import base64
 from collections.abc import Callable
@@ -46,23 +46,10 @@ def read(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def _reader(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
-    match field:
-        case models.JSONField():
-            return lambda value: value
-        case models.DateTimeField():
-            return _moment
-        case models.DurationField():
-            return lambda value: timedelta(microseconds=int(value))
-        case models.BinaryField():
-            return lambda value: base64.b64decode(value, validate=True)
-        case models.BooleanField():
-            return _truth
-        case models.IntegerField():
-            return _whole
-        case models.CharField() | models.TextField() | models.FileField():
-            return _text
-        case _:
-            return field.to_python
+    for kind, reader in _READERS:
+        if isinstance(field, kind):
+            return reader
+    return field.to_python
 
 
 def _moment(value: Any) -> datetime:
@@ -88,3 +75,27 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
+
+
+def _span(value: Any) -> timedelta:
+    return timedelta(microseconds=_whole(value))
+
+
+def _bytes(value: Any) -> bytes:
+    return base64.b64decode(value, validate=True)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+_READERS: tuple[tuple[type[models.Field[Any, Any]], Callable[[Any], Any]], ...] = (
+    (models.JSONField, _as_it_is),
+    (models.DateTimeField, _moment),
+    (models.DurationField, _span),
+    (models.BinaryField, _bytes),
+    (models.BooleanField, _truth),
+    (models.IntegerField, _whole),
+    (models.CharField, _text),
+    (models.TextField, _text),
+)

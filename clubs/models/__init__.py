@@ -2,11 +2,13 @@
 
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act
+from clubs.models.archives import ClubArchive
 from clubs.models.clubs import Club, Consent, Logo, Membership, Player, TwoPeople
 
 __all__ = [
     "Act",
     "Club",
+    "ClubArchive",
     "Consent",
     "DirectorCall",
     "Evening",

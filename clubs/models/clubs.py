@@ -71,9 +71,16 @@ class Club(models.Model):
         max_length=12, blank=True, default="", editable=False
     )  # changes with the logo, and stands in its address; "" is none
 
+    asks_factor = models.BooleanField(
+        default=False, db_default=False
+    )  # whether all its logins need a second factor, on a server
+
     room_plan = models.JSONField(
         default=dict, blank=True, validators=[check_room_plan]
     )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another
+    moved_to = models.URLField(
+        max_length=200, blank=True, default="", db_default="", editable=False
+    )  # where the club is now, if it has moved to another machine: here it only rests
 
     class Meta:
         constraints = [

@@ -116,7 +116,7 @@ class Drive(models.Model):
     )  # grows with every write that can change a score or a seat
     without = models.JSONField(
         default=list, blank=True, editable=False
-    )  # what the file that it came from did not tell, such as its date
+    )  # how the file that it came from is written otherwise than this program writes it
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
     put_away_at = models.DateTimeField(
         null=True, blank=True, editable=False

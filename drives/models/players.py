@@ -68,7 +68,8 @@ class DrivePlayer(models.Model):
     @property
     def full_name(self) -> str:
         """The name as whoever runs the drive reads it; "player 7" where there is none."""
-        return self.name or gettext("player %(number)s") % {"number": self.number}
+        name = self.player.name if self.player else self.name
+        return name or gettext("player %(number)s") % {"number": self.number}
 
     @property
     def shown_name(self) -> str:

@@ -9,6 +9,7 @@ from drives.services.beginning import (
 )
 from drives.services.changes import put_back
 from drives.services.drawing import next_round
+from drives.services.files import import_drive
 from drives.services.players import (
     NewPlayer,
     add_players,
@@ -21,6 +22,7 @@ from drives.services.players import (
     stay_seated,
     substitute,
 )
+from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
 from drives.services.scores import (
     CardTaken,
     EnteredSheet,
@@ -41,10 +43,12 @@ __all__ = [
     "begin_drive",
     "bring_back_drive",
     "change_terms",
+    "close_drive",
     "come_late",
     "describe_player",
     "enter_sheet",
     "enter_total",
+    "import_drive",
     "keep_apart",
     "leave",
     "name_player",
@@ -52,9 +56,12 @@ __all__ = [
     "plan_rounds",
     "put_away_drive",
     "put_back",
+    "reopen_drive",
     "set_house",
+    "set_prizes",
     "stay_seated",
     "substitute",
     "undo",
     "undo_last",
+    "win_cut",
 ]

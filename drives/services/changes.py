@@ -122,9 +122,7 @@ def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any
             continue
         then, seats = wanted[str(number)], now[str(number)]["tables"].get(str(table))
         if then is None or then["tables"].get(str(table)) != seats:
-            words = _(
-                "A score stands at table %(table)s in round %(round)s: remove it first."
-            )
+            words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
             raise NotNow(words % {"table": table, "round": number})
 
 

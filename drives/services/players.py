@@ -51,7 +51,7 @@ def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     standing = list(drive.players.all())
     taken = {player.number for player in standing}
     playing = {player.player_id for player in standing if player.to_round is None}
-    known = _known(drive.club)
+    known = known_players(drive.club)
     wanted = list(new)
     if len(standing) + len(wanted) > MOST + MOST_HOUSE:
         raise DriveRefused(_("A drive has at most %(most)s players.") % {"most": MOST})
@@ -74,7 +74,8 @@ def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     return rows
 
 
-def _known(club: Club) -> dict[str, Player]:
+def known_players(club: Club) -> dict[str, Player]:
+    """A club's players by their names in small letters."""
     return {player.name.casefold(): player for player in club.players.all()}
 
 
@@ -169,7 +170,7 @@ def substitute(
 
 
 def _renamed(found: Changing, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
-    named = _row(found.drive, new, row.number, _known(found.drive.club))
+    named = _row(found.drive, new, row.number, known_players(found.drive.club))
     others = found.drive.players.exclude(pk=row.pk).filter(to_round=None)
     if named.player_id is not None and others.filter(player=named.player_id).exists():
         raise DriveRefused(_("%(name)s plays already.") % {"name": named.name})

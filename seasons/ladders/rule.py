@@ -81,6 +81,8 @@ class LadderRule:
 
 def exact(written: object) -> Fraction | None:
     """Read an exact number: 3, 2.5, "-5/2" or "61.25"; None for anything else."""
+    if isinstance(written, float):
+        written = repr(written)
     if isinstance(written, str):
         if len(written) > LONGEST or not NUMBER.fullmatch(written):
             return None
@@ -181,7 +183,9 @@ def _points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     numbers = [exact(each) for each in table] if isinstance(table, list | tuple) else [None]
     known = [number for number in numbers if number is not None]
     if not numbers or len(known) < len(numbers):
-        yield RuleFault("points", _("Write a list of numbers: the points of the first, …"))
+        yield RuleFault(
+            "points", _("Write a list of numbers, the points of the first place first.")
+        )
     elif any(
         before < after for before, after in zip(known, [*known[1:], Fraction()], strict=True)
     ):

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('clubs', '0004_people'),
+        ('clubs', '0005_people'),
     ]
 
     operations = [

@@ -45,6 +45,7 @@ def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
     season.end()
     if first and last and last < first:
         season.fault("to", _("The last day is before the first one."))
+        first = last = None
     ladders = [_ladder(each, known) for each in top.groups("ladders")]
     twice(faults, ((f"ladders[{n}].slug", each.slug) for n, each in enumerate(ladders)))
     played = [_evening(each, known, first, last) for each in top.groups("evenings")]

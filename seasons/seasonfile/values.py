@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 FORMAT = "whist-season/1"
+SLUG_PATH = "season.slug"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,13 @@ def unclose_season(*, season: Season, version: int, by: Actor) -> None:
     if last is None or last.number != version:
         return
     last.delete()
-    audit.record(by, "season.unclosed", subject=season, before={"version": version})
+    audit.record(
+        by,
+        "season.unclosed",
+        subject=season,
+        before={"version": version},
+        back=Back(("season",), "season.close"),
+    )
 
 
 def ladders_now(season: Season) -> dict[str, list[dict[str, Any]]]:

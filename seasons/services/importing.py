@@ -21,7 +21,7 @@ from seasons.models import (
     SeatElsewhere,
 )
 from seasons.seasonfile.reading import read_season
-from seasons.seasonfile.values import FiledEvening, FiledPerson, SeasonFile
+from seasons.seasonfile.values import SLUG_PATH, FiledEvening, FiledPerson, SeasonFile
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def import_season(
     faults = Faults()
     if Season.objects.filter(slug=file.slug).exists():
         words = _("There is a season %(slug)s already; give this one a slug of its own.")
-        faults.add("season.slug", words % {"slug": file.slug})
+        faults.add(SLUG_PATH, words % {"slug": file.slug})
     people = _people(club, file, faults)
     faults.refuse()
     new = [each for each in people.values() if each._state.adding]

@@ -3,7 +3,18 @@ the numbers of what public pages show."""
 
 from server.models.installed import Installed
 from server.models.jobs import Job, Worker
+from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
 from server.models.shown import Shown
 from server.models.users import User
 
-__all__ = ["Installed", "Job", "Shown", "User", "Worker"]
+__all__ = [
+    "ApiToken",
+    "Installed",
+    "Job",
+    "LoginNote",
+    "Shown",
+    "SignIn",
+    "User",
+    "Worker",
+    "WrongTry",
+]

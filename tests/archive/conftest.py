@@ -45,7 +45,9 @@ def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) ->
 
 
 @pytest.fixture
-def place(_stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Place]:
+def place(
+    _stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
+) -> Iterator[Place]:
     """Open a machine by its name; "night…" has the night of two clubs, others have nothing.
 
     Each is as it was left when it is opened again, with a folder of its own.
@@ -64,13 +66,26 @@ def place(_stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any) 
             is_new = False
         settings.DATA_DIR, settings.MEDIA_ROOT = folder, folder / "media"
         settings.BACKUP_DIR = folder / "backups"
+        _lay_papers_in(folder / "media")
         with opened(sqlite_file(folder / "overplay.sqlite3")) as connection:
             if is_new:
                 _print_papers(folder / "media")
             yield connection
 
+    before = settings.MEDIA_ROOT
     with django_db_blocker.unblock():
         yield at
+    _lay_papers_in(before)
+
+
+def _lay_papers_in(folder: Path) -> None:
+    """Let papers lie in a folder, as they would in a program that was started with it."""
+    from scoring.models import Paper
+
+    storage: Any = Paper._meta.get_field("file").storage
+    storage._location = folder
+    for kept in ("base_location", "location"):
+        storage.__dict__.pop(kept, None)
 
 
 def _print_papers(media: Path) -> None:
@@ -81,6 +96,7 @@ def _print_papers(media: Path) -> None:
     from tournaments.models import Session
 
     media.mkdir()
+    Paper.objects.all().delete()  # a release keeps rows, not files
     for session in Session.objects.all():
         name = f"{session.pk}.pdf"
         (media / name).write_bytes(b"%PDF of " + name.encode())

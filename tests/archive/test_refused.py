@@ -102,9 +102,7 @@ def test_files_of_a_program_that_died_go_with_the_next_archive(
         assert Paper.objects.exclude(file="").exists()
 
 
-def test_cards_still_to_be_played_never_leave_in_the_open(
-    place: Place, tmp_path: Path
-) -> None:
+def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path: Path) -> None:
     with place("night"):
         club = Club.objects.get(name=NAME)
         with pytest.raises(NotCarried, match="passphrase") as refused:
@@ -129,13 +127,19 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
     wrong = {
         "cut": whole[: len(whole) // 2],
         "empty": b"",
-        "other": _packed(members | {"rows/tournaments.Entry.jsonl": entry.replace(b"1", b"2", 1)}),
+        "other": _packed(
+            members | {"rows/tournaments.Entry.jsonl": entry.replace(b"1", b"2", 1)}
+        ),
         "more": _packed(members | {"../evil": b"!"}),
         "none": _packed({name: text for name, text in members.items() if "Entry" not in name}),
         "no list": _packed(members | {"manifest.json": b"[]"}),
         "newer": _packed(
             members
-            | {"manifest.json": members["manifest.json"].replace(b'"format": 1', b'"format": 2')}
+            | {
+                "manifest.json": members["manifest.json"].replace(
+                    b'"format": 1', b'"format": 2'
+                )
+            }
         ),
         "strange": _packed(
             members
@@ -160,7 +164,9 @@ def _packed(members: dict[str, bytes]) -> bytes:
     return held.getvalue()
 
 
-@pytest.mark.parametrize(("passphrase", "words"), [("", "under a passphrase"), ("x", "does not")])
+@pytest.mark.parametrize(
+    ("passphrase", "words"), [("", "under a passphrase"), ("x", "does not")]
+)
 def test_a_sealed_archive_opens_by_its_passphrase_alone(
     place: Place, archive: Path, passphrase: str, words: str
 ) -> None:

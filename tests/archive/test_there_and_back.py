@@ -98,20 +98,18 @@ def test_the_last_acts_go_back_where_the_club_has_come(place: Place, tmp_path: P
     left_behind(place, tmp_path / "a.club")
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
-        untouched = {
-            club.pk: digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)
-        }
+        untouched = {club.pk: digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)}
         club = bring_in(tmp_path / "a.club", KNOWN, SEALED).club
-        went = sum(take_all_back(event) for event in club.events.order_by("pk"))
+        went = sum(take_back(event) for event in club.events.order_by("pk")[:3])
         assert went >= 10
         for pk, before in untouched.items():
             assert digest(Club.objects.get(pk=pk), KNOWN).differing(before) == []
 
 
-def take_all_back(event: Event) -> int:
+def take_back(event: Event) -> int:
     """Take back what can be, the newest first, and count it."""
     went = 0
-    for _turn in range(6):
+    for _turn in range(4):
         acts = audit.history(event)
         for act in acts.filter(pk__in=undoable(acts)):
             try:
@@ -185,5 +183,5 @@ def test_what_is_printed_here_lies_here(place: Place, tmp_path: Path, settings: 
         papers = list(Paper.objects.exclude(file=""))
         assert papers
         for paper in papers:
-            assert paper.file.read().startswith(b"%PDF of ")
+            assert Path(paper.file.path).read_bytes().startswith(b"%PDF of ")
         assert not list(Path(settings.MEDIA_ROOT).rglob(".unfinished"))

@@ -167,8 +167,7 @@ class Evening:
         now = state(self.drive)
         try:
             undo(drive=self.drive, act=acts[0], by=None)
-        except NotNow as reason:
-            assert str(reason)
+        except NotNow:
             assert state(self.drive) == now
         else:
             assert state(self.drive) == before
@@ -193,8 +192,7 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
         at = evening.held().drive.at_round
         try:
             evening.act()
-        except EXPECTED as reason:
-            assert str(reason)
+        except EXPECTED:
             continue
         evening.check()
         assert _played(evening)[: at - 1] == played[: at - 1]

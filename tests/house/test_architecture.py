@@ -39,7 +39,7 @@ PURE = (
 # Library: the only modules that may know it. A star stands for any room.
 DOORS = {
     "endplay": ("boards.solver",),
-    "reportlab": ("printing", "scoring.papers", "laws.wall_sheet"),
+    "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
     "PIL": ("clubs.logos", "printing.pictures"),
     "fontTools": ("config.faces",),
@@ -50,7 +50,8 @@ DOORS = {
     "redis": ("config", "server.bodies"),
     "psycopg": ("config", "server.listening"),
     "waitress": ("server",),
-    "axes": ("server",),
+    "allauth": ("server.logins",),
+    "cryptography": ("server",),
     "csp": ("config",),
 }
 # What lies below an act: only the room that has its door may reach it.

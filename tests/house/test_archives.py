@@ -1,4 +1,4 @@
-"""A club is carried whole: every table is carried or stays for a reason, and every key is known."""
+"""A club is carried whole: every table goes or stays for a reason, and every key is known."""
 
 import inspect
 
@@ -21,13 +21,19 @@ UNIQUE_ALONE = {
 
 def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
     assert unknown(KNOWN) == [], (
-        "Neither carried with a club nor left behind: say in `carried` of its room why it stays "
-        "(`left`), or how its rows are found (`rooted`)."
+        "Neither carried with a club nor left behind: say in `carried` of its room why it "
+        "stays (`left`), or how its rows are found (`rooted`)."
     )
     assert all(KNOWN.left.values())
-    labels = {model._meta.label for model in ours()} | {f"{a.label}.*" for a in apps.get_app_configs()}
+    labels = {model._meta.label for model in ours()} | {
+        f"{a.label}.*" for a in apps.get_app_configs()
+    }
     assert KNOWN.left.keys() <= labels
-    assert {table.label for table in CARRIED} >= {"clubs.Club", "scoring.Result", "boards.Board"}
+    assert {table.label for table in CARRIED} >= {
+        "clubs.Club",
+        "scoring.Result",
+        "boards.Board",
+    }
 
 
 def test_every_json_column_says_which_keys_stand_in_it() -> None:
@@ -54,7 +60,10 @@ def test_every_way_back_says_which_keys_it_is_called_with() -> None:
     assert inverses.keys() <= KNOWN.calls.keys(), "Name it in `calls` in `carried` of its room."
     for call, inverse in inverses.items():
         for name, given in inspect.signature(inverse).parameters.items():
-            if str(given.annotation) in ("int", "Sequence[int]") and name not in ("speed", "hours"):
+            if str(given.annotation) in ("int", "Sequence[int]") and name not in (
+                "speed",
+                "hours",
+            ):
                 paths = {path.partition(".")[0] for path in KNOWN.calls[call]}
                 assert name in paths, f"{call} is called with the key {name}"
 
@@ -80,7 +89,9 @@ def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
             if not each.unique or each.primary_key or pointed_to(each):
                 continue
             name = f"{table.label}.{each.name}"
-            made_anew = isinstance(each, models.UUIDField) or each.name == address_of(table.model)
+            made_anew = isinstance(each, models.UUIDField) or each.name == address_of(
+                table.model
+            )
             is_link = each.name == "token_hash"  # 128 bits; a new one where that is wished
             assert made_anew or is_link or name in UNIQUE_ALONE, name
     assert Club._meta.get_field("name").unique

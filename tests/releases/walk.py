@@ -178,6 +178,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
+    "passkeys/pk": lambda: [1],
     "players/pk": lambda: _keys("Player")[1:],  # the first is shown by initials alone
     "plays/pk": lambda: _keys("PlayRecord"),
     "r/content_type_id": lambda: [ContentType.objects.get_for_model(Event).pk],

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from exchange.sheets import csv_of
+from seasons.gradesfile import grades_data, read_grades
 from seasons.models import Ladder, Season
 from seasons.papers.ladder import draw
 from seasons.season_evenings import tables_of
@@ -46,9 +47,16 @@ class Command(BaseCommand):
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
+        verb = _add(verbs, "grades", "grade the evenings of a file; needs no database")
+        verb.add_argument("--from", dest="file", required=True, metavar="FILE")
+        verb.add_argument("--each", action="store_true", help="after every evening")
+        verb.add_argument("--format", choices=["json"], default="json")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what the verb says; what a person can put right is said in plain lines."""
-        prepare_database()
+        if options["verb"] != "grades":
+            prepare_database()
         try:
             _VERBS[options["verb"]](options, self.stdout.write)
         except WhistError as problem:
@@ -109,11 +117,18 @@ def _export(options: dict[str, Any], write: Write) -> None:
     _give(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
 
 
+def _grades(options: dict[str, Any], write: Write) -> None:
+    constants, evenings = read_grades(_read(options["file"]))
+    data = grades_data(constants, evenings, each=options["each"])
+    _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
+
+
 _VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
     "import": _import,
     "ladder": _ladder,
     "close": _close,
     "export": _export,
+    "grades": _grades,
 }
 
 

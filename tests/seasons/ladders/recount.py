@@ -4,50 +4,25 @@ It imports nothing of the program: what both find is found twice.
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 
-def recount(document, slug):
+def recount(document: Any, slug: Any) -> Any:
     """Return what `season ladder SLUG/LADDER --format json` has to say of a file."""
     rule = next(each for each in document["ladders"] if each["slug"] == slug)
     person = {each["id"]: each for each in document["players"]}
-    got = {}  # who -> [(date, slug, value or None)]
+    got: dict[Any, Any] = {}  # who -> [(date, slug, value or None)]
     for evening in sorted(document["evenings"], key=lambda e: (e["date"], e["slug"])):
         for who, value in of_evening(evening, rule, person):
             got.setdefault(who, []).append((evening["date"], evening["slug"], value))
-    signed = rule["measure"] in ("plus", "plus_a_board", "score")
-    k = rule.get("best")
-    usual = k if k is not None and signed else 1
-    minimum = rule.get("minimum", usual)
     ranked, unranked = [], []
     for who, values in got.items():
-        counting = [value for _day, _slug, value in values if value is not None]
-        n = len(counting)
-        if k is not None:
-            left = min(k, n)
-        elif "drop_from" in rule:
-            left = n - max(0, (n - rule["drop_from"]) // rule["drop_every"])
+        key, row, lacking = line_of(who, values, rule, person)
+        if lacking > 0:
+            del row["counted"]
+            unranked.append({**row, "needs": lacking})
         else:
-            left = n
-        best = sorted(counting, reverse=True)[:left]
-        total = sum(best, F(0))
-        if rule["combine"] == "mean":
-            total = total / len(best) if best else F(0)
-        names = [who] if isinstance(who, str) and rule["who"] == "teams" else sorted(
-            person[each]["name"] for each in who
-        )
-        row = {"who": names, "evenings": n, "value": str(total)}
-        if n < minimum:
-            unranked.append({**row, "needs": minimum - n})
-            continue
-        key = [[total]]
-        for tie in rule.get("ties", []):
-            if tie == "singles":
-                key.append(best)
-            elif tie == "played":
-                key.append([n])
-            else:
-                key.append(counting[-1:])
-        ranked.append((key, {**row, "counted": len(best)}))
+            ranked.append((key, row))
     rows = []
     for key, row in ranked:
         above = sum(other > key for other, _row in ranked)
@@ -60,7 +35,32 @@ def recount(document, slug):
     }
 
 
-def of_evening(evening, rule, person):
+def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
+    """What ranks somebody, the line, and how many evenings are lacking."""
+    counting = [value for _day, _slug, value in values if value is not None]
+    best = sorted(counting, reverse=True)[: how_many(rule, len(counting))]
+    total = sum(best, F(0))
+    if rule["combine"] == "mean":
+        total = total / len(best) if best else F(0)
+    names = [who] if rule["who"] == "teams" else sorted(person[p]["name"] for p in who)
+    keys = {"singles": best, "played": [len(counting)], "latest": counting[-1:]}
+    key = [[total], *(keys[tie] for tie in rule.get("ties", []))]
+    row = {"who": names, "evenings": len(counting), "counted": len(best), "value": str(total)}
+    signed = rule["measure"] in ("plus", "plus_a_board", "score")
+    usual = rule["best"] if signed and "best" in rule else 1
+    return key, row, rule.get("minimum", usual) - len(counting)
+
+
+def how_many(rule: Any, n: int) -> int:
+    """How many of n evenings count."""
+    if "best" in rule:
+        return min(rule["best"], n)
+    if "drop_from" in rule:
+        return n - max(0, (n - rule["drop_from"]) // rule["drop_every"])
+    return n
+
+
+def of_evening(evening: Any, rule: Any, person: Any) -> Any:
     """Yield who gets what of one evening; None where it does not count."""
     entries = evening["entries"]
     kind = rule["who"]
@@ -79,15 +79,15 @@ def of_evening(evening, rule, person):
             yield who, value
 
 
-def boards(entry, evening):
+def boards(entry: Any, evening: Any) -> Any:
     return entry.get("boards", evening["boards"])
 
 
-def visitor(key, person):
+def visitor(key: Any, person: Any) -> Any:
     return not person[key]["member"]
 
 
-def left_out(entry, rule, person):
+def left_out(entry: Any, rule: Any, person: Any) -> Any:
     if not rule.get("close_ranks"):
         return False
     if rule["who"] == "pairs":
@@ -97,7 +97,7 @@ def left_out(entry, rule, person):
     return False
 
 
-def credited(entry, rule, person):
+def credited(entry: Any, rule: Any, person: Any) -> Any:
     people = entry["players"]
     only = rule.get("members_only")
     if rule["who"] == "teams":
@@ -109,7 +109,7 @@ def credited(entry, rule, person):
     return [(each,) for each in people if not (only and visitor(each, person))]
 
 
-def handicap(entry, rule):
+def handicap(entry: Any, rule: Any) -> Any:
     given = rule.get("handicaps") or {}
     mean = sum((F(given.get(each, 0)) for each in entry["players"]), F(0)) / len(
         entry["players"]
@@ -121,13 +121,13 @@ def handicap(entry, rule):
     return F(whole, 100) * (1 if mean >= 0 else -1)
 
 
-def strength(entry, evening, rule):
+def strength(entry: Any, evening: Any, rule: Any) -> Any:
     if rule.get("across") or rule.get("handicaps"):
         return F(entry["score"]) / boards(entry, evening) + handicap(entry, rule)
     return F(entry["score"])
 
 
-def value_of(entry, stay, evening, rule):
+def value_of(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     measure = rule["measure"]
     h, count = handicap(entry, rule), boards(entry, evening)
     if measure == "attendance":
@@ -136,35 +136,36 @@ def value_of(entry, stay, evening, rule):
         return F(entry["score"]) + h * count
     if measure == "plus_a_board":
         return F(entry["score"]) / count + h
-    if measure == "tricks":
-        return None if "tricks" not in entry else F(entry["tricks"]) + h * count
-    if measure == "percent":
-        return None if "percent" not in entry else F(entry["percent"]) + h
-    if entry not in stay:
-        return None
-    field = [
-        each
-        for each in stay
-        if rule.get("across") or each.get("field", "") == entry.get("field", "")
-    ]
-    if "place" in entry and not rule.get("across"):
-        above = [each for each in field if each["place"] < entry["place"]]
-        level = [each for each in field if each["place"] == entry["place"]]
-        place = len(above) + 1 if rule.get("close_ranks") else entry["place"]
-    else:
-        mine = strength(entry, evening, rule)
-        above = [each for each in field if strength(each, evening, rule) > mine]
-        level = [each for each in field if strength(each, evening, rule) == mine]
-        place = len(above) + 1
-        if not rule.get("close_ranks"):
-            everybody = [
-                each
-                for each in evening["entries"]
-                if rule.get("across") or each.get("field", "") == entry.get("field", "")
-            ]
-            place = 1 + sum(strength(each, evening, rule) > mine for each in everybody)
-    if measure == "beaten":
-        return F(2 * (len(field) - len(above) - len(level)) + len(level) - 1)
+    if measure in ("tricks", "percent"):
+        times = count if measure == "tricks" else 1
+        return None if measure not in entry else F(entry[measure]) + h * times
+    return None if entry not in stay else by_place(entry, stay, evening, rule)
+
+
+def by_place(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
+    """Points by place, or entries beaten, among those of its field that stay."""
+
+    def beside(each: Any) -> bool:
+        return bool(rule.get("across")) or each.get("field", "") == entry.get("field", "")
+
+    def better(each: Any) -> bool:
+        if is_placed:
+            return bool(each["place"] < entry["place"])
+        return bool(strength(each, evening, rule) > strength(entry, evening, rule))
+
+    def level(each: Any) -> bool:
+        if is_placed:
+            return bool(each["place"] == entry["place"])
+        return bool(strength(each, evening, rule) == strength(entry, evening, rule))
+
+    is_placed = "place" in entry and not rule.get("across")
+    field = [each for each in stay if beside(each)]
+    above = sum(better(each) for each in field)
+    same = sum(level(each) for each in field)
+    if rule["measure"] == "beaten":
+        return F(2 * (len(field) - above - same) + same - 1)
+    stood = entry["place"] if is_placed else 1 + above
+    place = 1 + above if rule.get("close_ranks") else stood
     table = [F(each) for each in rule["points"]]
-    filled = range(place - 1, place - 1 + len(level))
-    return sum((table[each] for each in filled if each < len(table)), F(0)) / len(level)
+    filled = range(place - 1, place - 1 + same)
+    return sum((table[each] for each in filled if each < len(table)), F(0)) / same

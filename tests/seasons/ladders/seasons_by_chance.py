@@ -3,14 +3,21 @@
 from random import Random
 from typing import Any
 
-SMALL = 5
+MEASURES = (
+    *("place", "place", "beaten", "plus", "plus_a_board", "percent", "tricks", "score"),
+    "attendance",
+)
 
 
 def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
     """A season of a few people and evenings, with ladders of all sorts."""
     chance = Random(seed)
     people = [
-        {"id": f"p{n}", "name": f"{chance.choice('AÉZł')}nn {n}", "member": chance.random() < 0.7}
+        {
+            "id": f"p{n}",
+            "name": f"{chance.choice('AÉZł')}nn {n}",
+            "member": chance.random() < 0.7,
+        }
         for n in range(chance.randint(4, 9))
     ]
     ids = [each["id"] for each in people]
@@ -26,10 +33,7 @@ def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
 
 def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     """A rule that may stand."""
-    measure = chance.choice(
-        ["place", "place", "beaten", "plus", "plus_a_board", "percent", "tricks", "score"]
-        + ["attendance"]
-    )
+    measure = chance.choice(MEASURES)
     who = chance.choice(["players", "players", "pairs", "teams"])
     rule: dict[str, Any] = {
         "slug": f"l{number}",
@@ -41,24 +45,32 @@ def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     if measure == "place":
         points = sorted((chance.randint(0, 9) for _ in range(4)), reverse=True)
         rule["points"] = [chance.choice([each, str(each), f"{2 * each}/2"]) for each in points]
-    match chance.randint(0, 2):
-        case 0:
-            rule["best"] = chance.randint(1, 4)
-        case 1:
-            rule |= {"drop_from": chance.randint(1, 3), "drop_every": chance.randint(1, 3)}
-    if chance.random() < 0.5:
-        rule["minimum"] = chance.randint(0, 3)
+    rule |= _counting(chance)
     for key in ("members_only", "close_ranks", "across"):
         if chance.random() < 0.4:
             rule[key] = chance.random() < 0.8
     if chance.random() < 0.4:
         rule["least_part"] = chance.choice(["1/3", 0.75, 1, 0])
-    if chance.random() < 0.6:
-        rule["ties"] = chance.sample(["singles", "played", "latest"], chance.randint(1, 3))
     if measure != "attendance" and who != "teams" and chance.random() < 0.3:
         rule["handicaps"] = {
             each: chance.choice(["1/20", "-1/8", 0.07, "1/3"]) for each in ids[:3]
         }
+    return rule
+
+
+def _counting(chance: Random) -> dict[str, Any]:
+    """Which evenings count, from how many on, and what parts equal totals."""
+    rule: dict[str, Any] = chance.choice(
+        [
+            {},
+            {"best": chance.randint(1, 4)},
+            {"drop_from": chance.randint(1, 3), "drop_every": chance.randint(1, 3)},
+        ]
+    )
+    if chance.random() < 0.5:
+        rule["minimum"] = chance.randint(0, 3)
+    if chance.random() < 0.6:
+        rule["ties"] = chance.sample(["singles", "played", "latest"], chance.randint(1, 3))
     return rule
 
 
