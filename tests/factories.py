@@ -67,6 +67,7 @@ from server.models import (
     Installed,
     Job,
     LoginNote,
+    Shown,
     SignIn,
     User,
     Worker,
@@ -201,7 +202,7 @@ class SeasonVersionFactory(factory.django.DjangoModelFactory):
 
     season = factory.SubFactory(SeasonFactory)
     number = 1
-    rows = factory.LazyFunction(dict)
+    rows = factory.LazyFunction(lambda: {"best": []})
     made_by = "director"
     made_at = factory.LazyFunction(timezone.now)
 
@@ -575,6 +576,14 @@ class ClubArchiveFactory(factory.django.DjangoModelFactory):
     club = factory.SubFactory(ClubFactory)
     by = "owner"
     asked_at = factory.LazyFunction(timezone.now)
+
+
+class ShownFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Shown
+
+    about = factory.Sequence(lambda number: f"event:evening-{number}")
+    no = 1
 
 
 class JobFactory(factory.django.DjangoModelFactory):

@@ -231,7 +231,7 @@ def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]
     seated = {row[3] for section in sections for row in section["places"]} - {None}
     if seated != set(session.event.entries.values_list("pk", flat=True)):
         raise SeatingRefused(
-            _("Somebody was entered or removed since. Choose the movement anew.")
+            _("Somebody has been entered or removed since. Choose the movement again.")
         )
 
 
