@@ -9,13 +9,16 @@ PYTHON ?= $(shell for fit in $(WHOLE) $(NEW); do \
 	for p in python3.13 python3.12 python3.11 python3 python python3.14; do \
 	$$p -c "$$fit" 2>/dev/null && echo $$p && exit; done; done)
 
-.PHONY: run test lint
+.PHONY: run test lint grades-check
 run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
 	@exec $(BIN)/python manage.py serve
 
 test: .venv/ready-to-test      ## everything: code, style, types, documents, browser journeys
 	@deploy/chromium
 	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
+
+grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: a quarter of an hour
+	@$(BIN)/python -m bench.grades --fit
 
 lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .

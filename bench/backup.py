@@ -86,7 +86,7 @@ class Place:
         """The numbers of the tables that a restore brings back, or of those that are named."""
         told = json.loads(self.run("digest", "--json"))["tables"]
         tables = {name: it for name, it in told.items() if name in only or not only}
-        for passing in ("django_session", "server_worker", "server_job", "axes_accessattempt"):
+        for passing in ("django_session", "server_worker", "server_job"):
             tables.pop(passing, None)
         return json.dumps(tables, sort_keys=True)
 

@@ -27,7 +27,7 @@ def main() -> None:
         from django.test import Client
 
         import clubs.services
-        from hall.management.commands.stage import stage
+        from hall.rehearsal.staging import stage
         from server.models import User
 
         settings.ALLOWED_HOSTS = ["*"]
@@ -60,7 +60,7 @@ def _tell_pasting(club: Any, user: Any) -> None:
 
     import scoring.services
     import tournaments.services
-    from hall.management.commands.stage import names_of
+    from hall.rehearsal.staging import names_of
 
     event = scoring.services.create_event(
         club=club, name="Pasted", date=date(2026, 3, 10), by=user

@@ -1,7 +1,9 @@
 """Who may do what: the one place where a login's rights are asked."""
 
+from collections.abc import Sequence
+
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -18,6 +20,7 @@ def may_direct(user: object, club: Club) -> bool:
     """Say whether a login directs a club."""
     return (
         isinstance(user, User)
+        and user.reaches(club.pk)
         and club.memberships.filter(user=user, role__in=DIRECTORS).exists()
     )
 
@@ -25,15 +28,15 @@ def may_direct(user: object, club: Club) -> bool:
 def may_score(user: object, club: Club) -> bool:
     """Say whether a login may enter a club's scores."""
     return (
-        isinstance(user, User) and club.memberships.filter(user=user, role__in=SCORERS).exists()
+        isinstance(user, User)
+        and user.reaches(club.pk)
+        and club.memberships.filter(user=user, role__in=SCORERS).exists()
     )
 
 
 def clubs_of(request: HttpRequest) -> QuerySet[Club]:
     """The clubs that the request's login directs."""
-    return Club.objects.filter(
-        memberships__user=signed_in(request), memberships__role__in=DIRECTORS
-    ).order_by("name")
+    return _clubs(request, DIRECTORS)
 
 
 def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
@@ -51,16 +54,12 @@ def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
 
 def scored_clubs_of(request: HttpRequest) -> QuerySet[Club]:
     """The clubs whose scores the request's login may enter."""
-    return Club.objects.filter(
-        memberships__user=signed_in(request), memberships__role__in=SCORERS
-    ).order_by("name")
+    return _clubs(request, SCORERS)
 
 
 def owned_clubs_of(request: HttpRequest) -> QuerySet[Club]:
     """The clubs that the request's login owns."""
-    return Club.objects.filter(
-        memberships__user=signed_in(request), memberships__role=Membership.Role.OWNER
-    ).order_by("name")
+    return _clubs(request, [Membership.Role.OWNER])
 
 
 def owned_club(request: HttpRequest, slug: str) -> Club:
@@ -87,6 +86,26 @@ def looked_after_by(request: HttpRequest) -> list[int] | None:
     if not owned:
         raise PermissionDenied(_("Only an owner of a club sees its jobs."))
     return owned
+
+
+def logins_looked_after(request: HttpRequest) -> list[int] | None:
+    """The keys of the logins whose sign-ins a login looks after; None is every login."""
+    if signed_in(request).is_superuser:
+        return None
+    owned = owned_clubs_of(request)
+    return list(Membership.objects.filter(club__in=owned).values_list("user", flat=True))
+
+
+def reached_clubs(request: HttpRequest) -> list[tuple[int, str]]:
+    """The keys and names of the clubs in which the request's login has rights."""
+    return list(_clubs(request, SCORERS).values_list("pk", "name"))
+
+
+def must_have_factor(user: User) -> bool:
+    """Whether a login needs a second factor on a server: an owner does, or a club asks all."""
+    rows = Membership.objects.filter(user=user)
+    asked = rows.filter(Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True))
+    return user.is_staff or user.is_superuser or asked.exists()
 
 
 def looks_after_all(request: HttpRequest) -> bool:
@@ -118,3 +137,12 @@ def director_player(request: HttpRequest, pk: int) -> Player:
     if not may_direct(request.user, player.club):
         raise PermissionDenied(_("This player belongs to another club."))
     return player
+
+
+def _clubs(request: HttpRequest, roles: Sequence[str]) -> QuerySet[Club]:
+    """The clubs in which the request's login has one of these roles, as far as it reaches."""
+    user = signed_in(request)
+    found = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
+    if user.only_club is not None:
+        found = found.filter(pk=user.only_club)
+    return found.order_by("name")

@@ -15,12 +15,17 @@ from django.utils.translation import gettext as _
 import server.ways
 from boards.whist import Seat
 from boards.whist.seats import Side
+from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
+from server.shown import raise_number
 from server.ways import current_way
 
 COMMAND_LINE = "command:"
 """What stands for the command line where an act keeps who did it."""
+
+UNSEEN = ("result.agreed",)
+"""Acts that alter nothing on a page for everybody."""
 
 Data = Mapping[str, Any]
 """Plain values by their names, as JSON keeps them; never a sentence, and never a card."""
@@ -128,8 +133,13 @@ def record(
     """Write down one act as codes and data; the words are made when the history is read.
 
     `where` says which part of the subject it was done to, `before` and `after` what stood
-    there and what stands there now. Hands and turn-ups must never be passed here.
+    there and what stands there now. Hands and turn-ups must never be passed here. What
+    everybody may see of the subject is drawn anew. Raises ClubMoved where the club only rests
+    here.
     """
+    refuse_moved(subject.club)
+    if action not in UNSEEN:
+        raise_number(subject.audit_key)
     undone = _undoing.get() or []
     is_undoing = any(act.about == subject.audit_key for act in undone)
     return Act.objects.create(
@@ -145,6 +155,13 @@ def record(
         back=asdict(back) if back else {},
         undoes=undone.pop() if is_undoing else None,
     )
+
+
+def refuse_moved(club: Club) -> None:
+    """Raise ClubMoved where a club has moved to another machine: nothing of it changes here."""
+    if club.moved_to:
+        words = _("%(club)s has moved to %(to)s. Here nothing of it is altered any more.")
+        raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 
 def history(subject: Subject) -> QuerySet[Act]:

@@ -31,3 +31,9 @@ class LookRefused(WhistError):
     """An accent that is none of the eight, or a short name that is too long."""
 
     code = "look_refused"
+
+
+class ClubMoved(NotNow):
+    """A change to a club that rests here, for it has moved to another machine."""
+
+    code = "club_moved"

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from boards.whist.errors import WhistError
+from clubs.errors import ClubMoved
 from server import away
 from server.api.errors import answer_refusal
 from server.parts import ASKED_BY_A_PAGE
@@ -46,6 +47,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     Django calls it while it handles the error, whatever part of the program that came from.
     """
     error = sys.exc_info()[1]
+    if isinstance(error, ClubMoved):
+        return _moved(request, error)
     outage = away.outage_of(error)
     if outage is None:
         response = _mistaken(request, error)
@@ -65,6 +68,15 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     set_rollback()
     status = 409 if error.code in CONFLICTS else 400
     return Response({"code": error.code, "detail": str(error)}, status=status)
+
+
+def _moved(request: HttpRequest, error: ClubMoved) -> HttpResponse:
+    """Say that a club plays elsewhere by now."""
+    if _wants_data(request):
+        return _problem(error.code, 409, str(error))
+    if _wants_a_line(request):
+        return _line(str(error), 409)
+    return render(request, "409.html", {"words": str(error)}, status=409)
 
 
 def _mistaken(request: HttpRequest, error: BaseException | None) -> HttpResponse:

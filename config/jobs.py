@@ -1,11 +1,15 @@
 """All kinds of jobs that the rooms have: handed to the worker, its sweep and the pages."""
 
 from dataclasses import replace
+from functools import partial
 
 import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
 import server.backups.tasks
+import server.logins.tasks
+from clubs.archives.ordering import ARCHIVE, carry
+from config.archives import KNOWN
 from server.jobs.kinds import table
 from tournaments.board_counts import club_of_boards, event_of_boards
 
@@ -13,6 +17,13 @@ from tournaments.board_counts import club_of_boards, event_of_boards
 BOARDS = [
     replace(kind, tell=event_of_boards, club_of=club_of_boards) for kind in boards.tasks.KINDS
 ]
+# How rows are told apart is known to the rooms above clubs.
+CARRYING = replace(ARCHIVE, do=partial(carry, known=KNOWN))
 KINDS = table(
-    *BOARDS, *scoring.tasks.KINDS, *scoring.papers.tasks.KINDS, *server.backups.tasks.KINDS
+    CARRYING,
+    *BOARDS,
+    *scoring.tasks.KINDS,
+    *scoring.papers.tasks.KINDS,
+    *server.backups.tasks.KINDS,
+    *server.logins.tasks.KINDS,
 )

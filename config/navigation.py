@@ -131,10 +131,33 @@ RESULTS = (
 )
 """What follows play."""
 
+DRIVE = (
+    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
+    Tab(
+        "drive_totals",
+        _("Totals"),
+        "results",
+        "drive_totals",
+        frozenset({"drive_again"}),
+        is_for_scorers=True,
+    ),
+    Tab("drive_players", _("Players"), "people", "drive_players"),
+    Tab("drive_papers", _("Papers"), "print", "drive_papers"),
+    Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
+    Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
+)
+"""A drive's own pages, from its start to its prizes."""
+
 CLUB = (
     Tab(
-        "players", _("Players"), "people", "players", frozenset({"player_edit", "player_merge"})
+        "players",
+        _("Players"),
+        "people",
+        "players",
+        frozenset({"player_edit", "player_merge", "people_list"}),
     ),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
     Tab("hall", _("Phones in the hall"), "bell", "hall"),
@@ -145,20 +168,25 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home"},
-    "evenings": {"evenings"},
+    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
+    "evenings": {"evenings", "drives", "drive"},
     "players": {"people", "player"},
     "learn": {
         "learn",
+        "learn_game",
+        "learn_evening",
+        "learn_figures",
+        "learn_words",
+        "learn_first_night",
         "laws",
         "movements",
         "movement_schedule",
         "worked_hands",
         "worked_hand",
     },
-    "tonight": {"desk"},
+    "tonight": {"desk", "tour", "drive_new"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
-    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups"},
+    "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
 """Pages of a place that are no tab."""
 
@@ -168,6 +196,23 @@ EVENING_PAGES = {"event_desk"}
 
 ANYWHERE = {
     "account",
+    "again",
+    "devices",
+    "forgotten",
+    "login_log",
+    "mail",
+    "mfa_activate_totp",
+    "mfa_add_webauthn",
+    "mfa_authenticate",
+    "mfa_deactivate_totp",
+    "mfa_generate_recovery_codes",
+    "mfa_index",
+    "mfa_login_webauthn",
+    "mfa_reauthenticate_webauthn",
+    "mfa_remove_webauthn",
+    "mfa_view_recovery_codes",
+    "reset",
+    "tokens",
     "password_change",
     "password_change_done",
     "login",
@@ -176,7 +221,17 @@ ANYWHERE = {
 }
 """Pages of the frame itself."""
 
-BARE = {"table", "entry_page", "typing", "typing_hand", "clock", "screen"}
+BARE = {
+    "table",
+    "entry_page",
+    "typing",
+    "typing_hand",
+    "clock",
+    "screen",
+    "drive_screen",
+    "drive_card",
+    "drive_presenter",
+}
 """Pages of a secret address or for a wall: without places, for nobody comes from there."""
 
 OTHER_SIDE = {
@@ -199,6 +254,8 @@ def place_of(page: str, state: str = "") -> str:
             return key
     if any(page in tab.names for tab in EVENING):
         return "evenings"
+    if any(page in tab.names for tab in DRIVE):
+        return "tonight"
     return next(
         (key for key, tabs in TABS.items() if any(page in tab.names for tab in tabs)), ""
     )

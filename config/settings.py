@@ -5,7 +5,6 @@ https means a server behind a proxy that ends TLS, and switches every lock on.
 """
 
 import os
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ ON_A_SERVER = SITE_SCHEME == "https"
 
 DEBUG = False
 SECRET_KEY = environment.secret_key(os.environ, DATA_DIR)
+SECRET_KEY_FALLBACKS = environment.earlier_keys(os.environ, DATA_DIR)
 ALLOWED_HOSTS = Hosts(
     [
         *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
@@ -61,10 +61,11 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "django_htmx",
-    "axes",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
 ]
 # No middleware here may touch the session of a public page: such pages set no cookie and are
@@ -80,11 +81,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "server.wall.keep_nothing",
+    "allauth.account.middleware.AccountMiddleware",
     "server.wall.LoginWall",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -125,6 +127,7 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # a process
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
 BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
@@ -152,32 +155,48 @@ STORAGES = {
 
 # Logins
 
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "server.logins.hashers.Argon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of versions before 1.2
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "server.logins.passwords.NotGuessed"},
 ]
 AUTH_USER_MODEL = "server.User"
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/director/"
 LOGOUT_REDIRECT_URL = "/"
-# Six wrong passwords for one name from one address close the door to that name from there for
-# fifteen minutes; nobody can lock a director out from another address.
-AXES_FAILURE_LIMIT = 6
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "server.logins.locked_out"
-AXES_CLIENT_IP_CALLABLE = "server.logins.client_address"
-AXES_VERBOSE = False
+PASSWORD_RESET_TIMEOUT = 30 * 60
+# Second factors. What guessing meets is ours (server.logins.throttle), in the database.
+ACCOUNT_ADAPTER = "config.doors.Doors"
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
+MFA_ADAPTER = "server.logins.adapters.Factors"
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # who has no mail has a second factor all the same
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not ON_A_SERVER  # on a laptop: http://localhost
+MFA_TOTP_ISSUER = "Overplay"
+MFA_TOTP_TOLERANCE = 1  # a telephone's clock may be half a minute off
+MFA_FORMS = {
+    "authenticate": "server.logins.forms.CodeForm",
+    "activate_totp": "server.logins.forms.ActivateForm",
+}
+
+# Letters about logins, where there is mail
+MAIL = environment.mail(os.environ)
+HAS_MAIL = bool(MAIL)
+globals().update(MAIL)
+SITE_ADDRESS = os.environ.get("SITE_URL", "").strip().rstrip("/")
 
 # What a browser may do with our pages
 
@@ -195,6 +214,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ON_A_SERVER
+if ON_A_SERVER:  # names that browsers keep to this host, to https and to the whole site
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 CSRF_COOKIE_HTTPONLY = True
 if ON_A_SERVER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -240,8 +261,8 @@ CELERY_ACCEPT_CONTENT = ["json"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "server.api.tokens.TokenAuth",
+        "server.api.tokens.SessionAuth",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -273,12 +294,19 @@ LOGGING = {
             "secrets_after": ["t", "e", "type", "invite", "reset"],
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "discreet"},
+        "logins": {"class": "logging.StreamHandler"},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a mistyped address is no matter for the log
-        "axes": {"level": "ERROR"},
+        "overplay.logins": {
+            "handlers": ["logins"],
+            "level": "INFO" if ON_A_SERVER else "CRITICAL",
+            "propagate": False,
+        },
         "waitress.queue": {"level": "ERROR"},  # many phones at once are no matter for it either
     },
 }

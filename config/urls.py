@@ -1,24 +1,38 @@
 """The site map: public pages, the director's pages, the API, the administration."""
 
 from django.contrib import admin
-from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 
 import clubs.urls
+import drives.urls
 import exchange.urls
 import hall.urls
 import laws.urls
 import scoring.urls
 import seasons.urls
 import tournaments.urls
-from clubs.access import looked_after_by, looks_after_all, owns_a_club
+from clubs.access import (
+    logins_looked_after,
+    looked_after_by,
+    looks_after_all,
+    owns_a_club,
+    reached_clubs,
+)
+from config.archives import KNOWN
 from config.jobs import KINDS
 from config.search.views import own_search, search
+from printing.qr import code
 from server.api import errors
 from server.api.documentation import documentation
-from server.logins import LoginPage
-from server.urls import account_urls, backup_urls, job_urls, root_urls
+from server.urls import (
+    account_urls,
+    backup_urls,
+    door_urls,
+    factor_urls,
+    job_urls,
+    root_urls,
+)
 from tournaments.addresses import EventAddress
 from tournaments.visits import way_back
 
@@ -26,12 +40,6 @@ register_converter(EventAddress, "event")
 
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.broken"
-
-# /login/, /logout/
-login_urls: list[URLPattern | URLResolver] = [
-    path("login/", LoginPage.as_view(), name="login"),
-    path("logout/", auth.LogoutView.as_view(), name="logout"),
-]
 
 # /director/events/<slug>/
 event_director_urls: list[URLPattern | URLResolver] = [
@@ -45,13 +53,20 @@ event_director_urls: list[URLPattern | URLResolver] = [
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
-    path("", include(account_urls(owns_a_club, looks_after_all))),
+    path(
+        "",
+        include(account_urls(owns_a_club, looks_after_all, reached_clubs, logins_looked_after)),
+    ),
+    path("account/factors/", include(factor_urls(code))),
     path("", include(job_urls(KINDS, looked_after_by))),
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
+    path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
     path("players/", include(seasons.urls.people_urls)),
+    path("seasons/", include(seasons.urls.season_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
+    path("drives/", include(drives.urls.director_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
     path("events/<event:slug>/", include(event_director_urls)),
 ]
@@ -73,10 +88,11 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
+    path("clubs/<slug:slug>/", include(seasons.urls.api_club_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include(login_urls)),
+    path("", include(door_urls)),
     path("", include(root_urls)),
     path("search/", search, name="search"),
     path("director/search/", own_search, name="own_search"),
@@ -86,8 +102,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.public_urls)),
     path("", include(hall.urls.link_urls)),
     path("players/", include(seasons.urls.player_urls)),
+    path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
+    path("drives/", include(drives.urls.public_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
     path("admin/", admin.site.urls),

@@ -4,10 +4,12 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from server.listening import listen
 from server.memory import settle
 from server.shared_answers import Sharing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = Sharing(get_wsgi_application())
+listen()
 settle()

@@ -13,3 +13,21 @@ class UnreadableDrive(WhistError, ValueError):
     """A file of a drive that cannot be taken as it is written; the text names the place."""
 
     code = "unreadable_drive"
+
+
+class DriveRefused(WhistError, ValueError):
+    """Something that a drive as it stands does not allow; the text says why."""
+
+    code = "drive_refused"
+
+
+class ScoreRefused(WhistError, ValueError):
+    """A score or a total that cannot be; the text begins with its place."""
+
+    code = "score_refused"
+
+
+class ScoreMeanwhile(WhistError):
+    """Something else was entered since the screen was shown."""
+
+    code = "entered_meanwhile"

@@ -20,6 +20,7 @@ from scoring.views import (
     doubts,
     explanations,
     grid_updates,
+    numbered,
     papers,
     play_entry,
     plays,
@@ -42,6 +43,8 @@ public_urls: list[URLPattern] = [
 event_urls: list[URLPattern] = [
     path("", public.event, name="event"),
     path("standings/", public.standings, name="standings"),
+    path("now", numbered.now, name="event_now"),
+    path("standings/v<int:no>", numbered.standings_at, name="standings_at"),
     path("entries/<int:number>/", public.card, name="scorecard"),
     path("entries/<int:number>/card.png", card_pictures.card_picture, name="card_picture"),
     path("entries/<int:number>/explained/", explanations.explained, name="explained"),

@@ -1,14 +1,19 @@
-"""The addresses of a club's home, its people and their records."""
+"""The addresses of a club's home, its people and their records, its seasons."""
 
 from django.urls import URLPattern, path
 
-from seasons.views import home, people, records
+from seasons import api
+from seasons.views import directing, home, ladders, learn, people, people_lists, records
 
 # /
 public_urls: list[URLPattern] = [
     path("", home.home, name="home"),
     path("events/", home.evenings, name="evenings"),
-    path("learn/", home.learn, name="learn"),
+    path("learn/", learn.learn, name="learn"),
+    *(
+        path(f"learn/{page.key.replace('_', '-')}/", learn.lesson(number), name=page.view)
+        for number, page in enumerate(learn.LESSONS)
+    ),
 ]
 
 # /players/
@@ -20,7 +25,36 @@ player_urls: list[URLPattern] = [
 # /director/players/
 people_urls: list[URLPattern] = [
     path("", people.players, name="players"),
+    path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("<int:pk>/remove/", people.player_remove, name="player_remove"),
     path("<int:pk>/merge/", people.player_merge, name="player_merge"),
+]
+
+# /clubs/<club>/
+club_urls: list[URLPattern] = [
+    path("", home.club_page, name="club_page"),
+    path("seasons/", ladders.seasons, name="seasons"),
+    path("seasons/<slug:season>/", ladders.season, name="season"),
+    path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
+    path("seasons/<slug:season>/<slug:ladder>/line/", ladders.ladder_line, name="ladder_line"),
+    path("seasons/<slug:season>/<slug:ladder>/csv/", ladders.ladder_csv, name="ladder_csv"),
+    path("seasons/<slug:season>/<slug:ladder>/xlsx/", ladders.ladder_xlsx, name="ladder_xlsx"),
+    path("seasons/<slug:season>/<slug:ladder>/pdf/", ladders.ladder_pdf, name="ladder_pdf"),
+]
+
+# /api/clubs/<club>/
+api_club_urls: list[URLPattern] = [
+    path("seasons/", api.seasons, name="api-seasons"),
+    path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
+]
+
+# /director/seasons/
+season_urls: list[URLPattern] = [
+    path("", directing.own_seasons, name="own_seasons"),
+    path("<slug:season>/close/", directing.season_close, name="season_close"),
+    path("<slug:season>/file/", directing.season_file, name="season_file"),
+    path(
+        "<slug:season>/acts/<int:pk>/undo/", directing.season_act_undo, name="season_act_undo"
+    ),
 ]

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import waitress.server
 from django.conf import settings
+from django.http import HttpRequest
 
 from server.hosts import Hosts
 
@@ -168,6 +169,14 @@ def is_number(name: str) -> bool:
 def url(host: str, port: int) -> str:
     """Return the address to type into a browser."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def is_here(request: HttpRequest) -> bool:
+    """Whether somebody sits at this computer; who came by the network would be shut out.
+
+    The line itself tells, and no header that whoever asks may write.
+    """
+    return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK
 
 
 def is_of_the_hall(address: str) -> bool:

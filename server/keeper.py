@@ -2,19 +2,55 @@
 
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.contrib.admin.views.main import ERROR_FLAG
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 UNREADABLE = (ValueError, TypeError, OverflowError, DatabaseError)
 """What Django's lists let through where a filter in an address is no value of its column."""
 
 
+NOT_SHOWN = {"account", "mfa"}
+"""Libraries whose rows nobody looks into here: second factors, and what comes with them."""
+
+
 class KeeperSite(AdminSite):
     """Django's own site; a filter that it cannot follow is left out, as most others are."""
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Show the rows of a model, unless they are of second factors."""
+        one = isinstance(model_or_iterable, type)
+        given: list[Any] = [model_or_iterable] if one else list(model_or_iterable)
+        shown = [each for each in given if each._meta.app_label not in NOT_SHOWN]
+        super().register(shown, admin_class, **options)
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Lead to the one door; who is in lacks the right, or on a server a second factor."""
+        user = request.user
+        if not user.is_authenticated:
+            to = urlencode({"next": request.GET.get("next", request.path)})
+            return redirect(f"{settings.LOGIN_URL}?{to}")
+        if not super().has_permission(request):
+            raise PermissionDenied
+        messages.warning(request, _("The administration asks for a second factor. Add one."))
+        return redirect("mfa_index")
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody may look; on a server only with a second factor."""
+        from server.logins.factor_rows import has_factor  # when this is read there are no rows
+
+        user: Any = request.user
+        is_staff = super().has_permission(request)
+        return is_staff and (not settings.ON_A_SERVER or has_factor(user))
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Guard a page, and lead from an address that cannot be read to the page itself."""

@@ -26,6 +26,7 @@ from server.door import Door, hang
 from server.jobs import bell
 from server.jobs.kinds import Kinds
 from server.jobs.sweeping import Sweep
+from server.listening import listen
 from server.shared_answers import Sharing
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
@@ -154,6 +155,7 @@ def serve(
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)
     hang(hall)
+    listen()
     with working(kinds):
         announce()
         server.run()  # returns on an interrupt

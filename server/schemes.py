@@ -1,6 +1,7 @@
-"""Light, dark, or as the device: what a reader chose for this browser, without an account."""
+"""How a reader wants pages, chosen in their foot for this browser, without an account.
 
-from enum import StrEnum
+Light, dark or as the device; larger letters; closer rows; four colours for the suits.
+"""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -11,40 +12,41 @@ from django.views.decorators.http import require_POST
 
 from server.returning import safe_back
 
-COOKIE = "scheme"
+CHOICES = {
+    "scheme": ("light", "dark"),
+    "letters": ("large",),
+    "rows": ("close",),
+    "suits": ("four",),
+}
+"""What may be chosen, each by the name of its cookie; anything else is as it is for all."""
 KEPT = 60 * 60 * 24 * 365  # seconds
 
 
-class Scheme(StrEnum):
-    """How a page is coloured."""
-
-    DEVICE = "device"
-    LIGHT = "light"
-    DARK = "dark"
-
-
-def chosen(request: HttpRequest | None) -> Scheme:
-    """Read what was chosen for this browser; whoever chose nothing has it as the device."""
-    value = request.COOKIES.get(COOKIE, "") if request else ""
-    return Scheme(value) if value in (Scheme.LIGHT, Scheme.DARK) else Scheme.DEVICE
+def chosen(request: HttpRequest | None) -> dict[str, str]:
+    """Read what was chosen for this browser; what was not is left out."""
+    cookies = request.COOKIES if request else {}
+    return {
+        name: cookies[name] for name, values in CHOICES.items() if cookies.get(name) in values
+    }
 
 
 @login_not_required
-@csrf_exempt  # a form with a token sets a cookie, and public pages set none; this only colours
+@csrf_exempt  # a form with a token sets a cookie, and public pages set none; this only draws
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Remember a scheme, and go back to the page that was coloured otherwise."""
+    """Remember what was pressed, and go back to the page that was drawn otherwise."""
     answer = redirect(safe_back(request.POST.get("back", "")) or "/")
-    value = request.POST.get("scheme", "")
-    if value in (Scheme.LIGHT, Scheme.DARK):
-        answer.set_cookie(
-            COOKIE,
-            value,
-            max_age=KEPT,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
-    else:
-        answer.delete_cookie(COOKIE)
+    for name in CHOICES.keys() & request.POST.keys():
+        value = request.POST[name]
+        if value in CHOICES[name]:
+            answer.set_cookie(
+                name,
+                value,
+                max_age=KEPT,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        else:
+            answer.delete_cookie(name)
     return answer

@@ -3,11 +3,16 @@
 A thousand open pages ask for the standings again and again, and nearly all of them ask for the
 same thing. A view marks its answer as the same for everybody and says for how long: a tenth
 of a second, or one. Each process asks it no more often; who comes between gets what it said.
+An answer that names the numbers it was drawn at (`server.shown`) is given on for as long as
+this process would have heard of a change, and has not.
 """
 
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from server.bodies import BySize, half
+from server.listening import NUMBERS, At, read
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -15,8 +20,11 @@ if TYPE_CHECKING:
 FOR_ALL = "X-Overplay-For-All"
 """Marks an answer for everybody with its seconds of life; it does not leave the house."""
 
+AT = "X-Overplay-Drawn-At"
+"""Names the numbers that it was drawn at, and does not leave the house either."""
+LONGEST = 60.0  # seconds that it is given on for all that
+
 RENEWED = 0.4  # seconds that an answer is given on while one who asked has it drawn anew
-MOST = 200  # answers, a few hundred bytes to some kilobytes each
 ASKED_BY = (
     "PATH_INFO",
     "QUERY_STRING",
@@ -36,18 +44,41 @@ class Shared:
     """An answer as it was given, and when it was asked for."""
 
     def __init__(
-        self, asked_at: float, life: float, status: str, headers: Headers, body: bytes
+        self, asked_at: float, mark: "Mark", status: str, headers: Headers, body: bytes
     ) -> None:
         self.asked_at = asked_at
-        self.life = life
+        self.mark = mark
         self.status = status
         self.headers = headers
         self.body = body
         self.is_renewed = False
 
     def serves(self, now: float) -> bool:
-        """Whether it is young enough to be given to one more."""
-        return now - self.asked_at < self.life + (RENEWED if self.is_renewed else 0.0)
+        """Whether it is young enough to be given to one more, or nothing has changed since."""
+        age = now - self.asked_at
+        if age < self.mark.life + (RENEWED if self.is_renewed else 0.0):
+            return True
+        return bool(self.mark.at) and age < LONGEST and NUMBERS.holds(self.mark.at)
+
+    @property
+    def size(self) -> int:
+        """What it takes, in bytes."""
+        return len(self.body) + sum(len(name) + len(value) for name, value in self.headers)
+
+
+class Mark(NamedTuple):
+    """How long an answer is the same for everybody: seconds, and the numbers it holds for."""
+
+    life: float
+    at: At
+
+    @classmethod
+    def of(cls, headers: Headers) -> "Mark | None":
+        """Read it from the heads of an answer; None for one that is not for everybody."""
+        said = dict(headers)
+        if FOR_ALL not in said:
+            return None
+        return cls(float(said[FOR_ALL]), read(said.get(AT, "")))
 
 
 class Sharing:
@@ -58,7 +89,7 @@ class Sharing:
 
     def __init__(self, application: "WSGIApplication") -> None:
         self.application = application
-        self.answers: dict[tuple[Any, ...], Shared] = {}
+        self.answers: BySize[Shared] = BySize(half)
 
     def __call__(self, environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
         """Answer from memory, or ask."""
@@ -87,12 +118,12 @@ class Sharing:
         now: float = 0.0,
     ) -> Iterable[bytes]:
         """Ask, take the mark off, and with a key remember what bore it."""
-        marked: list[tuple[float, str, Headers]] = []
+        marked: list[tuple[Mark, str, Headers]] = []
 
         def starting(status: str, headers: Headers, *error: Any) -> Any:
-            plain = [each for each in headers if each[0] != FOR_ALL]
-            lives = [float(value) for name, value in headers if name == FOR_ALL]
-            marked.extend((life, status, plain) for life in lives)
+            plain = [each for each in headers if each[0] not in (FOR_ALL, AT)]
+            if mark := Mark.of(headers):
+                marked.append((mark, status, plain))
             return start(status, plain, *error)
 
         answer = self.application(environ, starting)
@@ -102,7 +133,6 @@ class Sharing:
             body = b"".join(answer)
         finally:
             getattr(answer, "close", lambda: None)()
-        if len(self.answers) >= MOST:
-            self.answers.clear()
-        self.answers[key] = Shared(now, *marked[0], body)
+        found = Shared(now, *marked[0], body)
+        self.answers.set(key, found, found.size)
         return [body]

@@ -16,7 +16,7 @@ from server.version import VERSION
 
 MARK = "overplay"
 """The app under which the table of migrations keeps the program's versions."""
-RETIRED: frozenset[str] = frozenset()
+RETIRED = frozenset({"authtoken", "axes"})
 """Libraries whose migrations older versions applied and this one does without."""
 
 

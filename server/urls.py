@@ -1,12 +1,18 @@
 """The addresses of a login."""
 
+from collections.abc import Callable
+
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
+from django.views.generic import RedirectView
 
 from server import schemes, views
 from server.backups import views as backup_views
 from server.jobs import views as job_views
 from server.jobs.kinds import Kinds
+from server.logins import factors
+from server.logins import views as login_views
+from server.logins.page import LoginPage, LogoutPage
 
 # /
 root_urls: list[URLPattern] = [
@@ -16,14 +22,70 @@ root_urls: list[URLPattern] = [
 ]
 
 
-def account_urls(owns: views.Asked, has_all: views.Asked) -> list[URLPattern]:
-    """Below /director/: `owns` and `has_all` tell of a request what its login may see."""
+# /: the door; django-allauth asks for some of its pages by names of its own
+door_urls: list[URLPattern] = [
+    path("login/", LoginPage.as_view(), name="login"),
+    path("login/", LoginPage.as_view(), name="account_login"),
+    path("login/factor/", factors.FactorAtDoor.as_view(), name="mfa_authenticate"),
+    path("login/passkey/", factors.PasskeyAtDoor.as_view(), name="mfa_login_webauthn"),
+    path("login/forgotten/", login_views.forgotten, name="forgotten"),
+    path("reset/<uidb64>/<token>/", login_views.ResetPage.as_view(), name="reset"),
+    path("logout/", LogoutPage.as_view(), name="logout"),
+]
+
+
+def account_urls(
+    owns: views.Asked,
+    has_all: views.Asked,
+    clubs: login_views.Clubs,
+    seen: login_views.Seen,
+) -> list[URLPattern]:
+    """Below /director/: `owns` and `has_all` tell of a request what its login may see.
+
+    `clubs` names the clubs that its tokens may reach, `seen` whose login log it may read.
+    """
     return [
         path("account/", views.account, {"owns": owns, "has_all": has_all}, name="account"),
-        path("account/token/", views.token, name="token"),
-        path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
+        path("account/tokens/", login_views.own_tokens, {"clubs": clubs}, name="tokens"),
+        path("account/tokens/end/", login_views.token_end, name="token_end"),
+        path("account/devices/", login_views.devices, name="devices"),
+        path("account/devices/end/", login_views.devices_end, name="devices_end"),
+        path("account/log/", login_views.login_log, {"seen": seen}, name="login_log"),
+        path(
+            "account/log.csv", login_views.login_log_file, {"seen": seen}, name="login_log_file"
+        ),
+        path("account/mail/", login_views.own_mail, name="mail"),
+        path("account/again/", factors.shown_again, name="again"),
+        path("account/again/", factors.shown_again, name="account_reauthenticate"),
+        path(
+            "account/again/passkey/",
+            factors.PasskeyAgain.as_view(),
+            name="mfa_reauthenticate_webauthn",
+        ),
+        path("password/", login_views.PasswordPage.as_view(), name="password_change"),
         path(
             "password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"
+        ),
+    ]
+
+
+def factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
+    """Below /director/account/factors/: `draw` draws a QR code."""
+    back = RedirectView.as_view(pattern_name="mfa_index")
+    app, codes = factors.AddApp.as_view(draw=staticmethod(draw)), factors.Codes.as_view()
+    return [
+        path("", factors.OwnFactors.as_view(), name="mfa_index"),
+        path("app/", app, name="mfa_activate_totp"),
+        path("app/remove/", factors.RemoveApp.as_view(), name="mfa_deactivate_totp"),
+        path("codes/", codes, name="mfa_view_recovery_codes"),
+        path("codes/new/", factors.NewCodes.as_view(), name="mfa_generate_recovery_codes"),
+        path("codes.txt", factors.CodesFile.as_view(), name="mfa_download_recovery_codes"),
+        path("passkeys/", back, name="mfa_list_webauthn"),
+        path("passkeys/add/", factors.AddPasskey.as_view(), name="mfa_add_webauthn"),
+        path(
+            "passkeys/<int:pk>/remove/",
+            factors.RemovePasskey.as_view(),
+            name="mfa_remove_webauthn",
         ),
     ]
 

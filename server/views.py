@@ -2,18 +2,26 @@
 
 from collections.abc import Callable
 
-from django.contrib import messages
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from server.api import tokens
+from server.logins import factor_rows
 from server.models import User
 
-NOT_FOR_ROBOTS = ("/admin/", "/api/", "/director/", "/e/", "/login/", "/t/", "/type/")
+NOT_FOR_ROBOTS = (
+    "/admin/",
+    "/api/",
+    "/director/",
+    "/e/",
+    "/login/",
+    "/reset/",
+    "/t/",
+    "/type/",
+)
 
 Asked = Callable[[HttpRequest], bool]
 
@@ -24,27 +32,17 @@ def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
 
     `has_all` tells whether it may have everything that is kept here.
     """
-    token_ = tokens.key_of(_login(request))
-    context = {"token": token_, "owns": owns(request), "has_all": has_all(request)}
-    return render(request, "server/account.html", context)
-
-
-@require_POST
-def token(request: HttpRequest) -> HttpResponse:
-    """Make the login's key, another in its place, or revoke it."""
     user = _login(request)
-    revoked = _("The token is revoked; programs that used it are refused.")
-    match request.POST.get("action"):
-        case "revoke":
-            tokens.revoke_key(user)
-            messages.success(request, revoked)
-        case "anew":
-            tokens.revoke_key(user)
-            tokens.make_key(user)
-            messages.success(request, _("The new token is made, and the old one is refused."))
-        case _:
-            tokens.make_key(user)
-    return redirect("account")
+    due = user.factor_due_at
+    context = {
+        "owns": owns(request),
+        "has_all": has_all(request),
+        "on_a_server": settings.ON_A_SERVER,
+        "has_mail": settings.HAS_MAIL,
+        "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),
+        "factor_due": factor_rows.days_left(due) if due else "",
+    }
+    return render(request, "server/account.html", context)
 
 
 @login_not_required

@@ -84,7 +84,6 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_USE_FINDERS = True
     settings.WHITENOISE_AUTOREFRESH = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.AXES_ENABLED = False
     if SERVICES:  # the settings may have been read before this process had its own queue
         from config.celery import app
 
@@ -273,8 +272,11 @@ def _media(settings: Any) -> None:
 def _nothing_kept() -> None:
     """Forget the pages that the test before has drawn: its events had the same numbers."""
     from scoring.views.kept_pages import KEPT
+    from server.bodies import HERE
 
     KEPT.clear()
+
+    HERE.clear()
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from django.db.utils import load_backend
 
 from config.environment import database
 from scoring.views.kept_pages import KEPT
+from server.bodies import HERE
 
 
 @contextmanager
@@ -47,3 +48,4 @@ def _forget() -> None:
     ContentType.objects.clear_cache()
     cache.clear()
     KEPT.clear()
+    HERE.clear()

@@ -14,6 +14,8 @@ from boards.whist import PACK, Deal, Seat, deal_out
 from clubs.models import (
     Act,
     Club,
+    ClubArchive,
+    Consent,
     DirectorCall,
     Evening,
     Logo,
@@ -21,7 +23,24 @@ from clubs.models import (
     Player,
     RoundClock,
     TableLink,
+    TwoPeople,
 )
+from drives.models import (
+    Award,
+    CardLink,
+    CardTotal,
+    CardVersion,
+    Draw,
+    Drive,
+    DriveChange,
+    DrivePlayer,
+    HouseTerms,
+    Prize,
+    Round,
+    Sheet,
+    SheetVersion,
+)
+from drives.models import Seat as DriveSeat
 from hall.models import Challenge, HandLink, Rehearsal, TypedHand
 from scoring.models import (
     Paper,
@@ -34,7 +53,27 @@ from scoring.models import (
     StandingsVersion,
     Terms,
 )
-from server.models import Installed, Job, User, Worker
+from seasons.models import (
+    EntryElsewhere,
+    EveningElsewhere,
+    Handicap,
+    Ladder,
+    Season,
+    SeasonVersion,
+    SeatElsewhere,
+)
+from server.models import (
+    ApiToken,
+    ClubWork,
+    Installed,
+    Job,
+    LoginNote,
+    Shown,
+    SignIn,
+    User,
+    Worker,
+    WrongTry,
+)
 from server.version import VERSION
 from tests.copies import built_once
 from tournaments.models import (
@@ -103,6 +142,104 @@ class PlayerFactory(factory.django.DjangoModelFactory):
 
     club = factory.SubFactory(ClubFactory)
     name = factory.Sequence(name)
+
+
+class ConsentFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Consent
+
+    player = factory.SubFactory(PlayerFactory)
+    what = Consent.What.MAIL
+    given = True
+    at = factory.LazyFunction(timezone.now)
+    by = "director"
+
+
+class TwoPeopleFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = TwoPeople
+
+    one = factory.SubFactory(PlayerFactory)
+    other = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..one.club"))
+
+
+class SeasonFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Season
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"spring-{n + 1}")
+    name = "Spring 2026"
+    first_day = date(2026, 1, 1)
+    last_day = date(2026, 6, 30)
+
+
+class LadderFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Ladder
+
+    season = factory.SubFactory(SeasonFactory)
+    slug = factory.Sequence(lambda n: f"best-{n + 1}")
+    name = "Best five"
+    rule = factory.LazyFunction(
+        lambda: {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
+    )
+
+
+class HandicapFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Handicap
+
+    ladder = factory.SubFactory(LadderFactory)
+    player = factory.SubFactory(
+        PlayerFactory, club=factory.SelfAttribute("..ladder.season.club")
+    )
+    a_board = "1/20"
+
+
+class SeasonVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SeasonVersion
+
+    season = factory.SubFactory(SeasonFactory)
+    number = 1
+    rows = factory.LazyFunction(lambda: {"best": []})
+    made_by = "director"
+    made_at = factory.LazyFunction(timezone.now)
+
+
+class EveningElsewhereFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EveningElsewhere
+
+    season = factory.SubFactory(SeasonFactory)
+    slug = factory.Sequence(lambda n: f"before-{n + 1}")
+    date = date(2026, 2, 3)
+    contest = "pairs"
+    boards = 24
+
+
+class EntryElsewhereFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryElsewhere
+
+    evening = factory.SubFactory(EveningElsewhereFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    score = "5/2"
+    boards = 24
+
+
+class SeatElsewhereFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SeatElsewhere
+
+    entry = factory.SubFactory(EntryElsewhereFactory)
+    evening = factory.SelfAttribute("entry.evening")
+    player = factory.SubFactory(
+        PlayerFactory, club=factory.SelfAttribute("..entry.evening.season.club")
+    )
+    order = 1
+    was_member = True
 
 
 class EveningFactory(factory.django.DjangoModelFactory):
@@ -432,6 +569,33 @@ class LogoFactory(factory.django.DjangoModelFactory):
     image = b"a picture"
 
 
+class ClubArchiveFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubArchive
+
+    way = ClubArchive.Way.OUT
+    club = factory.SubFactory(ClubFactory)
+    by = "owner"
+    asked_at = factory.LazyFunction(timezone.now)
+
+
+class ClubWorkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubWork
+
+    club = factory.Sequence(lambda number: number + 1)
+    minute = factory.LazyFunction(timezone.now)
+    seconds = 1.5
+
+
+class ShownFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Shown
+
+    about = factory.Sequence(lambda number: f"event:evening-{number}")
+    no = 1
+
+
 class JobFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Job
@@ -448,6 +612,49 @@ class WorkerFactory(factory.django.DjangoModelFactory):
 
     name = factory.Sequence(lambda number: f"worker {number}")
     seen_at = factory.LazyFunction(timezone.now)
+
+
+class SignInFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SignIn
+
+    user = factory.SubFactory(UserFactory)
+    session_key = factory.Sequence(lambda number: f"session{number}")
+    at = seen_at = factory.LazyFunction(timezone.now)
+    device = "Firefox on Windows"
+    address = "192.0.2.*"
+
+
+class WrongTryFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = WrongTry
+
+    at = factory.LazyFunction(timezone.now)
+    name = "0" * 64
+    address = "1" * 64
+
+
+class ApiTokenFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ApiToken
+
+    user = factory.SubFactory(UserFactory)
+    name = "the website"
+    hash = factory.Sequence(lambda number: f"{number:064x}")
+    tail = "abcd"
+    scopes = "read score"
+    made_at = factory.LazyFunction(timezone.now)
+    ends_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=90))
+
+
+class LoginNoteFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = LoginNote
+
+    at = factory.LazyFunction(timezone.now)
+    user = factory.SubFactory(UserFactory)
+    name = "director"
+    what = LoginNote.What.SIGNED_IN
 
 
 class InstalledFactory(factory.django.DjangoModelFactory):
@@ -473,6 +680,151 @@ class PlayRecordFactory(factory.django.DjangoModelFactory):
     best = factory.LazyFunction(lambda: [7, 7])
     entered_by = "director"
     entered_at = factory.LazyFunction(timezone.now)
+
+
+class HouseTermsFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = HouseTerms
+
+    club = factory.SubFactory(ClubFactory)
+    terms = factory.LazyFunction(lambda: {"first_word": "lady", "second_word": "gent"})
+
+
+class DriveFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Drive
+
+    club = factory.SubFactory(ClubFactory)
+    evening = factory.SubFactory(EveningFactory, club=factory.SelfAttribute("..club"))
+    slug = factory.Sequence(lambda n: f"friday{n or ''}")
+    name = "Friday drive"
+    form = "social"
+    score = factory.LazyFunction(lambda: {"kind": "tricks"})
+    hands = 4
+    rounds = 6
+    secret = b"c0ffee"
+
+
+class DrivePlayerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = DrivePlayer
+
+    drive = factory.SubFactory(DriveFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    name = factory.Sequence(name)
+
+
+class DrawFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Draw
+
+    drive = factory.SubFactory(DriveFactory)
+    kind = Draw.Kind.DRAWN
+    first = 1
+    drawn_at = factory.LazyFunction(timezone.now)
+    drawn_by = "director"
+
+
+class RoundFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Round
+
+    drive = factory.SubFactory(DriveFactory)
+    number = 1
+    trumps = "H"
+    draw = factory.SubFactory(DrawFactory, drive=factory.SelfAttribute("..drive"))
+
+
+class DriveSeatFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = DriveSeat
+
+    round = factory.SubFactory(RoundFactory)
+    player = factory.SubFactory(
+        DrivePlayerFactory, drive=factory.SelfAttribute("..round.drive")
+    )
+    table = 1
+    seat = 1
+
+
+class DriveChangeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = DriveChange
+
+    drive = factory.SubFactory(DriveFactory)
+    before = factory.LazyFunction(lambda: {"rounds": {"1": None}})
+    after = factory.LazyFunction(lambda: {"rounds": {"1": {"tables": [[1, 2, 3, 4]]}}})
+
+
+class SheetFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Sheet
+
+    round = factory.SubFactory(RoundFactory)
+    table = 1
+    score = factory.LazyFunction(lambda: [8, 5])
+
+
+class SheetVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SheetVersion
+
+    sheet = factory.SubFactory(SheetFactory)
+    score = factory.LazyFunction(lambda: [8, 5])
+    entered_by = "director"
+    entered_at = factory.LazyFunction(timezone.now)
+    way = "pages"
+
+
+class CardTotalFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = CardTotal
+
+    player = factory.SubFactory(DrivePlayerFactory)
+    total = 156
+
+
+class CardVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = CardVersion
+
+    card = factory.SubFactory(CardTotalFactory)
+    total = 156
+    entered_by = "director"
+    entered_at = factory.LazyFunction(timezone.now)
+    way = "pages"
+
+
+class PrizeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Prize
+
+    drive = factory.SubFactory(DriveFactory)
+    number = 1
+    words = "Highest lady"
+    field = "first"
+
+
+class AwardFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Award
+
+    prize = factory.SubFactory(PrizeFactory)
+    order = 1
+    player = factory.SubFactory(
+        DrivePlayerFactory, drive=factory.SelfAttribute("..prize.drive")
+    )
+    why = "place 1; with 156"
+
+
+class CardLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = CardLink
+
+    holder = factory.SubFactory(DrivePlayerFactory)
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
 
 
 def some_tricks(round_: int, table: int, board: int) -> int:

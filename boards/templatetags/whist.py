@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django import template
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -20,6 +21,13 @@ SUITS = {
     Suit.DIAMONDS: gettext_lazy("diamonds"),
     Suit.CLUBS: gettext_lazy("clubs"),
 }
+DRAWN = {
+    Suit.SPADES: "spades",
+    Suit.HEARTS: "hearts",
+    Suit.DIAMONDS: "diamonds",
+    Suit.CLUBS: "clubs",
+}
+"""Our drawing of each suit: a sign of the reader's own letters differs by device."""
 COURT = {
     Rank.ACE: gettext_lazy("ace"),
     Rank.KING: gettext_lazy("king"),
@@ -63,21 +71,21 @@ class HandView:
 def pips(card: Card | Suit) -> SafeString:
     """Show a card, or a suit, as printed, with its name for those who hear the page."""
     if isinstance(card, Suit):
-        return format_html(
-            '<span class="card suit-{}"><span aria-hidden="true">{}</span>'
-            '<span class="visually-hidden">{}</span></span>',
-            card.lower(),
-            card.symbol,
-            SUITS[card],
-        )
+        rank, suit, name = "", card, str(SUITS[card])
+    else:
+        rank, suit = card.rank.text, card.suit
+        name = _("%(rank)s of %(suit)s") % {
+            "rank": COURT.get(card.rank, card.rank.text),
+            "suit": SUITS[card.suit],
+        }
     return format_html(
-        '<span class="card suit-{}"><span aria-hidden="true">{}{}</span>'
-        '<span class="visually-hidden">{}</span></span>',
-        card.suit.lower(),
-        card.rank.text,
-        card.suit.symbol,
-        _("%(rank)s of %(suit)s")
-        % {"rank": COURT.get(card.rank, card.rank.text), "suit": SUITS[card.suit]},
+        '<span class="card suit-{}"><span aria-hidden="true">{}<svg class="card__suit">'
+        '<use href="{}#{}"/></svg></span><span class="visually-hidden">{}</span></span>',
+        suit.lower(),
+        rank,
+        static("img/icons.svg"),
+        DRAWN[suit],
+        name,
     )
 
 

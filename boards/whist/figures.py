@@ -73,6 +73,8 @@ def decimals(number: Fraction) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def rank(place: int, *, tied: bool) -> str:
-    """Write a rank as a list prints it: 1, =3."""
+def rank(place: int, *, tied: bool, placed: bool = True) -> str:
+    """Write a rank as a list prints it: 1, =3, and a dash for who has no place yet."""
+    if not placed:
+        return "–"
     return f"={place}" if tied else str(place)

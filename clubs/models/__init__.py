@@ -2,11 +2,14 @@
 
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act
-from clubs.models.clubs import Club, Logo, Membership, Player
+from clubs.models.archives import ClubArchive
+from clubs.models.clubs import Club, Consent, Logo, Membership, Player, TwoPeople
 
 __all__ = [
     "Act",
     "Club",
+    "ClubArchive",
+    "Consent",
     "DirectorCall",
     "Evening",
     "Logo",
@@ -14,4 +17,5 @@ __all__ = [
     "Player",
     "RoundClock",
     "TableLink",
+    "TwoPeople",
 ]

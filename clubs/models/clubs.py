@@ -71,9 +71,16 @@ class Club(models.Model):
         max_length=12, blank=True, default="", editable=False
     )  # changes with the logo, and stands in its address; "" is none
 
+    asks_factor = models.BooleanField(
+        default=False, db_default=False
+    )  # whether all its logins need a second factor, on a server
+
     room_plan = models.JSONField(
         default=dict, blank=True, validators=[check_room_plan]
     )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another
+    moved_to = models.URLField(
+        max_length=200, blank=True, default="", db_default="", editable=False
+    )  # where the club is now, if it has moved to another machine: here it only rests
 
     class Meta:
         constraints = [
@@ -150,6 +157,11 @@ class Player(models.Model):
         INITIALS = "initials", _("initials only")
         NOBODY = "nobody", _("“a player” and no name")
 
+    class Kind(models.TextChoices):
+        MEMBER = "member", _("member")
+        VISITOR = "visitor", _("visitor")
+        PAST = "past", _("past member")
+
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
     )  # its name on other servers
@@ -157,6 +169,18 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=80)
     shown = models.CharField(
         _("everybody sees"), max_length=10, choices=Shown, default=Shown.NAME
+    )
+    number = models.CharField(
+        _("number"), max_length=20, blank=True, default="", db_default=""
+    )  # text, so leading zeros stay; owner, directors and the person alone see it
+    kind = models.CharField(
+        _("kind"), max_length=10, choices=Kind, default=Kind.MEMBER, db_default=Kind.MEMBER
+    )
+    joined = models.DateField(_("joined"), null=True, blank=True)
+    left = models.DateField(_("left"), null=True, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True, default="", db_default="")
+    phone = models.CharField(
+        _("telephone"), max_length=40, blank=True, default="", db_default=""
     )
 
     class Meta:
@@ -167,6 +191,15 @@ class Player(models.Model):
             models.CheckConstraint(
                 name="player_shown_is_known",
                 condition=Q(shown__in=["name", "initials", "nobody"]),
+            ),
+            models.UniqueConstraint(
+                fields=["club", "number"],
+                condition=~Q(number=""),
+                name="one_player_a_club_and_number",
+            ),
+            models.CheckConstraint(
+                name="player_kind_is_known",
+                condition=Q(kind__in=["member", "visitor", "past"]),
             ),
         ]
 
@@ -179,3 +212,49 @@ class Player(models.Model):
         if self.shown == self.Shown.INITIALS:
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
         return gettext("A player") if self.shown == self.Shown.NOBODY else self.name
+
+
+class Consent(models.Model):
+    """What a person has agreed to, or has not: the last word on each matter."""
+
+    class What(models.TextChoices):
+        MAIL = "mail", _("results by e-mail")
+        CONTACT = "contact", _("contact shown to members")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="consents")
+    what = models.CharField(max_length=10, choices=What)
+    given = models.BooleanField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=150)  # a login, or whoever has none
+
+    class Meta:
+        ordering = ["what"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "what"], name="one_consent_a_matter"),
+            models.CheckConstraint(
+                name="consent_is_to_a_known_matter", condition=Q(what__in=["mail", "contact"])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.what}, {self.given}"
+
+
+class TwoPeople(models.Model):
+    """Two names that look like one person and are two: remembered, so nobody asks again."""
+
+    one = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "two people"
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="two_people_said_once"),
+            models.CheckConstraint(
+                name="two_people_in_the_order_of_keys",
+                condition=Q(one__lt=models.F("other")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} / {self.other}"

@@ -9,10 +9,15 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Membership
+from server.logins import signins
+from server.logins.notes import What, note
+from server.logins.passwords import first_until
 from server.models import User
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
 GROUPS, LENGTH = 3, 5
+RANKS = Membership.Role.values
+"""The roles, from who may most."""
 
 
 class MemberRefused(WhistError):
@@ -48,8 +53,12 @@ def add_member(
         )
     user.is_active = True
     user.set_password(password)
+    user.first_password_until = first_until()
     user.save()
+    signins.end_all(user)
     member = Membership.objects.create(club=club, user=user, role=role)
+    note(What.FIRST_PASSWORD, user=user)
+    note(What.ROLE, user=user, detail=f"-> {role}")
     audit.record(
         by,
         "member.added",
@@ -72,6 +81,9 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     member.role = role
     member.full_clean()
     member.save(update_fields=["role"])
+    if RANKS.index(role) > RANKS.index(before):
+        signins.end_all(member.user)
+    note(What.ROLE, user=member.user, detail=f"{before} -> {role}")
     audit.record(
         by,
         "member.changed",
@@ -92,6 +104,8 @@ def remove_member(*, member: Membership, by: Actor) -> None:
         return
     _check_owner_stays(standing)
     standing.delete()
+    signins.end_all(standing.user)
+    note(What.ROLE, user=standing.user, detail=f"{standing.role} ->")
     audit.record(
         by,
         "member.removed",
@@ -122,10 +136,32 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
     if user.check_password(password):
         return password
     user.set_password(password)
-    user.save(update_fields=["password"])
+    user.first_password_until = first_until()
+    user.save(update_fields=["password", "first_password_until"])
+    signins.end_all(user)
+    note(What.FIRST_PASSWORD, user=user)
     where = {"login": user.get_username()}
     audit.record(by, "member.password", subject=member.club, where=where)
     return password
+
+
+@transaction.atomic
+def ask_factor(*, club: Club, asks: bool, by: Actor) -> Club:
+    """Ask all logins of a club for a second factor, or its owners alone."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.asks_factor == asks:
+        return club
+    club.asks_factor = asks
+    club.save(update_fields=["asks_factor"])
+    audit.record(
+        by,
+        "club.factor",
+        subject=club,
+        where={"name": club.name},
+        before={"all": not asks},
+        after={"all": asks},
+    )
+    return club
 
 
 def first_password(login: str, form_key: str) -> str:

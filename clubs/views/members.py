@@ -4,9 +4,11 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,7 +18,8 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
-from server.api import tokens
+from server.logins.again import asked_again
+from server.logins.signins import stay
 from server.numbers import number_or_zero
 
 
@@ -38,14 +41,16 @@ class Member:
 
 @never_cache
 @require_safe
-def members(request: HttpRequest) -> HttpResponse:
+@asked_again
+def members(request: HttpRequest) -> HttpResponseBase:
     """Each of the login's own clubs with its logins, their roles, and what was changed."""
     return _show(request)
 
 
 @never_cache
 @require_POST
-def member_add(request: HttpRequest) -> HttpResponse:
+@asked_again
+def member_add(request: HttpRequest) -> HttpResponseBase:
     """Make a login; its first password is on this answer and nowhere else."""
     club = access.owned_club(request, request.POST.get("club", ""))
 
@@ -57,7 +62,6 @@ def member_add(request: HttpRequest) -> HttpResponse:
             form_key=request.POST.get("form_key", ""),
             by=request.user,
         )
-        tokens.revoke_key(member.user)
         return Handed(member.user.get_username(), password)
 
     return _handed(request, add)
@@ -65,7 +69,8 @@ def member_add(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-def member_password(request: HttpRequest) -> HttpResponse:
+@asked_again
+def member_password(request: HttpRequest) -> HttpResponseBase:
     """Give somebody a new password; it is on this answer and nowhere else."""
     member = _member(request)
 
@@ -73,14 +78,14 @@ def member_password(request: HttpRequest) -> HttpResponse:
         password = clubs.services.new_password(
             member=member, form_key=request.POST.get("form_key", ""), by=request.user
         )
-        tokens.revoke_key(member.user)
         return Handed(member.user.get_username(), password)
 
     return _handed(request, renew)
 
 
 @require_POST
-def member_role(request: HttpRequest) -> HttpResponse:
+@asked_again
+def member_role(request: HttpRequest) -> HttpResponseBase:
     """Give a login another role."""
     member = _member(request)
     try:
@@ -92,11 +97,29 @@ def member_role(request: HttpRequest) -> HttpResponse:
     else:
         words = {"login": changed.user.get_username(), "role": changed.get_role_display()}
         messages.success(request, _("%(login)s is now %(role)s.") % words)
+        stay(request, changed.user)
     return _back(request)
 
 
 @require_POST
-def member_remove(request: HttpRequest) -> HttpResponse:
+@asked_again
+def member_factor(request: HttpRequest) -> HttpResponseBase:
+    """Ask all logins of a club for a second factor, or its owners alone."""
+    club = access.owned_club(request, request.POST.get("club", ""))
+    asks = request.POST.get("asks") == "all"
+    clubs.services.ask_factor(club=club, asks=asks, by=request.user)
+    said = (
+        _("All logins of %(club)s need a second factor now.")
+        if asks
+        else _("In %(club)s owners alone need a second factor now.")
+    )
+    messages.success(request, said % {"club": club.name})
+    return redirect("members")
+
+
+@require_POST
+@asked_again
+def member_remove(request: HttpRequest) -> HttpResponseBase:
     """Take a login's rights away."""
     member = _member(request)
     try:
@@ -106,6 +129,7 @@ def member_remove(request: HttpRequest) -> HttpResponse:
     else:
         words = {"login": member.user.get_username(), "club": member.club.name}
         messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
+        stay(request, member.user)
     return _back(request)
 
 
@@ -130,6 +154,7 @@ def _show(
         "clubs": clubs,
         "roles": Membership.Role.choices,
         "handed": handed,
+        "on_a_server": settings.ON_A_SERVER,
         "form_key": secrets.token_hex(16),
         "typed": request.POST.get("login", "")[:150] if status != 200 else "",
     }

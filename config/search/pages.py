@@ -20,15 +20,19 @@ class Page:
 
 
 HELP = (
-    Page(
-        _("Duplicate whist in five minutes"), _("rules how to play beginner"), "learn", "game"
-    ),
+    Page(_("Duplicate whist in five minutes"), _("rules how to play beginner"), "learn_game"),
+    Page(_("Your first evening"), _("player beginner table move tray"), "learn_evening"),
     Page(
         _("How the figures are made"),
         _("plus minus average score arithmetic percent"),
-        "learn",
-        "figures",
+        "learn_figures",
     ),
+    Page(
+        _("Words of an evening"),
+        _("glossary arrow switch half table sit-out mitchell howell bridge"),
+        "learn_words",
+    ),
+    Page(_("Direct your first night"), _("director help tour begin"), "learn_first_night"),
     Page(_("The laws"), _("law book"), "laws"),
     Page(_("Words with an exact meaning"), _("terms glossary dictionary"), "laws", "words"),
     Page(_("Worked hands"), _("example play card by card"), "worked_hands"),
@@ -37,6 +41,7 @@ HELP = (
 """What everybody may read."""
 
 OF_THE_CLUB = (
+    Page(_("A tour of an evening"), _("help demo learn first night"), "tour"),
     Page(_("New event"), _("make evening create"), "event_new"),
     Page(_("Import an event file"), _("open load"), "event_import"),
     Page(_("Phones in the hall"), _("wi-fi network connect address"), "hall"),

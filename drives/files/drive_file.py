@@ -1,8 +1,9 @@
 """A drive as its file has it: players, what was played, totals, prizes, and the secret."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from boards.whist.words import gettext as _
 from drives.draw.company import Player
@@ -75,7 +76,7 @@ def read_drive(text: str) -> DriveFile:
         ties=tuple(_known_tie(each) for each in whole.get("score").get("ties").items()),
         rounds=None if rounds.is_missing else rounds.whole(1, 100),
         players=players,
-        played=_played(whole.get("played"), known, terms),
+        played=rounds_of(whole.get("played"), known, terms),
         cards=_cards(whole.get("totals"), known.difference(house)),
         prizes=tuple(_prize(each) for each in whole.get("prizes").items()),
         one_each=whole.get("one_prize_each").is_missing or whole.get("one_prize_each").truth(),
@@ -87,6 +88,22 @@ def read_drive(text: str) -> DriveFile:
         if whole.get("awards").is_missing
         else tuple(_award(each) for each in whole.get("awards").items()),
     )
+
+
+def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
+    """Read the terms of a score as a row keeps them; UnreadableDrive names what is wrong."""
+    return _scoring(Value(dict(score), "score"), Value(hands, "hands"))
+
+
+def ties_of(score: Mapping[str, Any]) -> tuple[str, ...]:
+    """The tie-breaks of a score as a row keeps it; UnreadableDrive names what is wrong."""
+    return tuple(_known_tie(each) for each in Value(dict(score), "score").get("ties").items())
+
+
+def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
+    """Read a list of prizes as a form or the API sends it; UnreadableDrive names the line."""
+    values = Value([dict(line) for line in lines], _("prize")).items()
+    return tuple(_prize(each) for each in values)
 
 
 def _scoring(value: Value, hands: Value) -> Scoring:
@@ -144,7 +161,8 @@ def _text(value: Value) -> str | None:
     return None if value.is_missing else value.text()
 
 
-def _played(value: Value, known: set[int], terms: Scoring) -> tuple[PlayedRound, ...]:
+def rounds_of(value: Value, known: set[int], terms: Scoring) -> tuple[PlayedRound, ...]:
+    """Read rounds, played or to play, each player once in each."""
     found: dict[int, PlayedRound] = {}
     for each in value.items():
         number = each.get("round").whole(1, 1000)

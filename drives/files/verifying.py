@@ -1,9 +1,12 @@
-"""A drive's lots drawn again: what its file says against what its secret gives."""
+"""A drive's lots and seats drawn again: what its file says against what its secret gives."""
 
 from boards.whist.words import gettext as _
+from drives.draw.company import Drawn
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile
 from drives.files.standings import awards_of
+from drives.files.whole import DrawTold, WholeFile
+from drives.forms.rounds import make
 from drives.prizes.lot import commitment
 
 
@@ -28,3 +31,38 @@ def differences(drive: DriveFile) -> list[str]:
             words = _("Prize %(prize)s: the secret gives it to %(player)s, the file does not.")
         found.append(words % {"prize": prize, "player": number})
     return found
+
+
+def seat_differences(whole: WholeFile) -> list[str]:
+    """Draw or move every round again from what its draw was handed; name what does not agree.
+
+    Raises UnreadableDrive where the file has no secret.
+    """
+    if whole.draws and not whole.file.secret:
+        raise UnreadableDrive(_("secret: the file has none; it has one after the close."))
+    rounds = {
+        each.number: Drawn(tuple(each.tables.values()), each.rest) for each in whole.rounds
+    }
+    words = _("Round %(round)s: the secret seats the players otherwise.")
+    return [
+        words % {"round": number}
+        for draw in whole.draws
+        for number in _otherwise(whole, draw, rounds)
+    ]
+
+
+def _otherwise(whole: WholeFile, draw: DrawTold, rounds: dict[int, Drawn]) -> list[int]:
+    if draw.handed is None:
+        return []
+    played = [each for number, each in sorted(rounds.items()) if number < draw.first]
+    made = make(whole.file.form, whole.terms, draw.handed, whole.file.secret, played).rounds
+    return [
+        number
+        for number in draw.rounds
+        if not 0 <= number - draw.first < len(made)
+        or _sorted(made[number - draw.first]) != _sorted(rounds.get(number))
+    ]
+
+
+def _sorted(drawn: Drawn | None) -> object:
+    return drawn and (drawn.tables, sorted(drawn.rest, key=str))

@@ -68,7 +68,8 @@ class Form:
     number of players, or nothing. `terms` are what a house may change, with what holds
     otherwise. `plans` draws all that can be known before play. A form known one round ahead
     also `draws` the next; one that results move `moves` its tables. `roles` tells whether there
-    are firsts and seconds, in seats 1 and 2, and 3 and 4.
+    are firsts and seconds, in seats 1 and 2, and 3 and 4. Where pairs or forts stay `together`
+    all evening, nobody comes or goes but in another's seat.
     """
 
     code: str
@@ -83,6 +84,7 @@ class Form:
     moves: Mover | None = None
     calls: Caller = drawn_call
     warns: Callable[[int], str] = unwarned
+    together: bool = False
 
 
 def no_terms(form: str, terms: Mapping[str, Any]) -> None:

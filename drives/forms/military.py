@@ -31,4 +31,5 @@ FORM = Form(
     price=gettext_noop("Teams of four exactly; one partner for the whole evening."),
     terms={},
     roles=False,
+    together=True,
 )

@@ -34,4 +34,5 @@ FORM = Form(
     price=gettext_noop("Odd pairs meet even pairs only, again once all tables are done."),
     terms={},
     roles=False,
+    together=True,
 )

@@ -62,6 +62,11 @@ class Scoring:
         """What a sheet gives a player on the average, where that is certain."""
         return None if self.sheet_total is None else Fraction(self.sheet_total, self.figures)
 
+    @property
+    def of_hand(self) -> "Scoring":
+        """The terms for one hand alone."""
+        return replace(self, hands=1)
+
     def fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
         """What is wrong with the figures of a sheet, in words; empty if nothing is."""
         if len(score) != self.figures:

@@ -66,7 +66,7 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
 
 
 @extend_schema(operation_id="entry_undo", request=Seen, responses=done(400, 401, 403, 404))
-@endpoint("POST")
+@endpoint("POST", needs="score")
 def entry_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one entry of a result back: what stood before it stands again."""
     event = visits.scorer_event(request, slug).event

@@ -2,10 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from hall.desk import views
+from hall.desk import tour, views
 
 # /director/
-club_urls: list[URLPattern] = [path("events/new/", views.event_new, name="event_new")]
+club_urls: list[URLPattern] = [
+    path("events/new/", views.event_new, name="event_new"),
+    path("tour/", tour.tour, name="tour"),
+]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
@@ -15,6 +18,7 @@ director_urls: list[URLPattern] = [
     path("session/close/", views.session_act, {"act": "close"}, name="session_close"),
     path("session/reopen/", views.session_act, {"act": "reopen"}, name="session_reopen"),
     path("session/setup/", views.session_act, {"act": "setup"}, name="session_setup"),
+    path("links-anew/", views.links_anew, name="links_anew"),
     path("shown/", views.standings_shown, name="standings_shown"),
     path("standings/", views.director_standings, name="director_standings"),
 ]

@@ -19,7 +19,7 @@ from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
 from scoring import visits
 from scoring.sheets.table_links import table_rows
-from server.door import hall_door, phone_address
+from server.door import LOOPBACK, hall_door, is_here, phone_address
 from server.numbers import number_or_zero
 from server.parts import ASKED_BY_A_PAGE
 from tournaments.visits import Visit, way_back
@@ -34,7 +34,7 @@ def hall(request: HttpRequest) -> HttpResponse:
     context = {
         "visit": _come_from(request),
         "door": door,
-        "may_shut": _is_here(request),
+        "may_shut": is_here(request),
         "directs": access.clubs_of(request).exists(),
         "home": f"{home}/" if home else "",
         "code": code(f"{home}/") if home else None,
@@ -61,7 +61,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
     if door is None:
         messages.error(request, _("Phones reach this server by its own address."))
     elif request.POST.get("act") == "shut":
-        if _is_here(request):
+        if is_here(request):
             door.shut()
             messages.success(request, _("Only this computer can open the pages now."))
         else:
@@ -76,14 +76,6 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
     visit = way_back(request.POST.get("event", ""))
     asked = f"?event={visit.address}" if visit else ""
     return redirect(reverse("hall") + asked)
-
-
-def _is_here(request: HttpRequest) -> bool:
-    """Whether somebody sits at this computer; who came by the network would be shut out."""
-    return request.get_host().rpartition(":")[0].strip("[]") in LOOPBACK
-
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @require_safe

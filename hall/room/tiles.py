@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from hall.room.clock import ClockFace
 from hall.room.table_status import TableGlance, glance
+from scoring.sheets.round_now import ClockSays, RoundNow, missing_at, round_on
 from scoring.sheets.score_grid import round_key
 from scoring.sheets.short_names import surnames
 from scoring.sittings import SeatedSession, SeatedTable
@@ -85,31 +86,20 @@ class Hall:
         return self.is_timed or self.found.missing < self.found.expected
 
     @cached_property
-    def _standing(self) -> tuple[int, bool]:
+    def _standing(self) -> RoundNow:
         """The round that is on, and whether it is over and another follows."""
-        if self.face.state == "over":
-            return self.last, False
-        if self.is_timed:
-            through = not any(self._missing_in(at) for at in range(1, self.face.round + 1))
-            is_over = self.face.phase == "moving" or (through and self._anything_in())
-            return self.face.round, is_over and self.face.round < self.last
-        open_rounds = [at for at in range(1, self.last + 1) if self._missing_in(at)]
-        if not open_rounds:
-            return self.last, False
-        at = open_rounds[0]
-        begun = any(self._entered_in(it) for it in range(at, self.last + 1))
-        is_over = at > 1 and self._anything_in() and not begun
-        return (at - 1, True) if is_over else (at, False)
+        clock = ClockSays(self.face.round, self.face.phase) if self.is_timed else None
+        return round_on(self.found, clock)
 
     @property
     def round(self) -> int:
         """The round that is on: by the clock, else the first that is not whole."""
-        return self._standing[0]
+        return self._standing.round
 
     @property
     def is_round_over(self) -> bool:
         """Whether the round is over and the next can be called."""
-        return self._standing[1]
+        return self._standing.is_over
 
     @cached_property
     def entered(self) -> int:
@@ -152,21 +142,13 @@ class Hall:
 
     def missing(self, table: SeatedTable) -> int:
         """How many results of a round at a table are still to come."""
-        if not table.is_played:
-            return 0
-        return sum(not self.found.is_in(table, board) for board in table.boards)
+        return missing_at(self.found, table)
 
     def _plays(self, round_: int) -> list[SeatedTable]:
         return [each for each in self.found.tables if each.round == round_ and each.is_played]
 
-    def _missing_in(self, round_: int) -> int:
-        return sum(map(self.missing, self._plays(round_)))
-
     def _entered_in(self, round_: int) -> int:
         return sum(len(each.boards) - self.missing(each) for each in self._plays(round_))
-
-    def _anything_in(self) -> bool:
-        return self.found.missing < self.found.expected
 
 
 def shown_section(hall: Hall, asked: str) -> str:

@@ -121,7 +121,7 @@ Conflict = inline_serializer(
     request=Tricks,
     responses=answers(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
 )
-@endpoint("PUT")
+@endpoint("PUT", needs="score")
 def result(request: Request, pk: int, board: int) -> Response:
     """Write down a result, mark the board as not played, or clear it.
 
@@ -157,7 +157,7 @@ def result(request: Request, pk: int, board: int) -> Response:
     request=None,
     responses=answers(ResultAnswer, 400, 401, 403, 404),
 )
-@endpoint("POST")
+@endpoint("POST", needs="score")
 def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
     sitting = _sitting(request, pk)

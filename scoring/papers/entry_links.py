@@ -9,12 +9,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
+from printing.codes import draw_code
 from printing.fonts import BOLD
 from printing.headings import big_number, slip_heading
 from printing.kinds import Cards, Follows, Group, Page, PaperKind
 from printing.lettering import paragraph, write
 from scoring.papers.occasions import for_links_of_entries
-from scoring.papers.table_links import draw_code
 from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
 from server.door import is_of_the_hall

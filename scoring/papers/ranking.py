@@ -210,7 +210,7 @@ def _cells(
     if row.notes:
         name += f" ({'; '.join(row.notes)})"
     cells = [
-        formatting.rank(row.rank, tied=row.tied),
+        formatting.rank(row.rank, tied=row.tied, placed=row.boards > 0),
         row.label,
         name,
         str(row.boards),

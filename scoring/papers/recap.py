@@ -120,7 +120,7 @@ def _cells(row: RecapRow, boards: range, written: Figures) -> Sequence[str]:
         *(row.cells[place] for place in boards),
         written.tricks.write(rank.tricks),
         written.scores.write(rank.score),
-        written_rank(rank.rank, tied=rank.tied),
+        written_rank(rank.rank, tied=rank.tied, placed=rank.boards > 0),
     ]
 
 

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import laying, paper, tags
+from printing import laying, paper
 from printing.box import MM, Box
+from printing.codes import draw_code
 from printing.fonts import BOLD
 from printing.headings import big_number, slip_heading
 from printing.kinds import Cards, Follows, Group, Page, PaperKind, Spot
 from printing.laying import Slip, Slips
 from printing.lettering import paragraph, write
-from printing.qr import QUIET, Code, runs
 from scoring.papers.occasions import for_links_of_tables
 from scoring.sheets import table_links
 from scoring.sheets.table_links import TableCard
@@ -39,20 +39,6 @@ def lay(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
             for card in sheets
         ),
     )
-
-
-def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
-    """Draw a code as large as a box allows, in the middle of it, its quiet zone inside."""
-    module = min(box.width, box.height) / code.size
-    left = box.left + (box.width - module * code.size) / 2 + QUIET * module
-    top = box.middle + module * code.size / 2 - QUIET * module
-    path = canvas.beginPath()
-    for line, row in enumerate(code.rows):
-        for start, length in runs(row):
-            path.rect(left + start * module, top - (line + 1) * module, length * module, module)
-    words = _("A code to scan: it opens %(address)s") % {"address": code.text}
-    with tags.part(canvas, "Figure", tags.figure(words, box)):
-        canvas.drawPath(path, stroke=0, fill=1)
 
 
 def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:

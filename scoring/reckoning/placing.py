@@ -14,19 +14,27 @@ Field = tuple[str, str]
 
 
 def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
-    """Place the entries of each field of each section apart, in the order of the page."""
+    """Place the entries of each field of each section apart, in the order of the page.
+
+    Whoever has no board yet stands after all others and shares no place with them; pages
+    write no place there.
+    """
     breaks = tie_breaks(event.terms.tie_breaks, found.tally.lines)
-    return [
-        (
-            field,
-            rank(
-                {entry: found.scores.get(entry, NOTHING) for entry in entries},
-                by={entry: found.worth.get(entry, NOTHING) for entry in entries},
-                tie_breaks=breaks,
-            ),
+    placed = []
+    for field, entries in fields_of(found.seats):
+        played = [entry for entry in entries if found.boards.get(entry)]
+        placings = rank(
+            {entry: found.scores.get(entry, NOTHING) for entry in played},
+            by={entry: found.worth.get(entry, NOTHING) for entry in played},
+            tie_breaks=breaks,
         )
-        for field, entries in fields_of(found.seats)
-    ]
+        others = sorted(set(entries) - set(played))
+        last, is_tied = len(played) + 1, len(others) > 1
+        placings += [
+            Placing(last, is_tied, entry, found.scores.get(entry, NOTHING)) for entry in others
+        ]
+        placed.append((field, placings))
+    return placed
 
 
 def fields_of(seats: dict[int, Seat]) -> list[tuple[Field, list[int]]]:

@@ -15,6 +15,7 @@ from scoring.reckoning.lines import Tally, counted, read
 from scoring.reckoning.placing import Field, placings
 from scoring.reckoning.scores import NOTHING, Scored, is_level, public_tally, score
 from scoring.reckoning.seats import seats_of
+from server.shown import raise_number
 from tournaments.models import Entry, Event, Session
 
 
@@ -52,6 +53,7 @@ def recompute(event: Event) -> Ranking:
         setattr(ranking, name, figure)
     ranking.computed_at = timezone.now()
     ranking.save()
+    raise_number(event.audit_key)
     return ranking
 
 

@@ -2,11 +2,13 @@
 
 A session is locked before anything in it, by everybody: whoever closes it or takes it back to
 setup waits for the scores that are being entered, and a score that waited sees it closed. What
-is read here is read after the lock was won, never before.
+is read here is read after the lock was won, never before. Nothing is locked of a club that has
+moved to another machine: it only rests here (ClubMoved).
 """
 
 from collections.abc import Iterable, Mapping
 
+from clubs.audit import refuse_moved
 from scoring.models import Result
 from tournaments.models import Session, Sitting
 
@@ -14,7 +16,9 @@ from tournaments.models import Session, Sitting
 def lock_session(pk: int) -> Session:
     """Hold a session until the end of the transaction, and return it as it stands now."""
     rows = Session.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("event__club", "board_set").get(pk=pk)
+    session = rows.select_related("event__club", "board_set").get(pk=pk)
+    refuse_moved(session.event.club)
+    return session
 
 
 def locked_sittings(pks: Iterable[int]) -> Mapping[int, Sitting]:
@@ -24,7 +28,10 @@ def locked_sittings(pks: Iterable[int]) -> Mapping[int, Sitting]:
     of = ("section__session", "self")
     locked = Sitting.objects.select_for_update(of=of, no_key=True).filter(pk__in=list(pks))
     found = locked.select_related("section__session__event__club", "north", "east")
-    return {sitting.pk: sitting for sitting in found.order_by("section__session", "pk")}
+    sittings = {sitting.pk: sitting for sitting in found.order_by("section__session", "pk")}
+    for club in {sitting.section.session.event.club for sitting in sittings.values()}:
+        refuse_moved(club)
+    return sittings
 
 
 def locked_sitting(pk: int) -> Sitting:

@@ -80,7 +80,9 @@ def card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
     rounds = tuple(_rounds(card, boards, opened))
     drawn = area(list(_steps(rounds)))
     return CardPage(
-        place=place_words(card.rank, len(card.placings)) if card.rank else "",
+        place=place_words(card.rank, len(card.placings))
+        if card.rank and card.rank.boards
+        else "",
         area=drawn,
         words=_in_words(rounds) if drawn else "",
         facts=tuple(_facts(card, boards)),
@@ -186,7 +188,7 @@ def _facts(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[Fact]:
         if costliest[0] < 0:
             told = figures.signed(costliest[0])
             yield Fact(_("Costliest board"), str(costliest[1]), told, costliest[1])
-    if card.rank:
+    if card.rank and card.rank.boards:
         yield from _distance(card, card.rank)
 
 

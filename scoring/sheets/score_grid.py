@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.doubts.disputes import Play, disputed_plays
 from scoring.models import Agreement
 from scoring.sheets.next_moves import span
+from scoring.sheets.round_now import round_now
 from scoring.sheets.short_names import surnames
 from scoring.sittings import SeatedSession, SeatedTable
+from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class GridCell:
     trump: str = ""  # the suit that the table declared, as it is noted: "H"
     awaits: bool = False  # whether the other side has still to confirm what a phone sent
     disputed: bool = False  # whether it typed something else instead
+    is_early: bool = False  # whether its round has not begun
 
     @property
     def name(self) -> str:
@@ -83,12 +86,22 @@ class Known:
 
     short: Mapping[str, str]  # names by surnames
     disputed: set[Play]  # about which the two sides of a table disagree
+    begun: int  # rounds that have begun
 
 
 def grid(found: SeatedSession, by: str) -> Grid:
-    """Lay out a session's results by board (traveller order) or by round (slip order)."""
+    """Lay out a session's results by board (traveller order) or by round (slip order).
+
+    Results of a round that has not begun are marked: those that the clock says so of, and on
+    slips, which come in round by round, also those behind a round that is not whole.
+    """
+    now = round_now(found)
+    tells = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
+    begun = now.round + now.is_over if tells else now.last
     sides = (side for table in found.tables for side in (table.ns, table.ew))
-    known = Known(surnames(side.name for side in sides if side.name), disputed_plays(found))
+    known = Known(
+        surnames(side.name for side in sides if side.name), disputed_plays(found), begun
+    )
     blocks = _by_round(found, known) if by == "round" else _by_board(found, known)
     return Grid(
         by=by,
@@ -145,4 +158,5 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int, known: Known) ->
         trump=result.trump if result else "",
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         disputed=(table.sitting, board) in known.disputed,
+        is_early=table.round > known.begun,
     )

@@ -63,7 +63,7 @@ def _cells(
     row: RankRow, scores: figures.Column, tricks: figures.Column, a_board: figures.Column
 ) -> list[str]:
     cells = [
-        figures.rank(row.rank, tied=row.tied),
+        figures.rank(row.rank, tied=row.tied, placed=row.boards > 0),
         str(row.entry),
         row.name,
         scores.write(row.score) if row.percent is None else figures.percent(row.percent),

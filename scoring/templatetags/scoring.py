@@ -239,8 +239,8 @@ def course_words(method: str) -> str:
 
 @register.filter
 def rank_text(row: RankRow) -> str:
-    """Write a placing as lists do: 1, =3."""
-    return figures.rank(row.rank, tied=row.tied)
+    """Write a placing as lists do: 1, =3, – for who has no board yet."""
+    return figures.rank(row.rank, tied=row.tied, placed=row.boards > 0)
 
 
 @register.filter

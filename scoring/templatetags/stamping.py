@@ -81,7 +81,7 @@ def grid_stamps(context: Context) -> GridStamps:
     return GridStamps(
         {
             it: Stamp("scoring/_cell.html", _CELL, context, asks=it)
-            for it in ("queried", "disputed", "awaited", "missing", "")
+            for it in ("queried", "disputed", "awaited", "missing", "early", "later", "")
         },
         {it: Stamp("scoring/_block.html", _BLOCK, context, is_full=it) for it in both},
         {
@@ -107,6 +107,8 @@ def state_words(asks: str) -> str:
         "disputed": _("sides disagree"),
         "awaited": _("not confirmed yet"),
         "missing": _("to come"),
+        "early": _("later round"),
+        "later": _("later round"),
     }
     return words.get(asks, "")
 
@@ -205,7 +207,11 @@ def _asks(cell: GridCell, queried: Collection[str]) -> str:
         return "disputed"
     if cell.name in queried:
         return "queried"
-    return "awaited" if cell.awaits else "" if cell.seen else "missing"
+    if cell.awaits:
+        return "awaited"
+    if cell.is_early:
+        return "early" if cell.seen else "later"
+    return "" if cell.seen else "missing"
 
 
 def _by_partners(name: str) -> str:

@@ -1,14 +1,14 @@
 """What many phones ask for again and again is drawn once for each state of the event."""
 
-import gzip
 import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from hashlib import blake2s
+from typing import NamedTuple
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.db.models import F, Sum
+from django.db.models.functions import Coalesce
 from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -16,71 +16,110 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.models import Act
 from scoring.tasks import late_changes
-from server.shared_answers import FOR_ALL
+from server import bodies
+from server.bodies import Body
+from server.listening import written
+from server.shared_answers import AT, FOR_ALL
+from server.shown import numbers
 from tournaments.addresses import parted
 from tournaments.models import Event
 
-KEPT = LocMemCache("kept pages", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
-"""In the memory of each process: a page is drawn faster than a large one is fetched."""
+KEPT = LocMemCache("kept pictures", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
+"""Pictures of cards, in the memory of each process."""
 
 View = Callable[[HttpRequest, str], HttpResponse]
-Drawn = tuple[int, bytes, bytes]
-"""A status, a body, and the same body packed."""
 
-LAST: dict[tuple[str, bool, str, str], tuple[float, datetime, Drawn]] = {}
+LAST: dict[tuple[str, bool, str, str], tuple[float, datetime, Body]] = {}
 """What everybody was shown last, by address, for as long as the database is away."""
 REMEMBERED = 60.0  # seconds
 MOST = 200  # pages
 UNFOLLOWED = b'<span id="standings-offline" class="quiet" hidden>'
 
-LIFE = 0.1  # seconds that standings are given to all who ask, before they are asked for anew
-WINDOW = 64  # acts; one that is committed after so many younger ones is not noticed
-UNSEEN = ("result.agreed",)  # acts that alter nothing on a page for everybody
+PART = 0.1  # seconds that standings are given to all who ask, where no change would be heard of
+PAGE = 1.0  # the same of a whole page
+A_DAY_S_WORDS = 600  # seconds after which a page is drawn anew for what the clock alters in it
+
+
+class State(NamedTuple):
+    """In which state an event's standings are: all that tells whether they look the same."""
+
+    event: int
+    version: int
+    numbers: dict[str, int]
+    late: int
+    is_counted: bool  # whether the standings hold every result that has come in
+
+    @property
+    def no(self) -> int:
+        """One number for all that they show; it only grows."""
+        return sum(self.numbers.values())
 
 
 def kept(view: View) -> View:
     """Draw an event's standings once for each state they are in, and answer with that.
 
-    All that such a page shows has a new ranking version or an act in the history when it
-    changes. They are read before the page is drawn, so it is never older than its key says.
+    All that such a page shows has a number that grows when it changes (`server.shown`). The
+    numbers are read before the page is drawn, so it is never older than its key says.
     Somebody with a cookie may be shown more than others, so that page is drawn each time.
     """
 
     @wraps(view)
     @from_memory
     def answer(request: HttpRequest, slug: str) -> HttpResponse:
-        key = "" if request.COOKIES else _key(request, slug)
-        if not key:
+        state = None if request.COOKIES else state_of(slug)
+        if state is None:
             return view(request, slug)
-        found: Drawn | None = KEPT.get(key)
-        if found is None:
-            found = _drawn(view(request, slug))
-            KEPT.set(key, found)
+        seen = request.GET.get("seen", "")
+        seen = seen if seen in (str(state.version), "0") else ""
+        part = "part" if "HX-Request" in request.headers else "page"
+        found = _body(view, request, slug, state, f"{seen}/{part}")
         remember(request, found)
-        return _response(request, found, LIFE)
+        return _response(request, found, PART, state)
 
     return answer
 
 
-def shared(life: float) -> Callable[[View], View]:
-    """Let all who arrive within some seconds have the same page, unless they bear a cookie."""
+def shared(view: View) -> View:
+    """Let all who arrive have the same page, unless they bear a cookie or ask for more.
 
-    def sharing(view: View) -> View:
-        @wraps(view)
-        @from_memory
-        def answer(request: HttpRequest, slug: str) -> HttpResponse:
-            response = view(request, slug)
-            if request.COOKIES:
-                return response
-            drawn = _drawn(response)
-            remember(request, drawn)
-            return _response(request, drawn, life)
+    A page's words may depend on the day: none is given for longer than ten minutes.
+    """
 
-        return answer
+    @wraps(view)
+    @from_memory
+    def answer(request: HttpRequest, slug: str) -> HttpResponse:
+        if request.COOKIES:
+            return view(request, slug)
+        state = None if request.GET else state_of(slug)
+        if state is None:
+            drawn = _drawn(view(request, slug))
+        else:
+            times = int(time.time() // A_DAY_S_WORDS)
+            origin = f"{request.scheme}://{request.get_host()}"
+            drawn = _body(view, request, slug, state, f"whole/{times}/{origin}")
+        remember(request, drawn)
+        return _response(request, drawn, PAGE, state)
 
-    return sharing
+    return answer
+
+
+def drawn_once(
+    view: View, request: HttpRequest, slug: str, state: State, what: str
+) -> HttpResponse:
+    """Answer with what was drawn in this state, by whichever process, or draw it."""
+    return _response(request, _body(view, request, slug, state, what), PART, state)
+
+
+def for_all(response: HttpResponse, state: State | None, life: float = PART) -> HttpResponse:
+    """Mark an answer as the same for everybody who asks in this state.
+
+    Standings that lack results, and say so after a while, are not given on for long.
+    """
+    response.headers[FOR_ALL] = str(life)
+    if state is not None and state.is_counted:
+        response.headers[AT] = written(state.numbers)
+    return response
 
 
 def from_memory(view: View) -> View:
@@ -97,12 +136,12 @@ def from_memory(view: View) -> View:
             last = None if request.COOKIES else LAST.get(_place(request))
             if last is None or time.monotonic() - last[0] > REMEMBERED:
                 raise
-            return _response(request, _dated(last[1], last[2]), LIFE)
+            return _response(request, _dated(last[1], last[2]), PART, None)
 
     return answer
 
 
-def remember(request: HttpRequest, drawn: Drawn) -> None:
+def remember(request: HttpRequest, drawn: Body) -> None:
     """Keep a whole page or part for the case that the database goes away."""
     if drawn[0] == 200 and request.GET.get("seen", "0") == "0":
         if len(LAST) >= MOST:
@@ -115,58 +154,49 @@ def _place(request: HttpRequest) -> tuple[str, bool, str, str]:
     return request.path, "HX-Request" in request.headers, seen, get_language() or ""
 
 
-def _dated(at: datetime, drawn: Drawn) -> Drawn:
+def _dated(at: datetime, drawn: Body) -> Body:
     """Say on a page of before from when it is, in the place that open pages use for it."""
     words = _("As of %(time)s UTC.") % {"time": f"{at:%H:%M}"}
     said = UNFOLLOWED.replace(b" hidden>", b">") + f" {words} ".encode()
-    content = drawn[1].replace(UNFOLLOWED, said)
-    return drawn[0], content, gzip.compress(content, 6)
+    return bodies.packed(drawn[0], bodies.unpacked(drawn).replace(UNFOLLOWED, said))
 
 
-def _drawn(response: HttpResponse) -> Drawn:
-    content = response.content
-    return response.status_code, content, gzip.compress(content, 6) if content else b""
+def _body(view: View, request: HttpRequest, slug: str, state: State, what: str) -> Body:
+    """Give what was drawn in this state, by whichever process, or draw it."""
+    drawn_at = "/".join(str(no) for no in state.numbers.values())
+    key = f"{slug}/{state.event}/{drawn_at}/{state.version}/{state.late}/{what}"
+    return bodies.body(f"{key}/{get_language()}", lambda: _drawn(view(request, slug)))
 
 
-def _response(request: HttpRequest, drawn: Drawn, life: float) -> HttpResponse:
+def _drawn(response: HttpResponse) -> Body:
+    return bodies.packed(response.status_code, response.content)
+
+
+def _response(
+    request: HttpRequest, drawn: Body, life: float, state: State | None
+) -> HttpResponse:
     """Answer packed where the browser can unpack: a tenth of what the hall's Wi-Fi carries.
 
     Packing betrays a secret that lies beside a visitor's own text; such a page has neither.
     """
-    status, content, packed = drawn
-    takes_packed = packed and "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(packed if takes_packed else content, status=status)
+    status, content = drawn
+    takes_packed = content and "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(content if takes_packed else bodies.unpacked(drawn), status=status)
     if takes_packed:
         response.headers["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ("Accept-Encoding", "HX-Request"))
-    response.headers[FOR_ALL] = str(life)
-    return response
+    return for_all(response, state, life)
 
 
-def _key(request: HttpRequest, slug: str) -> str:
-    states = Event.objects.filter(slug=parted(slug)[0]).annotate(
-        grown=Sum("sessions__revision")
-    )
-    version = F("ranking__public_version") + F("renamings")
-    found = states.values_list(
-        version, "pk", "club__slug", "grown", "ranking__revision"
-    ).first()
-    if found is None:
-        return ""
-    version, event, club, grown, counted = found
-    late = late_changes(event) if grown != counted else 0
-    seen = request.GET.get("seen", "")
-    seen = seen if seen in (str(version), "0") else ""
-    part = "part" if "HX-Request" in request.headers else "page"
-    return f"{event}/{version}/{late}/{_acts(club)}/{seen}/{part}/{get_language()}"
-
-
-def _acts(club: str) -> str:
-    """Name the youngest acts of a club that a page for everybody may show, in one short word.
-
-    The youngest alone would not do: of two acts at the same time, the one with the higher
-    number may be committed first. All their numbers would be longer than a key should be.
-    """
-    newest = Act.objects.order_by("-pk").values_list("pk", "club", "action")[:WINDOW]
-    told = [pk for pk, at, action in newest if at == club and action not in UNSEEN]
-    return blake2s(",".join(map(str, told)).encode(), digest_size=16).hexdigest()
+def state_of(slug: str) -> State | None:
+    """Read in which state an event is; None for one that is not there."""
+    events = Event.objects.filter(slug=parted(slug)[0])
+    version = Coalesce(F("ranking__public_version"), 0) + F("renamings")
+    left_out = Sum("sessions__revision") - Coalesce(F("ranking__revision"), 0)
+    event = events.select_related("club").first()
+    found = events.values_list(version, left_out).first()
+    if event is None or found is None:
+        return None
+    at = numbers((event.audit_key, event.club.audit_key))
+    late = late_changes(event.pk) if found[1] else 0
+    return State(event.pk, found[0], at, late, is_counted=not found[1])

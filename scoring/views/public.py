@@ -40,7 +40,7 @@ from tournaments.visits import Visit
 
 @login_not_required
 @require_safe
-@shared(1.0)
+@shared
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's own page: the standings, who leads, the course of the evening."""
     visit = visits.public_event(slug)
@@ -69,6 +69,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
+    return standings_part(request, slug)
+
+
+def standings_part(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the standings alone, unless they are those that were seen."""
     visit = visits.public_event(slug)
     found = visit.event
     shown = standings_may_be_seen(found)

@@ -11,9 +11,10 @@ from clubs.models import Club
 from scoring.models import Standing
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.ranks import rank_table
+from scoring.sheets.round_now import round_now
 from scoring.sheets.short_names import surnames
 from scoring.sheets.values import RankField, RankTable
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.sittings import read_sittings
 from tournaments.entry_words import counted
 from tournaments.models import Event, EventQuerySet, Session
 from tournaments.views.states import EventLine, event_line
@@ -102,13 +103,13 @@ def _in_play(event: Event) -> InPlay:
     visit = Visit(event, opened[-1].number)
     seated = read_sittings(session_of(visit))
     table = rank_table(event) if standings_may_be_seen(event) else None
-    at, last = _round(seated)
+    now = round_now(seated)
     return InPlay(
         name=event.name,
         address=visit.address,
         takes_part=counted(event, event.entries.count()),
-        round=at,
-        rounds=last,
+        round=now.round,
+        rounds=now.last,
         entered=seated.expected - seated.missing,
         expected=seated.expected,
         table=table if table and table.has_begun else None,
@@ -120,18 +121,6 @@ def _leading(table: RankTable | None) -> tuple[RankField, ...]:
     if table is None or not table.has_begun or len(table.fields) > FIELDS:
         return ()
     return table.fields
-
-
-def _round(seated: SeatedSession) -> tuple[int, int]:
-    """Say which round is played, the first that a table has not finished, and of how many."""
-    rounds = [table.round for table in seated.tables]
-    open_ones = [
-        table.round
-        for table in seated.tables
-        if table.is_played and not all(seated.is_in(table, board) for board in table.boards)
-    ]
-    last = max(rounds, default=0)
-    return min(open_ones, default=last), last
 
 
 def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:

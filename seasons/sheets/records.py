@@ -39,6 +39,7 @@ class Evening:
     method: str
     rank: int | None
     tied: bool
+    boards: int
     among: int
     score: Fraction | None
     percent: Fraction | None
@@ -169,8 +170,9 @@ def _evenings(entries: Sequence[Entry], above: Mapping[int, Fraction]) -> Iterab
             number=entry.number,
             entry=entry.name,
             method=method_of(event).name,
-            rank=standing.rank if standing else None,
+            rank=standing.rank if standing and standing.boards else None,
             tied=standing.tied if standing else False,
+            boards=standing.boards if standing else 0,
             among=sizes[standing.ranking_id, standing.section, standing.field]
             if standing
             else 0,

@@ -1,6 +1,6 @@
-"""What anybody sees first: the club, all its evenings, and where to learn the game."""
+"""What anybody sees first: the club, and all its evenings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club
 from seasons.sheets.club_home import club_home
+from seasons.sheets.clubs_here import clubs_here, many_clubs_here
 from server.refusals import Missing
 from tournaments.models import Event
 from tournaments.views.listing import listing
@@ -38,7 +39,14 @@ class Newest:
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The club, or the clubs, here: the newest evenings, and where to learn the game."""
+    """The club, or the clubs, here: the newest evenings, and where to learn the game.
+
+    Where many clubs play it finds one of them, and what is played today.
+    """
+    if many_clubs_here():
+        words = request.GET.get("q", "").strip()[:100]
+        here = clubs_here(words, request.GET.get("page"))
+        return render(request, "seasons/clubs.html", {"here": here, "club": ""})
     groups = _newest(_clubs())
     context: dict[str, object] = {"groups": groups, "club": ""}
     if len(groups) == 1:
@@ -50,10 +58,26 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def club_page(request: HttpRequest, club: str) -> HttpResponse:
+    """One club: what is in play and what comes, its newest evenings."""
+    groups = _newest(_clubs().filter(slug=club))
+    if not groups:
+        raise Missing(_("There is no club of this name here."))
+    (only,) = groups
+    timezone.activate(only.club.zone)
+    context = {"groups": groups, "club": only.club, "home": club_home(only.club, only.rows)}
+    return render(request, "seasons/home.html", context)
+
+
+@login_not_required
+@require_safe
 def evenings(request: HttpRequest) -> HttpResponse:
     """All events, newest first: of one club in pages, of several clubs each one's newest."""
-    clubs = _clubs()
     chosen = request.GET.get("club", "")
+    if not chosen and many_clubs_here():
+        everywhere = listing(request, Event.objects.listed(), _with_club)
+        return render(request, "seasons/evenings.html", {"list": everywhere, "club": ""})
+    clubs = _clubs()
     found = list(clubs.filter(slug=chosen) if chosen else clubs)
     if len(found) == 1:
         events = Event.objects.filter(club=found[0]).listed().select_related("club")
@@ -64,11 +88,8 @@ def evenings(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/evenings.html", {"groups": _newest(clubs)})
 
 
-@login_not_required
-@require_safe
-def learn(request: HttpRequest) -> HttpResponse:
-    """Where to learn the game: the laws, the movements, hands to go through, the words."""
-    return render(request, "seasons/learn.html")
+def _with_club(event: Event) -> EventLine:
+    return replace(event_line(event), club=event.club.name)
 
 
 def _clubs() -> QuerySet[Any]:

@@ -35,13 +35,12 @@ def people(request: HttpRequest) -> HttpResponse:
     found = [
         each for each in everybody if sought in each.plain and each.plain.startswith(begun)
     ]
-    asked = {key: value for key, value in (("q", words), ("letter", letter)) if value}
     context = {
         "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
         "letters": letters,
         "letter": letter,
         "words": words,
-        "query": "?" + urlencode(asked) + ("&" if asked else ""),
+        "asked": urlencode({k: v for k, v in (("q", words), ("letter", letter)) if v}),
     }
     return render(request, "seasons/people.html", context)
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth import authenticate
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -14,8 +13,18 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from server.api.frame import Refusal
-from server.api.tokens import make_key
+from server.api.tokens import make_by_password
+from server.logins.factor_rows import has_factor
+from server.logins.notes import What, note
+from server.logins.page import wait_words
+from server.logins.passwords import must_change
+from server.logins.throttle import Wait
+from server.logins.trying import try_password
+from server.models import User
 from server.refusals import Missing
+
+BY_PASSWORD = "made with the password"
+"""The name of tokens that programs ask for themselves."""
 
 
 class Credentials(serializers.Serializer[Any]):
@@ -34,7 +43,12 @@ class Key(serializers.Serializer[Any]):
 @extend_schema(
     operation_id="token",
     request=Credentials,
-    responses={200: Key, 400: Refusal, 429: OpenApiResponse(Refusal, "Wait and try again.")},
+    responses={
+        200: Key,
+        400: Refusal,
+        403: Refusal,
+        429: OpenApiResponse(Refusal, "Wait and try again."),
+    },
     auth=[],
 )
 @api_view(["POST"])
@@ -44,14 +58,44 @@ def token(request: Request) -> Response:
     """Give the token that goes with a name and password."""
     given = Credentials(data=request.data)
     given.is_valid(raise_exception=True)
-    # The plain request: the limit on guessing marks it, and answers in place of this view.
-    user = authenticate(request._request, **given.validated_data)
+    name, password = given.validated_data["username"], given.validated_data["password"]
+    try:
+        user = try_password(request._request, name, password)
+    except Wait as wait:
+        raise TooManyTries(wait) from None
     if user is None:
         raise exceptions.ValidationError(
             _("This name and password do not belong together. Check both and try again."),
             code="wrong_login",
         )
-    return Response({"token": make_key(user)})
+    _check_password_is_enough(user)
+    shown = make_by_password(user, BY_PASSWORD)
+    note(What.TOKEN_MADE, user=user, request=request._request, detail=BY_PASSWORD)
+    return Response({"token": shown})
+
+
+class TooManyTries(exceptions.APIException):
+    """Too many wrong passwords."""
+
+    status_code = 429
+    default_code = "too_many_attempts"
+
+    def __init__(self, wait: Wait) -> None:
+        super().__init__(wait_words(wait))
+        self.wait = wait.seconds
+
+
+def _check_password_is_enough(user: User) -> None:
+    """Refuse whom a password alone does not let in."""
+    if must_change(user):
+        raise exceptions.PermissionDenied(
+            _("Sign in and set a password of your own first."), code="password_change_needed"
+        )
+    if has_factor(user):
+        raise exceptions.PermissionDenied(
+            _("This login has a second factor: make the token on its page, under Account."),
+            code="factor_needed",
+        )
 
 
 def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -20,6 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.bodies import Body
+from server.api.tokens import scoped
 from server.ways import way
 
 Shape = type[serializers.Serializer[Any]]
@@ -43,12 +44,15 @@ class Nothing(serializers.Serializer[Any]):
 
 
 def endpoint(
-    *methods: str, public: bool = True, reads: type[BaseParser] = Body
+    *methods: str,
+    public: bool = True,
+    needs: str = "direct",
+    reads: type[BaseParser] = Body,
 ) -> Callable[[View], View]:
     """Make a view of a function: anybody reads, a login writes, history says "by the API".
 
-    Bodies are JSON unless it `reads` something else. What a login may do with the event in
-    question is for the function to ask.
+    A token writes only with the scope that it `needs`. Bodies are JSON unless it `reads`
+    something else. What a login may do with the event in question is for the function to ask.
     """
 
     def made(view: View) -> View:
@@ -60,7 +64,9 @@ def endpoint(
             return response
 
         who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
-        return api_view(methods)(permission_classes([who])(parser_classes([reads])(answer)))
+        return api_view(methods)(
+            permission_classes([who, scoped(needs)])(parser_classes([reads])(answer))
+        )
 
     return made
 

@@ -1,7 +1,21 @@
-"""The rows of the machine room: who signs in, the work that is wanted, what was installed."""
+"""The rows of the machine room: who signs in, the work that is wanted, what was installed,
+the numbers of what public pages show."""
 
 from server.models.installed import Installed
-from server.models.jobs import Job, Worker
+from server.models.jobs import ClubWork, Job, Worker
+from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
+from server.models.shown import Shown
 from server.models.users import User
 
-__all__ = ["Installed", "Job", "User", "Worker"]
+__all__ = [
+    "ApiToken",
+    "ClubWork",
+    "Installed",
+    "Job",
+    "LoginNote",
+    "Shown",
+    "SignIn",
+    "User",
+    "Worker",
+    "WrongTry",
+]

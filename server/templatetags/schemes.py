@@ -1,26 +1,67 @@
-"""Whether a page is drawn light, dark, or as the reader's device is."""
+"""How a page is drawn for its reader, and what can be chosen in its foot."""
+
+from dataclasses import dataclass
 
 from django import template
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from server.schemes import Scheme, chosen
+from server.schemes import chosen
 
 register = template.Library()
+ON_A_WALL = ("screen", "clock")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One button in the foot: what it sets, its word, whether it is pressed."""
+
+    name: str
+    value: str
+    word: str
+    is_pressed: bool
 
 
 @register.simple_tag(takes_context=True)
 def scheme(context: template.Context) -> str:
     """Name the scheme that was chosen for this browser: "light", "dark" or "device"."""
     request: HttpRequest | None = context.get("request")
-    return str(chosen(request))
+    return chosen(request).get("scheme", "device")
 
 
-@register.simple_tag
-def scheme_choices() -> list[tuple[str, str]]:
-    """List what can be chosen in the foot, each with its word."""
+@register.simple_tag(takes_context=True)
+def drawn_for(context: template.Context, page: str = "") -> SafeString:
+    """Write what was chosen for this browser as attributes of the page.
+
+    A page on a wall is dark, for a hall is dim; its address says where it is to be light.
+    """
+    request: HttpRequest | None = context.get("request")
+    found = chosen(request)
+    if page in ON_A_WALL and request is not None:
+        found["scheme"] = "light" if "light" in request.GET else "dark"
+    return format_html_join("", ' data-{}="{}"', found.items())
+
+
+@register.simple_tag(takes_context=True)
+def scheme_choices(context: template.Context) -> list[Choice]:
+    """List the colours that can be chosen in the foot."""
+    found = chosen(context.get("request")).get("scheme", "device")
+    words = {"light": _("Light"), "dark": _("Dark"), "device": _("As the device")}
+    return [Choice("scheme", value, word, value == found) for value, word in words.items()]
+
+
+@register.simple_tag(takes_context=True)
+def more_choices(context: template.Context) -> list[Choice]:
+    """List what else can be chosen there; each is pressed, or it is not."""
+    found = chosen(context.get("request"))
+    words = {
+        ("letters", "large"): _("Large text"),
+        ("rows", "close"): _("Close rows"),
+        ("suits", "four"): _("Four-colour suits"),
+    }
     return [
-        (Scheme.LIGHT, _("Light")),
-        (Scheme.DARK, _("Dark")),
-        (Scheme.DEVICE, _("As the device")),
+        Choice(name, value, word, found.get(name) == value)
+        for (name, value), word in words.items()
     ]

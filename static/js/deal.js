@@ -7,7 +7,7 @@ import { button, fill } from "./parts.js";
 const form = document.getElementById("deal");
 const pad = document.getElementById("pad");
 const words = document.getElementById("deal-words");
-const SUITS = [["S", "♠"], ["H", "♥"], ["D", "♦"], ["C", "♣"]];
+const SUITS = ["S", "H", "D", "C"];
 const RANKS = "AKQJT98765432";
 const SEATS = ["N", "E", "S", "W"];
 const names = {};
@@ -50,13 +50,14 @@ for (const seat of SEATS) {
 pad.append(seats);
 
 const cards = new Map();
-for (const [suit, sign] of SUITS) {
+for (const suit of SUITS) {
   const row = document.createElement("div");
   row.className = "cardpad__suit";
   for (const rank of RANKS) {
     const code = suit + rank;
-    const card = button((rank === "T" ? "10" : rank) + sign, function () { tap(code); });
+    const card = button(rank === "T" ? "10" : rank, function () { tap(code); });
     card.className = "cardpad__card suit-" + suit.toLowerCase();
+    card.append(pip(suit));
     cards.set(code, card);
     row.append(card);
   }

@@ -1,16 +1,19 @@
-/* What the frame does at once where it can: a change of colours keeps the place on the page, and
+/* What the frame does at once where it can: a change of colours or letters keeps the place on the page, and
  * the stroke leads to the search. Without this, forms and links do the same. */
 (function () {
   "use strict";
 
   const root = document.documentElement;
 
+  /* One of the colours is pressed in the place of another; the rest is pressed or it is not. */
   function paint(form, button) {
-    const value = button.value;
-    if (value === "device") delete root.dataset.scheme;
-    else root.dataset.scheme = value;
-    for (const each of form.querySelectorAll("button"))
-      each.setAttribute("aria-pressed", String(each === button));
+    const isSwitch = "value" in button.dataset;
+    const value = button.value === "device" ? "" : button.value;
+    if (value) root.dataset[button.name] = value;
+    else delete root.dataset[button.name];
+    for (const each of form.querySelectorAll("[name=" + button.name + "]"))
+      each.setAttribute("aria-pressed", String(isSwitch ? Boolean(value) : each === button));
+    if (isSwitch) button.value = value ? "" : button.dataset.value;
   }
 
   /* What the bar at the lower edge covers, which the letters of a reader decide. */
@@ -26,12 +29,20 @@
       const button = event.submitter;
       if (!button) return;
       event.preventDefault();
-      paint(form, button);
       const said = new FormData(form, button);
+      paint(form, button);
       fetch(form.action, { method: "POST", body: said, redirect: "manual" }).catch(function () {
         // the page is coloured; only the next one does not know
       });
     });
+
+  /* Whoever opens a fold in order to write in it can write. */
+  document.addEventListener("toggle", function (event) {
+    const fold = event.target;
+    if (!fold.open || !("enter" in fold.dataset)) return;
+    const field = fold.querySelector("textarea, input:not([type=hidden])");
+    if (field) field.focus();
+  }, true);
 
   const menus = document.querySelectorAll("details.menu, details.pick");
 

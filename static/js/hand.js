@@ -10,7 +10,7 @@ const words = document.getElementById("hand-words");
 const field = document.getElementById("cards");
 const turnUp = document.getElementById("turn-up");
 const isDealer = Boolean(turnUp) && form.dataset.dealer === "yes"; // else there is none to tell
-const SUITS = [["S", "♠"], ["H", "♥"], ["D", "♦"], ["C", "♣"]];
+const SUITS = ["S", "H", "D", "C"];
 const RANKS = "AKQJT98765432";
 const cards = new Map();
 let picking = false; // the thirteen are in: a tap names the card turned up
@@ -60,13 +60,14 @@ function show() {
   words.textContent = sentence(held);
 }
 
-for (const [suit, sign] of SUITS) {
+for (const suit of SUITS) {
   const row = document.createElement("div");
   row.className = "cardpad__suit";
   for (const rank of RANKS) {
     const code = suit + rank;
-    const card = button((rank === "T" ? "10" : rank) + sign, function () { tap(code); });
+    const card = button(rank === "T" ? "10" : rank, function () { tap(code); });
     card.className = "cardpad__card suit-" + suit.toLowerCase();
+    card.append(pip(suit));
     cards.set(code, card);
     row.append(card);
   }

@@ -1,4 +1,4 @@
-/* What several pages are made of: a sentence with gaps, a button. */
+/* What several pages are made of: a sentence with gaps, a button, a suit. */
 
 /* Put values into a translated sentence: "Round %round of %last". */
 export function fill(words, values) {
@@ -10,5 +10,22 @@ export function button(words, act) {
   made.type = "button";
   made.textContent = words;
   made.addEventListener("click", act);
+  return made;
+}
+
+/* Our drawing of a suit, after some words; a page without our icons has the reader's own sign. */
+const PIPS = { S: ["spades", "♠"], H: ["hearts", "♥"], D: ["diamonds", "♦"], C: ["clubs", "♣"] };
+const SVG = "http://www.w3.org/2000/svg";
+
+export function pip(suit) {
+  const drawn = document.querySelector("use[href*='icons']");
+  if (!drawn) return PIPS[suit][1];
+  const made = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  made.setAttribute("class", "card__suit");
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", PIPS[suit][1]);
+  use.setAttribute("href", drawn.getAttribute("href").split("#")[0] + "#" + PIPS[suit][0]);
+  made.append(use);
   return made;
 }

@@ -2,16 +2,26 @@
  *
  * Fields that stand side by side are a band. Bands that fit share a page, and one that is too long
  * for a page is cut into several, each under the heads of its tables. Nothing stands below the edge.
+ * A hall of several sections begins with the leaders of all; a small one is written larger. Between
+ * two rounds the screen says who goes where.
  */
 
 import { fill } from "./parts.js";
-import { digits, heading, isOn, put, ticking } from "./ticking.js";
+import { digits, heading, isOn, ticking } from "./ticking.js";
 
-const EACH = 10000; // milliseconds that a page stays
-const EDGE = 16; // pixels that stay free at the foot
-const MOST_DOTS = 16; // more pages are told in figures alone
+const EACH = 12000; // milliseconds that a page stays
+const EDGE = 12; // pixels that stay free above the foot
+const FEW = 2; // fields whose leaders are seen without a page of their own
+const LEADERS = []; // their page: it has no part of a table
+const LED = 3;
+const SIZES = [2, 1.7, 1.5, 1.3, 1.15, 1]; // how large the letters of one page may be
+const MOST_DOTS = 24; // more pages are told in figures alone
 const TRIES = 3;
 
+const root = document.documentElement;
+const board = document.getElementById("screen-leaders");
+const foot = document.getElementById("screen-foot");
+const after = document.getElementById("screen-after");
 const words = document.getElementById("screen-page");
 const bar = document.getElementById("screen-pages");
 const dots = document.getElementById("screen-dots");
@@ -95,14 +105,19 @@ function laidOut(found, room) {
 
 function fits(parts, found) {
   showPage(parts, found);
-  const foot = found.filter(function (field) { return !field.hidden; }).map(function (field) {
-    return field.getBoundingClientRect().bottom + window.scrollY;
-  });
-  return Math.max(0, ...foot) <= window.innerHeight - EDGE && document.documentElement.scrollHeight <= window.innerHeight;
+  const shown = (parts === LEADERS ? [board] : found).filter(function (field) { return !field.hidden; });
+  const ends = shown.map(function (field) { return field.getBoundingClientRect().bottom + window.scrollY; });
+  return Math.max(0, ...ends) <= low() && root.scrollHeight <= window.innerHeight;
+}
+
+/* Where a page ends: above its foot. */
+function low() {
+  return window.innerHeight - foot.offsetHeight - EDGE;
 }
 
 function showPage(parts, found) {
   const shown = new Map();
+  board.hidden = parts !== LEADERS;
   for (const part of parts) for (const field of part.band.fields) shown.set(field, part);
   for (const field of found) {
     const part = shown.get(field);
@@ -111,20 +126,75 @@ function showPage(parts, found) {
   }
 }
 
-/* Lay everything out anew; once more where the dots have made the heading higher. */
+/* The first of every field, beside one another. */
+function lead(found) {
+  board.replaceChildren(...found.map(function (field) {
+    const made = element("section", "");
+    const list = element("ol", "");
+    made.append(element("h2", titleOf(field)), list);
+    for (const row of rowsOf(field).slice(0, LED)) {
+      const item = element("li", "");
+      for (const name of [".rank", ".held > a", ".gap"]) item.append(element("span", textOf(row, name)));
+      const label = item.children[1];
+      const number = textOf(row, ".pair__label");
+      label.textContent = label.textContent.slice(number.length).trim();
+      item.classList.toggle("is-first", row.classList.contains("is-first"));
+      list.append(item);
+    }
+    return made;
+  }));
+  const beside = found.length <= 4 ? 2 : found.length <= 9 ? 3 : 4;
+  board.style.setProperty("--beside", beside);
+  for (const size of SIZES) {
+    board.style.setProperty("--size", size);
+    if (fits(LEADERS, found)) break;
+  }
+}
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function textOf(row, name) {
+  const found = row.querySelector(name);
+  return found ? found.textContent.replace(/\s+/g, " ").trim() : "";
+}
+
+function titleOf(field) {
+  return field.querySelector("caption").firstChild.textContent.trim();
+}
+
+/* Lay everything out anew: as large as one page allows, or in pages. */
 function layOut() {
   const found = fields();
   pages = [];
-  bar.hidden = false;
+  if (found.length) lead(found);
+  for (const size of SIZES) {
+    root.style.setProperty("--size", size);
+    if (!found.length || (found.length <= FEW && isWhole(found))) break;
+  }
   for (let tried = 0; found.length && tried < TRIES; tried += 1) {
     showAll(found);
+    board.hidden = true;
     const top = found[0].getBoundingClientRect().top + window.scrollY;
-    pages = laidOut(found, window.innerHeight - EDGE - top);
+    pages = laidOut(found, low() - top);
+    if (found.length > FEW && fits(LEADERS, found)) pages.unshift(LEADERS);
     page = Math.min(page, pages.length - 1);
     tell();
     if (pages.every(function (parts) { return fits(parts, found); })) break;
   }
   show();
+}
+
+/* Whether all stands on one page, no wider and no higher than it. */
+function isWhole(found) {
+  showAll(found);
+  const parts = bandsOf(found).map(function (band) { return { band: band, from: 0, to: Math.max(band.rows, 1) }; });
+  return fits(parts, found) && Array.from(document.querySelectorAll("#standings .scroll")).every(function (one) {
+    return one.scrollWidth <= one.clientWidth + 1;
+  });
 }
 
 function show() {
@@ -136,6 +206,7 @@ function show() {
 function tell() {
   bar.hidden = pages.length < 2;
   words.textContent = pages.length > 1 ? fill(words.dataset.say, { page: page + 1, pages: pages.length }) : "";
+  after.textContent = pages.length > 1 ? fill(after.dataset.say, { next: nameOf(pages[(page + 1) % pages.length]) }) : "";
   const wanted = pages.length > MOST_DOTS ? 0 : pages.length;
   while (dots.children.length > wanted) dots.lastElementChild.remove();
   while (dots.children.length < wanted) dots.append(dot(dots.children.length));
@@ -143,6 +214,10 @@ function tell() {
     if (place === page) one.setAttribute("aria-current", "page");
     else one.removeAttribute("aria-current");
   });
+}
+
+function nameOf(parts) {
+  return parts === LEADERS ? board.dataset.say : titleOf(parts[0].band.fields[0]);
 }
 
 function dot(place) {
@@ -205,8 +280,23 @@ async function lookAgain() {
 
 function drawClock(face, seconds) {
   const on = heading(face, clock.dataset);
-  put("screen-clock", isOn(face) ? on + " · " + digits(seconds) : on);
+  const left = isOn(face) ? digits(seconds) : "";
+  if (clock.dataset.drawn !== on + left) {
+    clock.dataset.drawn = on + left;
+    clock.replaceChildren(element("span", left ? on + " · " : on), element("b", left));
+  }
   clock.classList.toggle("is-ending", isOn(face) && face.phase === "playing" && seconds <= 60);
+  drawMoves(isOn(face) && face.phase === "moving" ? face.moves : []);
+}
+
+/* Between two rounds: who goes where. */
+function drawMoves(moves) {
+  const box = document.getElementById("screen-moves");
+  const told = moves.join("\n");
+  if (box.dataset.told === told) return;
+  box.dataset.told = told;
+  box.hidden = !moves.length;
+  box.querySelector("ul").replaceChildren(...moves.map(function (move) { return element("li", move); }));
 }
 
 const clock = document.getElementById("screen-clock");

@@ -132,6 +132,15 @@ def test_a_board_is_found_from_anywhere(night: tuple[Session, User], query: str)
     assert answer.headers["Location"] == f"/events/{night[0].event.slug}/boards/2/"
 
 
+@pytest.mark.parametrize("query", ["last tuesday", "board 2 last tuesday", "tues last tue"])
+def test_last_tuesday_is_the_newest_evening_of_that_day(
+    night: tuple[Session, User], query: str
+) -> None:
+    group = "Boards" if "board" in query else "Evenings"
+    assert len(found(query)[group]) == 1
+    assert group not in found(query.replace("last tue", "last wed"))
+
+
 def test_a_board_of_an_evening_to_come_is_not_found() -> None:
     evenings.seated(10)
     assert found("board 2") == {}

@@ -19,6 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from boards.worked import worked_hands
 from clubs.models import Club, Logo
 from exchange.formats import formats
+from scoring.views.kept_pages import state_of
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -155,6 +156,7 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
         each.number for each in event.standings_versions.order_by("number")
     ],
     "tables/table": _tables,
+    "v/no": lambda event: [state.no] if (state := state_of(event.slug)) else [],
     "travellers/board": _boards,
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
@@ -176,8 +178,11 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
+    "passkeys/pk": lambda: [1],
     "players/pk": lambda: _keys("Player")[1:],  # the first is shown by initials alone
     "plays/pk": lambda: _keys("PlayRecord"),
+    "reset/uidb64": lambda: ["MQ"],
+    "/token": lambda: ["set-password"],
     "r/content_type_id": lambda: [ContentType.objects.get_for_model(Event).pk],
     "results/board": _boards,
     "rulings/pk": lambda: _keys("Ruling"),

@@ -1,41 +1,55 @@
-"""Light, dark or as the device: drawn by the server, remembered without an account."""
+"""How a reader wants pages: drawn by the server, remembered without an account."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
-from server.schemes import COOKIE
+from server.schemes import CHOICES
 
 pytestmark = pytest.mark.django_db
+ALL = [(name, value) for name, values in CHOICES.items() for value in values]
 
 
-@pytest.mark.parametrize(
-    ("kept", "drawn"),
-    [("light", 'data-scheme="light"'), ("dark", 'data-scheme="dark"'), ("plaid", ""), ("", "")],
-)
-def test_the_server_draws_what_was_chosen(client: Any, kept: str, drawn: str) -> None:
-    if kept:
-        client.cookies[COOKIE] = kept
-    page = client.get("/").content.decode()
-    head = page[: page.index("<head")]
-    assert drawn in head
-    assert ("data-scheme" in head) is bool(drawn)
+def head_of(client: Any) -> str:
+    page: str = client.get("/").content.decode()
+    return page[: page.index("<head")]
 
 
-@pytest.mark.parametrize("value", ["light", "dark"])
-def test_a_choice_is_remembered_and_leads_back(client: Any, value: str) -> None:
-    answer = client.post("/scheme/", {"scheme": value, "back": "/laws/?x=1"})
+@pytest.mark.parametrize("chosen", list(product(*[(*it, "plaid") for it in CHOICES.values()])))
+def test_the_server_draws_what_was_chosen(client: Any, chosen: tuple[str, ...]) -> None:
+    for name, value in zip(CHOICES, chosen, strict=True):
+        client.cookies[name] = value
+    head = head_of(client)
+    for name, value in zip(CHOICES, chosen, strict=True):
+        assert (f'data-{name}="{value}"' in head) is (value in CHOICES[name])
+        assert (f"data-{name}=" in head) is (value in CHOICES[name])
+
+
+@pytest.mark.parametrize(("name", "value"), ALL)
+def test_a_choice_is_remembered_leads_back_and_is_taken_back(
+    client: Any, name: str, value: str
+) -> None:
+    answer = client.post("/scheme/", {name: value, "back": "/laws/?x=1"})
     assert (answer.status_code, answer.headers["Location"]) == (302, "/laws/?x=1")
-    assert answer.cookies[COOKIE].value == value
-    assert f'value="{value}" aria-pressed="true"' in client.get("/").content.decode()
+    assert list(answer.cookies) == [name]
+    assert f'data-{name}="{value}"' in head_of(client)
+    client.post("/scheme/", {name: "", "back": "/"})
+    assert f"data-{name}=" not in head_of(client)
+
+
+def test_without_a_script_the_pressed_button_takes_back_what_it_set(client: Any) -> None:
+    assert 'name="letters" value="large"' in client.get("/").content.decode()
+    client.post("/scheme/", {"letters": "large"})
+    assert 'name="letters" value=""' in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize("value", ["device", "plaid", ""])
 def test_anything_else_is_as_the_device_and_leaves_no_cookie(client: Any, value: str) -> None:
-    client.cookies[COOKIE] = "dark"
+    client.cookies["scheme"] = "dark"
     client.post("/scheme/", {"scheme": value, "back": "/"})
-    assert not client.cookies[COOKIE].value
-    assert "data-scheme=" not in client.get("/").content.decode().split("<head")[0]
+    assert not client.cookies["scheme"].value
+    assert "data-scheme=" not in head_of(client)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import gzip
 import threading
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 from django.core.wsgi import get_wsgi_application
 from django.test import RequestFactory
 
+from clubs.audit import record
 from scoring.reckoning import standings
-from server import shared_answers
-from server.shared_answers import FOR_ALL, Sharing
+from server import bodies, shared_answers
+from server.listening import Numbers
+from server.shared_answers import AT, FOR_ALL, Sharing
 from tests import evenings
-from tournaments.models import Event, Session
+from tournaments.models import Session
 
 LIFE = 0.1
 
@@ -34,12 +37,14 @@ class Inner:
     def __init__(self) -> None:
         self.asked = 0
         self.is_marked = True
+        self.at = ""
         self.closed = 0
         self.meanwhile: Callable[[], object] = lambda: None
 
     def __call__(self, environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         self.asked += 1
         headers = [("Content-Type", "text/plain"), *([(FOR_ALL, str(LIFE))] * self.is_marked)]
+        headers += [(AT, self.at)] if self.at else []
         start("200 OK", headers)
         self.meanwhile()
         return Body([b"answer ", str(self.asked).encode()], self)
@@ -60,6 +65,14 @@ class Body(list[bytes]):
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(shared_answers, "time", made)
+    return made
+
+
+@pytest.fixture
+def numbers(monkeypatch: pytest.MonkeyPatch) -> Numbers:
+    """A process that knows no number yet and hears of none."""
+    made = Numbers()
+    monkeypatch.setattr(shared_answers, "NUMBERS", made)
     return made
 
 
@@ -87,7 +100,7 @@ def answer(
     )
     body = b"".join(got)
     assert len(started) == 1
-    assert FOR_ALL not in started[0]
+    assert not {FOR_ALL, AT} & set(started[0])
     return body, started[0]
 
 
@@ -191,9 +204,39 @@ def test_a_flood_of_different_questions_does_not_fill_the_memory(
     inner: Inner, clock: Clock
 ) -> None:
     door = Sharing(inner)
-    for number in range(3 * shared_answers.MOST):
+    door.answers.most = lambda: 20 * bodies.OVERHEAD
+    for number in range(60):
         ask(door, f"/a/?seen={number}")
-    assert len(door.answers) <= shared_answers.MOST
+        ask(door, "/a/?seen=0")  # what is asked for again and again stays
+    assert 10 < len(door.answers.things) < 20
+    assert ask(door, "/a/?seen=0") == "answer 1"
+
+
+@pytest.mark.parametrize(
+    ("hears", "grown", "age", "expected"),
+    [
+        (True, False, 30, 1),  # as good as new
+        (True, True, 0.01, 1),  # too young to be asked about
+        (True, True, 30, 2),
+        (False, False, 0.01, 1),
+        (False, False, 30, 2),  # nothing was heard, which says nothing
+        (True, False, 61, 2),
+    ],
+)
+def test_an_answer_lives_until_a_number_that_it_names_has_grown(
+    inner: Inner, clock: Clock, numbers: Numbers, hears: bool, grown: bool, age: float,
+    expected: int,
+) -> None:  # fmt: skip
+    inner.at = "event:tuesday=7 club:ours=0"
+    door = Sharing(inner)
+    assert ask(door) == "answer 1"
+    numbers.heard_at = time.monotonic() if hears else None
+    numbers.learn("event:tuesday", 7)
+    numbers.learn("event:elsewhere", 9)
+    if grown:
+        numbers.learn("club:ours", 1)
+    clock.now += age
+    assert ask(door) == f"answer {expected}"
 
 
 @pytest.fixture
@@ -215,7 +258,7 @@ def test_phones_get_the_standings_through_it(session: Session, clock: Clock) -> 
     assert headers["Content-Encoding"] == "gzip"
     assert int(headers["Content-Length"]) == len(packed) < len(plain) / 4
     assert "Accept-Encoding" in headers["Vary"]
-    assert len(door.answers) == 2
+    assert len(door.answers.things) == 2
 
 
 def test_all_who_arrive_within_a_second_get_the_same_page(
@@ -224,7 +267,9 @@ def test_all_who_arrive_within_a_second_get_the_same_page(
     door = Sharing(get_wsgi_application())
     path, local = f"/events/{session.event.slug}/", {"HTTP_HOST": "localhost"}
     first = answer(door, path, **local)
-    Event.objects.update(name="Another night")
+    session.event.name = "Another night"
+    session.event.save()
+    record(None, "event.edited", subject=session.event)
     clock.now += 0.9
     assert answer(door, path, **local) == first
     other, _ = answer(door, path, HTTP_COOKIE="sessionid=somebody", **local)
@@ -239,4 +284,4 @@ def test_other_pages_pass_through_it_untouched(session: Session, clock: Clock) -
     door = Sharing(get_wsgi_application())
     for path in ("/", f"/events/{session.event.slug}/boards/", "/login/", "/nowhere/"):
         answer(door, path, HTTP_HOST="localhost")
-    assert door.answers == {}
+    assert not door.answers.things

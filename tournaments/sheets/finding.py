@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import date as Date
 
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.dates import MONTHS, WEEKDAYS
 
 from clubs.letters import how_well, plain_letters
 from tournaments.models import EventQuerySet, Session, Sitting
 from tournaments.movements import CATALOGUE, System
+from tournaments.sheets.spoken_days import Asked, day_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +24,17 @@ class Evening:
 
 
 def evenings_called(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[Evening]:
-    """Find events whose name or day fits, "tuesday march" or "2026"; the newest first."""
+    """Find events whose name or day fits, "last tuesday" or "march"; the newest first."""
+    asked = day_asked(words, timezone.localdate())
     found: list[tuple[int, Evening]] = []
+    newest: Date | None = None
     rows = events.order_by("-date", "-pk").values_list("slug", "name", "date")
     for slug, name, day in rows:
-        well = how_well(words, f"{plain_letters(name)} {_spoken(day)}")
+        if not _fits(asked, day, newest):
+            continue
+        well = _how_well_called(asked, name, day)
         if well:
+            newest = newest or day
             found.append((-well, Evening(slug, name, day)))
     return [each for _well, each in sorted(found, key=_how_well)[:most]]
 
@@ -36,16 +43,35 @@ def sessions_with(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
     """Find sessions that play or played a board, of events called so; the newest first."""
+    asked = day_asked(words, timezone.localdate())
+    newest: Date | None = None
     begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
     found: list[Session] = []
     begun = begun.select_related("event", "evening")
     for each in begun.order_by("-event__date", "-event", "-number"):
-        called = f"{plain_letters(each.event.name)} {_spoken(each.day)}"
-        if (not words or how_well(words, called)) and 1 <= board <= last_board(each):
+        if not _fits(asked, each.day, newest):
+            continue
+        called = not words or _how_well_called(asked, each.event.name, each.day)
+        if called and 1 <= board <= last_board(each):
+            newest = newest or each.day
             found.append(each)
             if len(found) == most:
                 break
     return found
+
+
+def _fits(asked: Asked, day: Date, newest: Date | None) -> bool:
+    """Whether a day is one that was asked for; `newest` is the newest that was found."""
+    if asked.fits is None:
+        return True
+    return asked.fits(day) and not (asked.is_newest and newest and day != newest)
+
+
+def _how_well_called(asked: Asked, name: str, day: Date) -> int:
+    """How well the other words of a search fit an evening; the day alone is enough."""
+    if asked.fits is not None and not asked.words:
+        return 2
+    return how_well(asked.words, f"{plain_letters(name)} {_spoken(day)}")
 
 
 def _spoken(day: Date) -> str:

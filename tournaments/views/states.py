@@ -29,6 +29,7 @@ class EventLine:
     state_text: str
     next_text: str = ""
     next_url: str = ""
+    club: str = ""  # where a list has those of many clubs
 
 
 def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> EventLine:

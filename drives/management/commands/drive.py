@@ -1,4 +1,4 @@
-"""Whist drives from the command line: `manage.py drive plan`, next, draw, standings, verify."""
+"""Whist drives from the command line: `manage.py drive plan`, next, draw, import …"""
 
 import argparse
 import json
@@ -6,22 +6,35 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from boards.whist.reading import text_of
+from clubs.models import Club
+from clubs.services.clubs import create_club
 from drives.draw.company import Company, Player
 from drives.files.drive_file import read_drive
 from drives.files.plan import plan_data
 from drives.files.reading import hex_bytes
 from drives.files.standings import standings_data
 from drives.files.state import answer, read_company, read_state, rounds_played
-from drives.files.verifying import differences
+from drives.files.verifying import differences, seat_differences
+from drives.files.whole import read_whole
 from drives.forms import form_named
+from drives.held import read_drive as read_held
+from drives.models import Drive
+from drives.papers.from_file import Wanted, print_file
+from drives.services import import_drive
+from drives.written import written
+from server.databases import prepare_database
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 9
@@ -38,9 +51,9 @@ class OneLineParser(CommandParser):
 
 
 class Command(BaseCommand):
-    """Plan, move, draw and rank; nothing here asks a database."""
+    """Plan, move, draw, rank and print; only import and export ask a database."""
 
-    help = "Plan a whist drive, draw or move its next round, rank it, verify its lots."
+    help = "Plan a whist drive, draw or move its rounds, rank, print, import or export it."
     requires_system_checks = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -64,14 +77,31 @@ class Command(BaseCommand):
         )
         verb.add_argument("--seated", default="", metavar="LIST", help="never walk: 5,6")
         verb.add_argument("--house", default="0", metavar="K", help="volunteers who may fill")
+        verb = _add(verbs, "papers", "print the papers of a drive's file, all in one PDF")
+        verb.add_argument("file", help="a file, or - for standard input")
+        verb.add_argument("--out", default="", metavar="PDF", help="the file to write")
+        verb.add_argument("--only", default="", metavar="LIST", help="score-cards,call-sheet")
+        verb.add_argument("--size", default="A4", metavar="SIZE", help="A4, A5 or Letter")
+        verb.add_argument("--copies", default="1", metavar="K", help="of each score card")
+        verb.add_argument("--cards", default="", metavar="LIST", help="of these players alone")
+        verb.add_argument("--round", default="", metavar="N", help="of who sits where")
+        verb.add_argument("--club", default="", metavar="NAME", help="the club on the heads")
+        verb.add_argument("--date", default="", metavar="DATE", help="2026-11-27; else today")
         for name, text in (
             ("next", "move on from the tables of a hand and its winners"),
             ("draw", "draw the next round after those played"),
             ("standings", "rank a drive, check its sums and give its prizes"),
-            ("verify", "draw the lots of a drive's prizes again"),
+            ("verify", "draw the lots of a drive's prizes again, and its seats"),
+            ("import", "store a drive's file; twice is the same drive"),
         ):
             verb = _add(verbs, name, text)
             verb.add_argument("file", help="a file, or - for standard input")
+            if name == "import":
+                verb.add_argument(
+                    "--club", default="", help="whose drive, made if it is not there"
+                )
+        verb = _add(verbs, "export", "write a drive's file, with its sealed secret")
+        verb.add_argument("drive", nargs="?", default="", help="its slug or uid; the only one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what the verb says; what is wrong is one line and exit code 2."""
@@ -123,11 +153,77 @@ def _standings(options: dict[str, Any]) -> dict[str, object]:
     return standings_data(read_drive(_read(options["file"])))
 
 
+def _papers(options: dict[str, Any]) -> dict[str, object]:
+    if not options["out"]:
+        raise CommandError(_("--out names the PDF to write."), returncode=BAD_INPUT)
+    wanted = Wanted(
+        only=tuple(_listed(options["only"])),
+        size=options["size"],
+        copies=_number("copies", options["copies"]),
+        cards=frozenset(_number("cards", each) for each in _listed(options["cards"])),
+        at=_number("round", options["round"]) if options["round"] else None,
+        club=options["club"],
+        date=_date(options["date"]),
+    )
+    pdf, names = print_file(_read(options["file"]), wanted)
+    try:
+        Path(options["out"]).write_bytes(pdf)
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else problem
+        words = f"{options['out']}: {reason}."
+        raise CommandError(_one_line(words), returncode=BAD_INPUT) from None
+    return {"out": options["out"], "papers": names, "bytes": len(pdf)}
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text) if text else timezone.localdate()
+    except ValueError:
+        said = _("--date is written 2026-11-27.")
+        raise CommandError(said, returncode=BAD_INPUT) from None
+
+
 def _verify(options: dict[str, Any]) -> dict[str, object]:
-    found = differences(read_drive(_read(options["file"])))
+    whole = read_whole(_read(options["file"]))
+    found = [*differences(whole.file), *seat_differences(whole)]
     if found:
         raise CommandError("\n".join(found))
     return {"verified": True}
+
+
+def _import(options: dict[str, Any]) -> dict[str, object]:
+    text = _read(options["file"])
+    read_whole(text)  # a faulty file makes no club
+    prepare_database()
+    with transaction.atomic():
+        drive = import_drive(club=_club(options["club"]), text=text, by=None)
+    return {"slug": drive.slug, "uid": str(drive.uid), "players": drive.players.count()}
+
+
+def _club(name: str) -> Club:
+    """The club of a name or a slug, made if it is not there; without a name the only one."""
+    found = list(
+        Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
+    )
+    if len(found) == 1:
+        return found[0]
+    if found:
+        words = _("There are several clubs: name one with --club.")
+        raise CommandError(words, returncode=BAD_INPUT)
+    return create_club(name=name or _("Whist drives"), owner=None, by=None)
+
+
+def _export(options: dict[str, Any]) -> dict[str, object]:
+    prepare_database()
+    which = options["drive"]
+    rows = Drive.objects.select_related("club", "evening")
+    found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
+    if len(found) != 1:
+        words = _("There is no drive “%(drive)s”.") if not found else _("Name one: %(drives)s.")
+        slugs = ", ".join(each.slug for each in found[:20])
+        told = words % {"drive": which, "drives": slugs}
+        raise CommandError(_one_line(told), returncode=BAD_INPUT)
+    return written(read_held(found[0]))
 
 
 _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
@@ -136,6 +232,9 @@ _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
     "draw": _draw,
     "standings": _standings,
     "verify": _verify,
+    "import": _import,
+    "export": _export,
+    "papers": _papers,
 }
 
 

@@ -157,15 +157,17 @@ function take(cell, value, answer) {
 }
 
 function saved(cell, value, data) {
+  const isEarly = "early" in cell.row.dataset;
   cell.seen.value = data.seen;
   if (cell.trump !== null && typeof data.trump === "string") cell.trumpSeen.value = data.trump;
   if (data.seen === "" || data.seen === "-") setTrump(cell, "");
   cell.savedAt = Date.now();
   if (cell.wanted === value) {
     queue.shift();
-    if (tidy(cell.input.value) === data.seen) mark(cell, "saved", data.seen ? say.saySaved : say.sayCleared);
+    if (tidy(cell.input.value) === data.seen) mark(cell, "saved", data.seen ? isEarly ? say.sayEarly : say.saySaved : say.sayCleared);
     else mark(cell, "", "");
   }
+  if (isEarly && data.seen) data.text += " " + say.sayNotBegun;
   if (typeof data.missing === "number") countMissing(data.missing);
   countBlock(cell.block);
   tell(data.text || "", false);

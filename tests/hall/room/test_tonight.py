@@ -10,7 +10,7 @@ import hall.phones.services
 from clubs.evenings.services import answer_call, call_director
 from clubs.models import Act, DirectorCall, Membership, TableLink
 from hall.history.undo import take_back_of_club
-from hall.management.commands.stage import stage
+from hall.rehearsal.staging import stage
 from hall.room import services as clocks
 from hall.room.next_act import Next
 from hall.room.tiles import WITH_NAMES

@@ -6,11 +6,11 @@ import pytest
 from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
-from rest_framework.authtoken.models import Token
 
 from clubs.models import Act
 from scoring.models import Ruling
 from scoring.reckoning import standings
+from server.api import tokens
 from tests import evenings
 from tournaments.models import Session, Sitting
 
@@ -251,7 +251,7 @@ def test_a_scorer_writes_results_and_nothing_else(
 
 def test_a_director_writes_everything_with_a_token(session: Session) -> None:
     _, user = evenings.club()
-    key = Token.objects.create(user=user).key
+    key = tokens.make(user, name="the website")[1]
     client = Client(headers={"Authorization": f"Token {key}"}, enforce_csrf_checks=True)
     for write in WRITES:
         answer = send(client, write, session)

@@ -5,16 +5,14 @@ from unittest import mock
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 import clubs.services
 import tournaments.services
 from clubs import audit
-from clubs.models import Act
 from scoring.models import Ranking
 from scoring.reckoning import standings
 from scoring.sheets.ranks import rank_version
-from scoring.views import kept_pages, public
+from scoring.views import public
 from tests import evenings
 from tournaments.models import Session
 
@@ -108,22 +106,6 @@ def test_an_act_in_another_club_has_nothing_drawn_anew(
     assert render.call_count == 0
 
 
-def test_an_act_that_is_committed_after_a_younger_one_is_noticed(
-    session: Session, client: Client
-) -> None:
-    """On a server two acts at the same time may be committed in the other order."""
-    younger = audit.record(None, "event.edited", subject=session.event)
-    older = Act.objects.get(pk=younger.pk)
-    older.pk = younger.pk + 7
-    Act.objects.filter(pk=younger.pk).update(id=younger.pk + 7)
-    client.get(address(session))
-    older.pk = younger.pk
-    older.save(force_insert=True)
-    with mock.patch.object(public, "render", wraps=public.render) as render:
-        client.get(address(session))
-    assert render.call_count == 1
-
-
 def test_phones_that_can_unpack_get_it_packed(session: Session, client: Client) -> None:
     plain = client.get(address(session))
     packed = client.get(address(session), headers={"Accept-Encoding": "gzip, deflate"})
@@ -150,28 +132,3 @@ def test_an_open_page_learns_of_a_player_s_new_name(session: Session, client: Cl
     assert (
         client.get(f"{address(session)}?seen={rank_version(session.event)}").status_code == 204
     )
-
-
-@pytest.mark.parametrize("first", [1, 100, 10_000, 2_000_000_000])
-def test_a_page_is_kept_however_many_acts_there_are(
-    client: Client, session: Session, first: int
-) -> None:
-    """A key too long would be warned of, and a warning is an error here."""
-    acts = [
-        Act(pk=first + number, at=timezone.now(), club=session.event.club.slug, about="x")
-        for number in range(kept_pages.WINDOW)
-    ]
-    Act.objects.all().delete()
-    Act.objects.bulk_create(acts)
-    before = client.get(address(session))
-    assert before.status_code == 200
-    assert drawn_anew(client, session) == 0
-    Act.objects.create(pk=first + 64, at=timezone.now(), club=acts[0].club, about="x")
-    assert drawn_anew(client, session) == 1
-
-
-def drawn_anew(client: Client, session: Session) -> int:
-    """How often the page is drawn when it is asked for once more."""
-    with mock.patch.object(kept_pages, "_drawn", wraps=kept_pages._drawn) as drawing:
-        assert client.get(address(session)).status_code == 200
-    return drawing.call_count

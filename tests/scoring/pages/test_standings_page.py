@@ -20,6 +20,7 @@ from scoring.sheets.standings_page import FIRST, laid_out, looked_for, standings
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.sittings import read_sittings
 from scoring.views.kept_pages import KEPT
+from server.bodies import HERE
 from tests import evenings
 from tests.copies import built_once
 from tests.scoring.secrecy.test_totals import opened
@@ -57,6 +58,7 @@ def seen(session: Session) -> str:
     """The page as anybody gets it."""
     standings.recompute(session.event)
     KEPT.clear()
+    HERE.clear()
     return Client().get(f"/events/{session.event.slug}/").content.decode()
 
 

@@ -30,6 +30,7 @@ from scoring.reckoning import standings
 from scoring.services import open_session, order_paper
 from scoring.sittings import read_sittings
 from scoring.views.kept_pages import KEPT
+from server.bodies import HERE
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
@@ -37,7 +38,7 @@ from tournaments.models import EntryLink, Event, Session
 from tournaments.services import prepare_boards, seal_boards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-SIGNS = re.compile("[♠♥♦♣♤♡♢♧]")
+SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
 ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
 
 
@@ -146,6 +147,7 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
         evenings.enter(session, sitting, 1, mark, user)
         standings.recompute(session.event)
         KEPT.clear()
+        HERE.clear()
         seen[mark] = {page: body_of(page) for page in pages}
     assert len(pages) > 20
     for page in pages:
@@ -154,6 +156,7 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
         for board in table.boards:  # a set is told when all its boards are through
             evenings.enter(session, table.sitting, board, "5", user)
     KEPT.clear()
+    HERE.clear()
     board = f"/events/{session.event.slug}/boards/1/"
     assert body_of(board) != seen["12"][board]  # nobody plays it any more
 

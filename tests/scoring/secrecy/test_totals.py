@@ -28,6 +28,7 @@ from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard, travellers
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from scoring.views.kept_pages import KEPT
+from server.bodies import HERE
 from tests import evenings
 from tests.scoring.secrecy.test_doors import addresses
 from tournaments.models import Event, Session
@@ -103,6 +104,7 @@ def renew(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     standings.recompute(session.event)
     KEPT.clear()
+    HERE.clear()
 
 
 def at_doors(session: Session, pages: list[str]) -> dict[str, object]:

@@ -1,0 +1,1 @@
+"""A club in one file: its rows and its papers, carried from one installation to another."""

@@ -1,0 +1,351 @@
+"""A club comes from an archive: all of it or nothing, beside the clubs that are there.
+
+Every row gets a key that nobody here has had, so no undo of the club can ever reach a row of
+another one. Everything happens in one transaction.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import DataError, IntegrityError, connection, models, transaction
+from django.utils.translation import gettext as _
+
+from clubs.archives import packing
+from clubs.archives.errors import BadArchive, NotCarried
+from clubs.archives.files import Bringing, forget_unfinished
+from clubs.archives.keys import reserved
+from clubs.archives.known import Known, Table, is_login, pointed_to, tables
+from clubs.archives.leaving import Progress, _quietly
+from clubs.archives.logins import Logins
+from clubs.archives.packing import Archive, Entry
+from clubs.archives.references import (
+    Places,
+    address_of,
+    back_mended,
+    mended,
+    subject_read,
+    subjects,
+)
+from clubs.archives.replacing import remove
+from clubs.archives.values import read
+from clubs.links import SecretLink, renewed
+from clubs.models import Act, Club, Membership
+from clubs.slugs import free_slug
+from server.models import User
+from server.shown import raise_number
+
+AT_ONCE = 1000
+LOCK = 20_260_310
+"""The number of the lock that lets one archive come in at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How an archive is brought in.
+
+    `name` is what the club is called here; `owner` will own it here, whoever did there.
+    """
+
+    name: str = ""
+    passphrase: str = ""
+    new_links: bool = False
+    replace: bool = False
+    owner: User | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Arrived:
+    """What came: the club, how much, and what is not as it was."""
+
+    club: Club
+    rows: int = 0
+    addresses: dict[str, str] = field(default_factory=dict)
+    """Addresses that others have here: the old one, and the new one."""
+    strangers: list[str] = field(default_factory=list)
+    """Members whose login's name belongs to somebody here: they got no rights."""
+    without_password: list[str] = field(default_factory=list)
+    links: int = 0
+    """Live addresses of tables, pairs and helpers."""
+    links_lost: int = 0
+    """Those of them that open, and that this machine's key cannot print again."""
+    was_replaced: bool = False
+
+
+def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quietly) -> Arrived:
+    """Bring a club in from an archive.
+
+    Raises BadArchive for a file that is none or was altered, NotCarried where the club is here
+    already, its name is taken, or it cannot be replaced now. Nothing was changed then.
+    """
+    Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work:
+        archive = packing.opened(file, Path(work), wish.passphrase)
+        carried = _checked(archive, known)
+        bringing = Bringing(archive)
+        try:
+            with _alone(), bringing:
+                arrived = _Arrival(archive, known, carried, wish, bringing).run(progress)
+                bringing.settle()
+        except (IntegrityError, DataError) as error:
+            raise BadArchive(
+                _("The database refuses what this archive holds, so nothing was brought in.")
+            ) from error
+    return arrived
+
+
+def club_in(file: Path, passphrase: str = "") -> packing.Manifest:
+    """Read what an archive says of itself, once all of it was read through."""
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work:
+        return packing.opened(file, Path(work), passphrase).manifest
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let one archive come in at a time; the database looks at keys when all are there."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        forget_unfinished()
+        yield
+
+
+def _checked(archive: Archive, known: Known) -> list[Table]:
+    """Compare the tables of an archive with those of this version; raise BadArchive."""
+    carried = tables(known)
+    entries = archive.manifest.entries
+    for label in sorted(entries.keys() - {table.label for table in carried}):
+        raise BadArchive(_newer(archive, label))
+    for table in carried:
+        entry = entries.get(table.label)
+        columns = {each.attname: each for each in table.fields}
+        strange = set(entry.columns) - columns.keys() if entry else set()
+        lacking = [
+            columns[name] for name in columns.keys() - set(entry.columns if entry else columns)
+        ]
+        if strange or any(not (each.has_default() or each.null) for each in lacking):
+            raise BadArchive(_newer(archive, table.label))
+        if entry and entry.columns[:1] != (table.fields[0].attname,):
+            raise BadArchive.row(table.label, "id")
+    if entries.get(Club._meta.label, None) is None or entries[Club._meta.label].rows != 1:
+        raise BadArchive.row(Club._meta.label, "id")
+    return carried
+
+
+def _newer(archive: Archive, label: str) -> str:
+    words = _(
+        "This archive was made by Overplay %(theirs)s, which keeps %(table)s otherwise than "
+        "this version. Bring it in where the same version runs."
+    )
+    return words % {"theirs": archive.manifest.version, "table": label}
+
+
+class _Arrival:
+    """One archive coming in, inside its transaction."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        known: Known,
+        carried: list[Table],
+        wish: Wish,
+        bringing: Bringing,
+    ) -> None:
+        self.archive, self.known, self.wish, self.bringing = archive, known, wish, bringing
+        self.carried = [t for t in carried if t.label in archive.manifest.entries]
+        self.subjects = subjects(self.carried)
+        self.places = Places()
+        self.done = 0
+
+    def run(self, progress: Progress) -> Arrived:
+        """Take what stands there away if it is to be replaced, and write all rows."""
+        manifest = self.archive.manifest
+        trusted, was_replaced = self._make_way()
+        self.logins = Logins(manifest.logins, trusted)
+        for table in self.carried:
+            count = manifest.entries[table.label].numbers
+            self.places.put(table.label, reserved(table.model, count))
+        self.arrived = Arrived(club=Club(), was_replaced=was_replaced)
+        total = sum(entry.rows for entry in manifest.entries.values())
+        for table in self.carried:
+            self._write(table, manifest.entries[table.label])
+            progress(self.done, total)
+        arrived = self.arrived
+        arrived.rows = self.done
+        for about in self._shown():
+            raise_number(about)
+        arrived.club = Club.objects.get(pk=self.places(Club._meta.label, 1))
+        arrived.strangers, arrived.without_password = (
+            self.logins.strangers,
+            self.logins.made_bare,
+        )
+        if self.wish.owner is not None:
+            Membership.objects.update_or_create(
+                club=arrived.club,
+                user=self.wish.owner,
+                defaults={"role": Membership.Role.OWNER},
+            )
+        return arrived
+
+    def _shown(self) -> Iterator[str]:
+        """What public pages show of it, as the history calls it: it is drawn anew."""
+        for word, model in self.subjects.items():
+            label, slug = model._meta.label, address_of(model)
+            entry = self.archive.manifest.entries[label]
+            keys = [self.places(label, number + 1) for number in range(entry.numbers)]
+            rows = model._base_manager.filter(pk__in=keys)
+            yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
+
+    def _make_way(self) -> tuple[dict[str, int], bool]:
+        """Refuse or remove the club if it is here; give the logins that it trusts."""
+        manifest = self.archive.manifest
+        trusted = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
+        standing = Club.objects.select_for_update().filter(uid=manifest.uid).first()
+        if standing is not None and not self.wish.replace:
+            raise NotCarried(
+                _("%(club)s is here already. Replace it, or bring the archive in elsewhere.")
+                % {"club": standing.name}
+            )
+        if standing is not None:
+            members = Membership.objects.filter(club=standing)
+            trusted |= dict(members.values_list("user__username", "user"))
+            remove(standing, self.known, self.carried)
+        name = self._name()
+        if Club.objects.filter(name=name).exists():
+            raise NotCarried(
+                _("There is another club called %(club)s here. Give this one another name.")
+                % {"club": name}
+            )
+        return trusted, standing is not None
+
+    def _name(self) -> str:
+        return " ".join(self.wish.name.split()) or self.archive.manifest.name
+
+    def _write(self, table: Table, entry: Entry) -> None:
+        """Write the rows of one table."""
+        fields = {each.attname: each for each in table.fields}
+        columns = [fields[name] for name in entry.columns]
+        lacking = [each for each in table.fields if each.attname not in entry.columns]
+        ways = [self._way(table, each) for each in columns]
+        slug = address_of(table.model)
+        batch: list[list[Any]] = []
+        rows = self.archive.rows(table.label)
+        for row in self._addressed(table, columns, rows, slug) if slug else rows:
+            found = [way(value) for way, value in zip(ways, row, strict=True)]
+            if self._is_dropped(columns, found):
+                continue
+            batch.append(found + [each.get_default() for each in lacking])
+            if len(batch) == AT_ONCE:
+                self._insert(table, columns + lacking, batch)
+                batch = []
+        self._insert(table, columns + lacking, batch)
+
+    def _is_dropped(self, columns: list[Any], row: list[Any]) -> bool:
+        """Whether a row is about a login that has no rights here."""
+        return any(
+            value is None and not each.null and is_login(pointed_to(each))
+            for each, value in zip(columns, row, strict=True)
+        )
+
+    def _insert(self, table: Table, columns: list[Any], batch: list[list[Any]]) -> None:
+        if not batch:
+            return
+        self._unlike(table, columns, batch)
+        name = connection.ops.quote_name
+        into = ", ".join(name(str(each.column)) for each in columns)
+        marks = ", ".join(["%s"] * len(columns))
+        values = [
+            [
+                each.get_db_prep_save(value, connection)
+                for each, value in zip(columns, row, strict=True)
+            ]
+            for row in batch
+        ]
+        with connection.cursor() as cursor:
+            sql = f"INSERT INTO {name(table.model._meta.db_table)} ({into}) VALUES ({marks})"
+            cursor.executemany(sql, values)
+        self.done += len(batch)
+
+    def _unlike(self, table: Table, columns: list[Any], batch: list[list[Any]]) -> None:
+        """Give what is taken here another name, and links another secret where wished."""
+        names = [each.name for each in columns]
+        for each in columns:
+            if isinstance(each, models.UUIDField) and each.unique:
+                place = names.index(each.name)
+                asked = {f"{each.name}__in": [row[place] for row in batch]}
+                taken = set(
+                    table.model._base_manager.filter(**asked).values_list(each.name, flat=True)
+                )
+                for row in batch:
+                    row[place] = uuid4() if row[place] in taken else row[place]
+        if issubclass(table.model, SecretLink):
+            for row in batch:
+                self._link(names, row)
+
+    def _link(self, names: list[str], row: list[Any]) -> None:
+        """Count a live link; give it a new secret where that is wished."""
+        if row[names.index("revoked_at")] is not None:
+            return
+        salt, token_hash = names.index("salt"), names.index("token_hash")
+        self.arrived.links += 1
+        if self.wish.new_links:
+            row[salt], row[token_hash] = renewed()
+        elif not SecretLink.opens(row[salt], row[token_hash]):
+            self.arrived.links_lost += 1
+
+    def _addressed(
+        self, table: Table, columns: list[Any], rows: Iterator[list[Any]], slug: str
+    ) -> Iterator[list[Any]]:
+        """Give each row an address that is free here; all are known before one is given."""
+        place = [each.name for each in columns].index(slug)
+        longest = (columns[place].max_length or 0) - len("-9999")
+        found = list(rows)
+        own = {row[place] for row in found}
+        taken = set(table.model._base_manager.values_list(slug, flat=True))
+        given: set[str] = set()
+        for row in found:
+            old = row[place]
+            if old in taken or old in given:
+                row[place] = free_slug(str(old)[:longest], table.model, own | given)
+                self.arrived.addresses[str(old)] = row[place]
+            given.add(row[place])
+            self.places.call(table.label, row[0], row[place])
+            yield row
+
+    def _way(self, table: Table, each: Any) -> Any:
+        """How the values of a column are read."""
+        label, to = table.label, pointed_to(each)
+        if each.primary_key:
+            return lambda value: self.places(label, value)
+        if is_login(to):
+            return lambda value: None if value is None else self.logins.key_of(value)
+        if to is not None:
+            target = to._meta.label
+            return lambda value: None if value is None else self.places(target, value)
+        if isinstance(each, models.FileField):
+            return lambda value: self.bringing.bring(each, value)
+        return self._own_way(table, each)
+
+    def _own_way(self, table: Table, each: Any) -> Any:
+        """How the values of a column are read that leads nowhere by a key."""
+        if table.model is Club and each.name == "name":
+            return lambda value: read(each, self._name())
+        if table.model is Act and each.name in ("about", "club", "back"):
+            return self._act_way(each)
+        if paths := self.known.data.get(f"{table.label}.{each.name}"):
+            return lambda value: mended(value, paths, self.places)
+        return lambda value: read(each, value)
+
+    def _act_way(self, each: Any) -> Any:
+        if each.name == "club":
+            address = f"@{Club._meta.label}"
+            return lambda _value: self.places(address, "#1")
+        if each.name == "about":
+            return lambda value: read(each, subject_read(value, self.subjects, self.places))
+        return lambda value: back_mended(value, self.known, self.places)

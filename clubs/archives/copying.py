@@ -1,0 +1,164 @@
+"""Many clubs from one, to measure a server that carries thousands: copies of all its rows.
+
+The rows are read as the database keeps them and written in bulk, with keys of their own also
+inside JSON, other names, addresses and secrets. What the rows say of each other stays true, so
+a copy's standings are those of the club that it was made from.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection, models
+
+from clubs.archives.keys import reserved
+from clubs.archives.known import Known, Table, pointed_to, tables
+from clubs.archives.references import ADDRESS, address_of, back_mended, mended
+from clubs.links import SecretLink
+from clubs.models import Act, Club, Player
+
+Names = Callable[[int, int], str]
+"""Names the player of a place in the copy of a number."""
+Way = Callable[[Any, int], Any]
+"""Gives a column's value in the copy of a number."""
+AT_ONCE = 2000
+
+
+def copy_club(club: Club, times: int, known: Known, names: Names) -> None:
+    """Make so many copies of a club; inside a transaction.
+
+    Its copies are called after it and their number, and their addresses are. Players are
+    called what `names` says.
+    """
+    _Copying(club, times, known, names).run()
+
+
+class _Copying:
+    """One club and its copies."""
+
+    def __init__(self, club: Club, times: int, known: Known, names: Names) -> None:
+        self.club, self.times, self.known = club, times, known
+        self.tables = tables(known)
+        self.rows = {each.label: list(_raw(each, club, known)) for each in self.tables}
+        self.keys: dict[str, Sequence[int]] = {}
+        self.places: dict[str, dict[int, int]] = {}
+        found = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
+        self.people = {name: place for place, name in enumerate(dict.fromkeys(found))}
+        self.named = re.compile("|".join(map(re.escape, self.people)) or "(?!)")
+        self.names = names
+
+    def run(self) -> None:
+        """Keep keys free for every table, and write the copies table by table."""
+        for table in self.tables:
+            rows = self.rows[table.label]
+            self.places[table.label] = {row[0]: place for place, row in enumerate(rows)}
+            self.keys[table.label] = reserved(table.model, len(rows) * self.times)
+        for table in self.tables:
+            _write(table, self._copies(table))
+
+    def _copies(self, table: Table) -> Iterator[list[Any]]:
+        ways = [self._way(table, each) for each in table.fields]
+        rows = self.rows[table.label]
+        for number in range(1, self.times + 1):
+            for row in rows:
+                yield [
+                    value if way is None else way(value, number)
+                    for way, value in zip(ways, row, strict=True)
+                ]
+
+    def _way(self, table: Table, field: Any) -> Way | None:
+        """How a column alters from copy to copy; None where it does not."""
+        to = pointed_to(field)
+        if field.primary_key:
+            return lambda value, number: self._key(table.label, value, number)
+        if to is not None:
+            label = to._meta.label
+            return lambda value, number: self._key(label, value, number)
+        if isinstance(field, models.JSONField):
+            return self._json_way(table, field)
+        return self._text_way(table, field)
+
+    def _text_way(self, table: Table, field: Any) -> Way | None:
+        name = (table.model, field.name)
+        if name in {(Act, "club"), (Act, "about")} or field.name == address_of(table.model):
+            return lambda value, number: f"{value}-{number}"
+        if name == (Club, "name"):
+            return lambda value, number: f"{value} {number}"
+        if field.name == "name":
+            return lambda value, number: self._renamed(value, number)
+        if issubclass(table.model, SecretLink) and field.name in ("salt", "token_hash"):
+            return lambda _value, _number: secrets.token_hex(field.max_length // 2)
+        if isinstance(field, models.UUIDField):
+            return lambda value, _number: field.get_db_prep_value(uuid4(), connection)
+        return None
+
+    def _json_way(self, table: Table, field: Any) -> Way:
+        paths = self.known.data.get(f"{table.label}.{field.name}", {})
+        is_back = (table.model, field.name) == (Act, "back")
+
+        def way(value: Any, number: int) -> Any:
+            if value is None:
+                return None
+
+            def change(label: str, found: Any) -> Any:
+                if label.startswith(ADDRESS):
+                    return f"{found}-{number}"
+                return self._key(label, found, number)
+
+            data = json.loads(value)
+            if is_back:
+                data = back_mended(data, self.known, change)
+            elif paths:
+                data = mended(data, paths, change)
+            return self._renamed(json.dumps(data, ensure_ascii=False), number)
+
+        return way
+
+    def _key(self, label: str, value: Any, number: int) -> Any:
+        """The key of a row's copy; what is no row of the club stays as it is."""
+        place = self.places.get(label, {}).get(value)
+        if place is None:
+            return value
+        return self.keys[label][(number - 1) * len(self.places[label]) + place]
+
+    def _renamed(self, text: str, number: int) -> str:
+        return self.named.sub(lambda found: self.names(self.people[found[0]], number), text)
+
+
+def _raw(table: Table, club: Club, known: Known) -> Iterator[tuple[Any, ...]]:
+    """The rows of a club as the database keeps them."""
+    columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
+    keys = list(table.rows(club, known).values_list("pk", flat=True))
+    name = connection.ops.quote_name(table.model._meta.db_table)
+    key = connection.ops.quote_name(table.fields[0].column)
+    with connection.cursor() as cursor:
+        for start in range(0, len(keys), AT_ONCE // 4):
+            some = keys[start : start + AT_ONCE // 4]
+            marks = ", ".join(["%s"] * len(some))
+            cursor.execute(
+                f"SELECT {columns} FROM {name} WHERE {key} IN ({marks}) ORDER BY {key}", some
+            )
+            yield from cursor.fetchall()
+
+
+def _write(table: Table, rows: Iterator[list[Any]]) -> None:
+    """Write rows as fast as the database takes them."""
+    name = connection.ops.quote_name(table.model._meta.db_table)
+    columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as to:
+                for row in rows:
+                    to.write_row(row)
+            return
+        marks = ", ".join(["%s"] * len(table.fields))
+        batch: list[list[Any]] = []
+        for row in rows:
+            batch.append(row)
+            if len(batch) == AT_ONCE:
+                cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)
+                batch = []
+        cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)

@@ -1,0 +1,41 @@
+"""Keys for rows that come from elsewhere: such as no row here has had, has, or will get."""
+
+from array import array
+from collections.abc import Sequence
+
+from django.db import connection
+
+from clubs.archives.known import Model
+
+
+def reserved(model: Model, count: int) -> Sequence[int]:
+    """Keep keys of a table for oneself, in ascending order; inside a transaction."""
+    if not count:
+        return array("q")
+    table, key = model._meta.db_table, str(model._meta.pk.column)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            return _in_sqlite(cursor, table, key, count)
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
+            [f'"{table}"', key, count],
+        )
+        return array("q", sorted(row[0] for row in cursor.fetchall()))
+
+
+def _in_sqlite(cursor: object, table: str, key: str, count: int) -> Sequence[int]:
+    ask = cursor.execute  # type: ignore[attr-defined]
+    name = connection.ops.quote_name
+    ask("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+    noted = cursor.fetchone()  # type: ignore[attr-defined]
+    ask(f"SELECT MAX({name(key)}) FROM {name(table)}")
+    most = cursor.fetchone()[0]  # type: ignore[attr-defined]
+    first = max(noted[0] if noted else 0, most or 0) + 1
+    if noted:
+        ask("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [first + count - 1, table])
+    else:
+        ask(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
+            [table, first + count - 1],
+        )
+    return array("q", range(first, first + count))

@@ -1,0 +1,164 @@
+"""A club is written into one file, as it is at one moment."""
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.archives.errors import NotCarried
+from clubs.archives.known import Known, Table
+from clubs.archives.packing import FILES, FORMAT, MANIFEST, MEMBER
+from clubs.archives.rows import Reading, Summing, line, one_moment
+from clubs.models import Club, Membership
+from server.backups import sealing
+from server.backups.digests import Digest, TableDigest
+from server.version import VERSION
+
+Progress = Callable[[int, int], None]
+"""Told how many rows are done, and how many there are."""
+
+
+def _quietly(done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What was written: where, how many rows, and what they come to."""
+
+    path: Path
+    digest: Digest
+
+
+def secret_boards(club: Club, known: Known) -> list[str]:
+    """Name what holds cards that are still to be played: they never travel in the open."""
+    return [name for find in known.secret for name in find(club)]
+
+
+def export(
+    club: Club,
+    to: Path,
+    known: Known,
+    *,
+    passphrase: str = "",
+    with_logins: bool = False,
+    progress: Progress = _quietly,
+) -> Left:
+    """Write a club into a file for its owner alone; raises NotCarried, and leaves none then."""
+    if not passphrase:
+        refuse_open(club, known)
+    try:
+        to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=to.parent, prefix=".archive-") as work:
+            plain = Path(work) / "plain"
+            digest = pack(club, plain, known, with_logins=with_logins, progress=progress)
+            if passphrase:
+                sealing.seal(plain, Path(work) / "sealed", passphrase)
+                plain = Path(work) / "sealed"
+            plain.replace(to)
+    except OSError as error:
+        raise NotCarried(
+            _("No archive could be written in %(folder)s: %(why)s.")
+            % {"folder": to.parent, "why": error.strerror or error}
+        ) from error
+    return Left(path=to, digest=digest)
+
+
+def refuse_open(club: Club, known: Known) -> None:
+    """Raise NotCarried while boards are known that are still to be played."""
+    if secret := secret_boards(club, known):
+        raise NotCarried(
+            _(
+                "The boards of %(events)s are known and still to be played. Give a passphrase, "
+                "so that nobody reads them in the file, or wait until play has closed."
+            )
+            % {"events": ", ".join(secret[:5])}
+        )
+
+
+def pack(
+    club: Club,
+    to: Path,
+    known: Known,
+    *,
+    with_logins: bool = False,
+    progress: Progress = _quietly,
+) -> Digest:
+    """Write the file itself, which nobody else may read, without a passphrase."""
+    os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    found, told = {}, []
+    with zipfile.ZipFile(to, "w", allowZip64=True) as packed, one_moment():
+        reading = Reading.of(club, known)
+        count, done = reading.count(), 0
+        for table in reading.tables:
+            entry, found[table.label] = _write(packed, reading, table)
+            told.append(entry)
+            done += entry["rows"]
+            progress(done, count)
+        manifest = {
+            "format": FORMAT,
+            "version": VERSION,
+            "site": settings.SITE_HOST,
+            "made_at": timezone.now().isoformat(),
+            "club": {"uid": str(club.uid), "name": club.name, "slug": club.slug},
+            "logins": _logins(club, with_passwords=with_logins),
+            "tables": told,
+            "files": _write_files(packed, reading.files),
+            "digest": Digest(found).sha256,
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=1)
+        packed.writestr(MANIFEST, text, zipfile.ZIP_DEFLATED)
+    return Digest(found)
+
+
+def _write(
+    packed: zipfile.ZipFile, reading: Reading, table: Table
+) -> tuple[dict[str, Any], TableDigest]:
+    """Write the rows of a table; say what was written, and what it comes to."""
+    summing, summed, size, rows = Summing(table), hashlib.sha256(), 0, 0
+    info = zipfile.ZipInfo(MEMBER % table.label)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    with packed.open(info, "w", force_zip64=True) as member:
+        for row in reading.rows(table):
+            summing.add(row)
+            text = line(row)
+            member.write(text)
+            summed.update(text)
+            size, rows = size + len(text), rows + 1
+    told = {
+        "model": table.label,
+        "columns": [field.attname for field in table.fields],
+        "rows": rows,
+        "numbers": reading.numbers.count(table.label),
+        "bytes": size,
+        "sha256": summed.hexdigest(),
+    }
+    return told, summing.done()
+
+
+def _write_files(packed: zipfile.ZipFile, files: Mapping[str, Path]) -> dict[str, int]:
+    """Write the papers beside the rows, each once; say how large they are."""
+    for summed, path in sorted(files.items()):
+        packed.write(path, FILES + summed, zipfile.ZIP_STORED)
+    return {summed: packed.getinfo(FILES + summed).file_size for summed in sorted(files)}
+
+
+def _logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
+    """The logins of a club by their names; the hash of a password only where asked for."""
+    members = (
+        Membership.objects.filter(club=club).select_related("user").order_by("user__username")
+    )
+    return [
+        {"name": each.user.username}
+        | ({"password": each.user.password} if with_passwords else {})
+        for each in members
+    ]

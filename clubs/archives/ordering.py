@@ -1,0 +1,228 @@
+"""Archives that are asked for on a page, and made or brought in by a worker.
+
+A worker is killed after an hour; what it had not finished is begun again, and a club that has
+come in is not brought in twice.
+"""
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from boards.whist import WhistError
+from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.errors import NotCarried
+from clubs.archives.known import Known
+from clubs.archives.leaving import pack
+from clubs.archives.packing import Archive, opened, unsealed
+from clubs.archives.report import as_data
+from clubs.models import Club, ClubArchive
+from server.backups import making
+from server.backups.sealing import is_sealed
+from server.jobs.kinds import Kind, Lane
+from server.jobs.wanting import want
+from server.models import User
+
+State, Way = ClubArchive.State, ClubArchive.Way
+KEPT = timedelta(days=1)
+"""How long a file that leaves lies ready; after that it is made anew."""
+
+
+def folder() -> Path:
+    """Where the files lie, for the program alone."""
+    path = Path(settings.DATA_DIR) / "archives"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def file_of(archive: ClubArchive) -> Path:
+    """The file of an archive, open and for the program alone."""
+    return folder() / f"{archive.pk}.club"
+
+
+@transaction.atomic
+def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
+    """Have a club written into a file; one that waits already is not ordered twice."""
+    Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
+    waiting = ClubArchive.objects.filter(
+        club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
+    ).first()
+    forget_old()
+    if waiting is None:
+        waiting = ClubArchive.objects.create(
+            way=Way.OUT,
+            club=club,
+            by=by.username,
+            asked_at=timezone.now(),
+            wish={"with_logins": with_logins},
+        )
+        want(ARCHIVE, waiting.pk)
+    return waiting
+
+
+def order_import(
+    *, pieces: Iterable[bytes], passphrase: str, wish: Wish, by: User
+) -> ClubArchive:
+    """Take in a file that was sent, opened and read through; raises BadArchive."""
+    sent = folder() / f"sent-{by.pk}.club"
+    plain = sent.with_suffix(".open")
+    try:
+        with sent.open("wb") as out:
+            sent.chmod(0o600)
+            for piece in pieces:
+                out.write(piece)
+        name = _read(sent, plain, passphrase).manifest.name
+        with transaction.atomic():
+            made = ClubArchive.objects.create(
+                way=Way.IN,
+                by=by.username,
+                asked_at=timezone.now(),
+                wish={
+                    "club": name,
+                    "name": wish.name,
+                    "new_links": wish.new_links,
+                    "replace": wish.replace,
+                },
+            )
+            (plain if plain.exists() else sent).replace(file_of(made))
+            want(ARCHIVE, made.pk)
+    finally:
+        sent.unlink(missing_ok=True)
+        plain.unlink(missing_ok=True)
+    return made
+
+
+def _read(sent: Path, plain: Path, passphrase: str) -> Archive:
+    if is_sealed(sent):
+        return opened(unsealed(sent, plain, passphrase), folder())
+    return opened(sent, folder())
+
+
+def carry(pk: int, known: Known) -> None:
+    """Make or bring in what was asked for; what is refused is said on it."""
+    archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
+    if archive is None or archive.state in (State.DONE, State.FAILED):
+        return
+    _update(archive, state=State.DOING)
+    try:
+        told = _written(archive, known) if archive.way == Way.OUT else _brought(archive, known)
+    except (WhistError, making.NoBackup) as refused:
+        give_up(pk, str(refused))
+        return
+    _update(archive, state=State.DONE, ended_at=timezone.now(), told=told)
+    _progress_of(archive).unlink(missing_ok=True)
+
+
+def _written(archive: ClubArchive, known: Known) -> dict[str, Any]:
+    if archive.club is None:
+        raise NotCarried("")
+    draft = file_of(archive).with_suffix(".part")
+    digest = pack(
+        archive.club,
+        draft,
+        known,
+        with_logins=archive.wish["with_logins"],
+        progress=_noting(archive),
+    )
+    draft.replace(file_of(archive))
+    return {"rows": digest.rows, "digest": digest.sha256}
+
+
+def _brought(archive: ClubArchive, known: Known) -> dict[str, Any]:
+    told = archive.wish
+    if told["replace"]:
+        making.keep(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+    wish = Wish(
+        name=told["name"],
+        new_links=told["new_links"],
+        replace=told["replace"],
+        owner=User.objects.filter(username=archive.by).first(),
+    )
+    with transaction.atomic():
+        arrived = bring_in(file_of(archive), known, wish, progress=_noting(archive))
+        # In one with the club itself: begun again after a kill it is known to have come.
+        found = as_data(arrived)
+        _update(
+            archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found
+        )
+    file_of(archive).unlink(missing_ok=True)
+    return found
+
+
+def _noting(archive: ClubArchive) -> Any:
+    """Note how far it has come where the page looks: no row can tell before the end."""
+    note = _progress_of(archive)
+
+    def noted(done: int, of: int) -> None:
+        with suppress(OSError):
+            note.write_text(json.dumps([done, of]), "ascii")
+
+    return noted
+
+
+def progress(archive: ClubArchive) -> int:
+    """How many per cent are done, as far as is known."""
+    try:
+        done, of = json.loads(_progress_of(archive).read_text("ascii"))
+        return min(99, 100 * int(done) // max(int(of), 1))
+    except (OSError, ValueError, TypeError):
+        return 0
+
+
+def _progress_of(archive: ClubArchive) -> Path:
+    return file_of(archive).with_suffix(".progress")
+
+
+def give_up(pk: int, error: str) -> None:
+    """Say on an archive why it was not made or brought in; nothing of it stays."""
+    archive = ClubArchive.objects.filter(pk=pk).exclude(state=State.DONE).first()
+    if archive is not None:
+        _update(archive, state=State.FAILED, ended_at=timezone.now(), error=error)
+        for path in (file_of(archive), _progress_of(archive)):
+            path.unlink(missing_ok=True)
+
+
+def unfinished() -> Iterable[int]:
+    """The archives that wait or were being made when the power went."""
+    rows = ClubArchive.objects.filter(state__in=[State.WANTED, State.DOING])
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def forget_old() -> None:
+    """Take away the files that nobody fetched, and the rows that spoke of them."""
+    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=timezone.now() - KEPT):
+        file_of(old).unlink(missing_ok=True)
+        old.delete()
+
+
+def _update(archive: ClubArchive, **values: Any) -> None:
+    for name, value in values.items():
+        setattr(archive, name, value)
+    archive.save(update_fields=list(values))
+
+
+def _club_of(pk: int) -> int | None:
+    return ClubArchive.objects.filter(pk=pk).values_list("club", flat=True).first()
+
+
+def _told_by_nobody(pk: int) -> None:
+    raise RuntimeError("config hands in what the rooms know of their rows")
+
+
+ARCHIVE = Kind(
+    "club_archive",
+    title=gettext_lazy("a club to be carried"),
+    lane=Lane.LATER,
+    limit=3600,
+    do=_told_by_nobody,
+    lacking=unfinished,
+    give_up=give_up,
+    club_of=_club_of,
+)

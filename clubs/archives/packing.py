@@ -1,0 +1,200 @@
+"""The file of an archive: what lies in it, and what is refused before a row of it is believed.
+
+A zip with `manifest.json`, a member of JSON lines for each table, and the files of papers, each
+by its SHA-256. The manifest tells how large each is and what it comes to.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from clubs.archives.errors import BadArchive
+from server.backups import sealing
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+MEMBER = "rows/%s.jsonl"
+FILES = "files/"
+LONGEST_MANIFEST = 20 * 1024 * 1024
+LARGEST = 4 * 1024**3
+"""Bytes of all members together."""
+LONGEST_LINE = 8 * 1024 * 1024
+MOST_LOST = 100_000
+"""Keys of a table that only JSON still names."""
+AT_ONCE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One table in an archive."""
+
+    model: str
+    columns: tuple[str, ...]
+    rows: int
+    numbers: int
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login:
+    """A login that the club had: its name, and the hash of its password if that travels."""
+
+    name: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What an archive says of itself."""
+
+    version: str
+    site: str
+    uid: UUID
+    name: str
+    slug: str
+    logins: tuple[Login, ...]
+    entries: Mapping[str, Entry]
+    files: Mapping[str, int]
+    digest: str
+
+
+class Archive:
+    """An archive that was read through: every sum in it is right."""
+
+    def __init__(self, packed: zipfile.ZipFile, manifest: Manifest) -> None:
+        self._packed, self.manifest = packed, manifest
+
+    def rows(self, label: str) -> Iterator[list[Any]]:
+        """Read the rows of a table; raises BadArchive for a line that is none."""
+        entry = self.manifest.entries[label]
+        with self._packed.open(MEMBER % label) as member:
+            while text := member.readline(LONGEST_LINE):
+                try:
+                    row = json.loads(text)
+                except ValueError as error:
+                    raise BadArchive.row(label, "id") from error
+                if not isinstance(row, list) or len(row) != len(entry.columns):
+                    raise BadArchive.row(label, "id")
+                yield row
+
+    def copy_file(self, summed: str, to: Path) -> None:
+        """Lay a paper's file down; raises BadArchive for one that the archive has not."""
+        if summed not in self.manifest.files:
+            raise BadArchive.row("file", summed[:10])
+        with self._packed.open(FILES + summed) as source, to.open("xb") as out:
+            while piece := source.read(AT_ONCE):
+                out.write(piece)
+        to.chmod(0o600)
+
+
+def opened(path: Path, work: Path, passphrase: str = "") -> Archive:
+    """Open an archive once all of it was read through; raises BadArchive.
+
+    `work` is an empty folder of the caller's, in which one under a passphrase is laid open.
+    """
+    if not path.is_file():
+        raise BadArchive(_("There is no file %(file)s.") % {"file": path})
+    if sealing.is_sealed(path):
+        path = unsealed(path, work / "unsealed", passphrase)
+    try:
+        packed = zipfile.ZipFile(path)
+        manifest = _manifest(packed)
+        _check(packed, manifest)
+    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+        raise BadArchive(
+            _("%(file)s is no archive of a club, or only a part of one.") % {"file": path.name}
+        ) from error
+    return Archive(packed, manifest)
+
+
+def unsealed(path: Path, to: Path, passphrase: str) -> Path:
+    """Open what is under a passphrase; raises BadArchive."""
+    if not passphrase:
+        raise BadArchive(_("This archive is under a passphrase: give it too."))
+    try:
+        sealing.unseal(path, to, passphrase)
+    except sealing.WrongPassphrase as error:
+        raise BadArchive(
+            _("The passphrase does not open this archive, or the file was cut off or altered.")
+        ) from error
+    return to
+
+
+def _manifest(packed: zipfile.ZipFile) -> Manifest:
+    try:
+        info = packed.getinfo(MANIFEST)
+        if info.file_size > LONGEST_MANIFEST:
+            raise ValueError
+        with packed.open(info) as file:
+            data = json.loads(file.read(LONGEST_MANIFEST + 1))
+        if data["format"] > FORMAT:
+            words = _("This archive was made by a newer Overplay (%(theirs)s). Upgrade first.")
+            raise BadArchive(words % {"theirs": data["version"]})
+        return _read(data)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise BadArchive(_("This is no archive of a club, or it was altered.")) from error
+
+
+def _read(data: Any) -> Manifest:
+    entries = [
+        Entry(
+            model=str(each["model"]),
+            columns=tuple(str(column) for column in each["columns"]),
+            rows=int(each["rows"]),
+            numbers=int(each["numbers"]),
+            size=int(each["bytes"]),
+            sha256=str(each["sha256"]),
+        )
+        for each in data["tables"]
+    ]
+    logins = [
+        Login(name=str(each["name"])[:150], password=str(each.get("password", ""))[:128])
+        for each in data["logins"]
+    ]
+    return Manifest(
+        version=str(data["version"]),
+        site=str(data["site"]),
+        uid=UUID(data["club"]["uid"]),
+        name=str(data["club"]["name"]),
+        slug=str(data["club"]["slug"]),
+        logins=tuple(logins),
+        entries={entry.model: entry for entry in entries},
+        files={str(summed): int(size) for summed, size in data["files"].items()},
+        digest=str(data["digest"]),
+    )
+
+
+def _check(packed: zipfile.ZipFile, manifest: Manifest) -> None:
+    """Raise BadArchive unless every member is there once and is what the manifest says."""
+    wanted = {
+        MEMBER % each.model: (each.size, each.sha256) for each in manifest.entries.values()
+    }
+    wanted |= {FILES + summed: (size, summed) for summed, size in manifest.files.items()}
+    names = sorted(name for name in packed.namelist() if name != MANIFEST)
+    if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > LARGEST:
+        raise BadArchive(_("This archive holds other files than it says, so it was altered."))
+    for each in manifest.entries.values():
+        if not 0 <= each.rows <= each.numbers <= each.rows + MOST_LOST:
+            raise BadArchive.row(each.model, "id")
+    for name, (size, sha256) in wanted.items():
+        with packed.open(name) as member:
+            if _summed(member, size) != sha256:
+                words = _("%(name)s in this archive is not what was put there.")
+                raise BadArchive(words % {"name": name})
+
+
+def _summed(member: Any, size: int) -> str:
+    """The sum of a member, which is read no further than it should go."""
+    summed, left = hashlib.sha256(), size + 1
+    while left > 0 and (piece := member.read(min(AT_ONCE, left))):
+        summed.update(piece)
+        left -= len(piece)
+    return summed.hexdigest() if left == 1 else ""

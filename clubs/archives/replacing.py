@@ -1,0 +1,84 @@
+"""A club is taken out whole, to be brought in anew from an archive."""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from clubs.archives.errors import NotCarried
+from clubs.archives.known import Known, Table, ours, pointed_to
+from clubs.models import Club
+
+AT_ONCE = 5000
+
+
+def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
+    """Delete every row of a club, inside the transaction that brings it in anew.
+
+    What other clubs use too stays. Files go once the transaction is safe.
+    """
+    refuse_busy(club, known)
+    tables = list(carried)
+    keys = {table.model: _own(club, known, table) for table in tables}
+    files = [path for table in tables for path in _files(table, club, known)]
+    for model in ours():
+        if model not in keys:
+            _delete_leading(model, keys)
+    for table in reversed(tables):
+        for some in _in_pieces(keys[table.model]):
+            rows = table.model._base_manager.filter(pk__in=some)
+            rows._raw_delete(rows.db)
+    transaction.on_commit(partial(_forget, files))
+
+
+def _forget(files: Iterable[Path]) -> None:
+    for path in files:
+        path.unlink(missing_ok=True)
+
+
+def refuse_busy(club: Club, known: Known) -> None:
+    """Raise NotCarried while anything of a club is in play."""
+    if busy := [name for find in known.busy for name in find(club)]:
+        words = _("%(events)s is in play. Close it first.")
+        raise NotCarried(words % {"events": ", ".join(busy[:5])})
+
+
+def _own(club: Club, known: Known, table: Table) -> list[int]:
+    """The keys of a club's rows that no other club uses."""
+    keys = list(table.rows(club, known).values_list("pk", flat=True))
+    root = known.shared.get(table.root)
+    others = set(root(club)) if root else set()
+    if not others:
+        return keys
+    way = f"{table.way}__in" if table.way else "pk__in"
+    kept = set(table.model._base_manager.filter(**{way: others}).values_list("pk", flat=True))
+    return [key for key in keys if key not in kept]
+
+
+def _delete_leading(
+    model: type[models.Model], keys: dict[type[models.Model], list[int]]
+) -> None:
+    """Delete what stays behind and leads to what goes."""
+    for field in model._meta.local_concrete_fields:
+        to = pointed_to(field)
+        for some in _in_pieces(keys.get(to, [])) if to is not None else ():
+            rows = model._base_manager.filter(**{f"{field.name}__in": some})
+            if field.null:
+                rows.update(**{field.name: None})
+            else:
+                rows._raw_delete(rows.db)
+
+
+def _files(table: Table, club: Club, known: Known) -> Iterable[Path]:
+    for field in table.fields:
+        if isinstance(field, models.FileField):
+            names = table.rows(club, known).exclude(**{field.name: ""})
+            for name in names.values_list(field.name, flat=True):
+                yield Path(field.storage.path(name))
+
+
+def _in_pieces(keys: list[int]) -> Iterable[list[int]]:
+    for start in range(0, len(keys), AT_ONCE):
+        yield keys[start : start + AT_ONCE]

@@ -1,0 +1,32 @@
+"""What an archive has to know of this room's rows, and of the machine's below it."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={
+        "clubs.Act.where": {"event": "@tournaments.Event"},
+        "clubs.Act.before": {},
+        "clubs.Act.after": {},
+        "clubs.Act.back": {},  # by what takes it back, see `calls`
+        "clubs.Club.room_plan": {},
+        "clubs.RoundClock.added": {},
+        "clubs.RoundClock.added_moving": {},
+    },
+    calls={"club.hours": {}, "club.look": {}, "club.room_plan": {}},
+    words={
+        "club": "",
+        "clock": "clubs.Evening",
+        "table link": "clubs.TableLink",
+    },
+    left={
+        "clubs.ClubArchive": "an archive that was made here, or has come here",
+        "server.*": "logins, jobs and what is installed belong to a machine; a club's members "
+        "travel as names (clubs.archives.logins)",
+        "account.*": "where a login gets its mail belongs to a machine",
+        "mfa.*": "second factors are a secret between a login and one machine",
+        "admin.*": "what administrators did on that machine",
+        "auth.*": "rights of the administration belong to a machine",
+        "contenttypes.*": "the program's own list of its tables",
+        "sessions.*": "who is signed in on that machine",
+    },
+)

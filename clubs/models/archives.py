@@ -1,0 +1,51 @@
+"""An archive of a club that was asked for on a page, or that was sent to one."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models.clubs import Club
+
+
+class ClubArchive(models.Model):
+    """One club on its way out or in; the file lies in DATA_DIR, for the program alone.
+
+    No passphrase is ever kept: a file that leaves is sealed when it is handed out, one that
+    comes is opened when it is sent.
+    """
+
+    class Way(models.TextChoices):
+        OUT = "out", _("written into a file")
+        IN = "in", _("brought in")
+
+    class State(models.TextChoices):
+        WANTED = "wanted", _("waiting")
+        DOING = "doing", _("being done")
+        DONE = "done", _("done")
+        FAILED = "failed", _("not done")
+
+    way = models.CharField(max_length=3, choices=Way)
+    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    club = models.ForeignKey(
+        Club, models.SET_NULL, related_name="archives", null=True, blank=True
+    )
+    by = models.CharField(max_length=150)  # the login that asked for it
+    asked_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    wish = models.JSONField(default=dict, blank=True)  # {"name": ..., "new_links": ...}
+    told = models.JSONField(default=dict, blank=True)  # what came, or what it comes to
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="archive_way_is_known", condition=models.Q(way__in=["out", "in"])
+            ),
+            models.CheckConstraint(
+                name="archive_error_only_when_failed",
+                condition=models.Q(state="failed") | models.Q(error=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.way} {self.club}, {self.state}"

@@ -1,0 +1,169 @@
+"""A club carried to another machine and back, for its owner."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import authenticate
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs import access
+from clubs.archives.arriving import Wish
+from clubs.archives.known import Known
+from clubs.archives.leaving import secret_boards
+from clubs.archives.moving import come_back, move_away
+from clubs.archives.ordering import file_of, order_export, order_import, progress
+from clubs.archives.report import from_data, told
+from clubs.models import ClubArchive
+from server.backups import sealing
+from server.numbers import whole_number
+from server.parts import part_of
+from server.refusals import Missing
+
+May = Callable[[HttpRequest], bool]
+"""Whether a request's login may bring in a club: who looks after all that is kept here."""
+SHOWN = 10
+State, Way = ClubArchive.State, ClubArchive.Way
+
+
+@require_safe
+def club_archives(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+    """The login's own clubs, to be carried away, and a place to bring one in."""
+    clubs = access.owned_clubs_of(request)
+    context = {"clubs": clubs, "may_bring": may(request), **_archives(request, may)}
+    if not clubs.exists() and not context["may_bring"]:
+        raise PermissionDenied(_("Only an owner of a club carries it elsewhere."))
+    return render(request, "clubs/archives.html", context)
+
+
+@require_safe
+@part_of("club_archives")
+def club_archives_status(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+    """The list alone, which is asked for again while one is being made."""
+    return render(request, "clubs/_archives.html", _archives(request, may))
+
+
+def _archives(request: HttpRequest, may: May) -> dict[str, object]:
+    rows = ClubArchive.objects.select_related("club").filter(
+        club__in=access.owned_clubs_of(request)
+    )
+    if may(request):
+        rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
+    found = list(rows[:SHOWN])
+    for each in found:
+        each.percent = progress(each)  # type: ignore[attr-defined]
+        each.is_there = each.way == Way.OUT and file_of(each).exists()  # type: ignore[attr-defined]
+        if each.way == Way.IN and each.state == State.DONE and each.club is not None:
+            each.lines = list(told(from_data(each.club, each.told)))  # type: ignore[attr-defined]
+    waits = any(each.state in (State.WANTED, State.DOING) for each in found)
+    return {"archives": found, "waits": waits}
+
+
+@require_POST
+def club_archive_make(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+    """Have a club written into a file."""
+    club = access.owned_club(request, request.POST.get("club", ""))
+    with_logins = bool(request.POST.get("with_logins"))
+    order_export(club=club, with_logins=with_logins, by=access.signed_in(request))
+    messages.success(request, _("The archive of %(club)s is being made.") % {"club": club.name})
+    return redirect("club_archives")
+
+
+@require_POST
+def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpResponseBase:
+    """Hand an archive out for a password, under a passphrase if one is given."""
+    archive = (
+        ClubArchive.objects.select_related("club")
+        .filter(pk=_number(request), way=Way.OUT, club__in=access.owned_clubs_of(request))
+        .first()
+    )
+    if archive is None or archive.club is None or not file_of(archive).exists():
+        raise Missing(_("There is no such archive any more."))
+    if not is_confirmed(request):
+        messages.error(request, _("That is not your password, so nothing was handed out."))
+        return redirect("club_archives")
+    name = f"{slugify(archive.club.name) or 'club'}.club"
+    passphrase = request.POST.get("passphrase", "").strip()
+    if not passphrase and (secret := secret_boards(archive.club, known)):
+        words = _("Give a passphrase: the boards of %(events)s are still to be played.")
+        messages.error(request, words % {"events": ", ".join(secret[:3])})
+        return redirect("club_archives")
+    file = _sealed(file_of(archive), passphrase) if passphrase else file_of(archive).open("rb")
+    return FileResponse(file, as_attachment=True, filename=name)
+
+
+@require_POST
+def club_archive_import(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+    """Take in a file, and have the club in it brought in."""
+    if not may(request):
+        raise PermissionDenied(_("Only who looks after all clubs here brings one in."))
+    sent = request.FILES.get("file")
+    if not is_confirmed(request) or sent is None:
+        messages.error(request, _("Choose a file and give your password."))
+        return redirect("club_archives")
+    by = access.signed_in(request)
+    wish = Wish(
+        name=request.POST.get("name", ""),
+        new_links=bool(request.POST.get("new_links")),
+        replace=bool(request.POST.get("replace")),
+        owner=by,
+    )
+    passphrase = request.POST.get("passphrase", "").strip()
+    try:
+        order_import(pieces=sent.chunks(), passphrase=passphrase, wish=wish, by=by)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("club_archives")
+
+
+@require_POST
+def club_move(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+    """Let a club rest here, for it has moved; with no address it plays here again."""
+    club = access.owned_club(request, request.POST.get("club", ""))
+    to = request.POST.get("to", "").strip()
+    try:
+        if not is_confirmed(request):
+            messages.error(request, _("That is not your password, so nothing was changed."))
+        elif request.POST.get("back"):
+            come_back(club=club, known=known, by=request.user)
+        else:
+            move_away(club=club, to=to, known=known, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("club_archives")
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether it is really this login who asks: by its password, given once more."""
+    password = request.POST.get("password", "")
+    user = authenticate(request, username=access.signed_in(request).username, password=password)
+    return user is not None and user.pk == access.signed_in(request).pk
+
+
+def _number(request: HttpRequest) -> int:
+    return whole_number(request.POST.get("archive", ""), most=10**15) or 0
+
+
+def _sealed(path: Path, passphrase: str) -> IO[bytes]:
+    """A file under a passphrase, which goes when it has been sent."""
+    with ExitStack() as unless_it_succeeds:
+        handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
+        with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as work:
+            sealing.seal(path, Path(work) / "sealed", passphrase)
+            with (Path(work) / "sealed").open("rb") as file:
+                shutil.copyfileobj(file, handed)
+        handed.seek(0)
+        unless_it_succeeds.pop_all()
+    return handed

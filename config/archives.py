@@ -1,0 +1,18 @@
+"""What the rooms know of their rows, handed to whatever carries a club from here or to here."""
+
+import clubs.carried
+import drives.carried
+import hall.carried
+import scoring.carried
+import seasons.carried
+import tournaments.carried
+from clubs.archives.known import joined
+
+KNOWN = joined(
+    clubs.carried.CARRIED,
+    tournaments.carried.CARRIED,
+    drives.carried.CARRIED,
+    scoring.carried.CARRIED,
+    hall.carried.CARRIED,
+    seasons.carried.CARRIED,
+)

@@ -1,0 +1,178 @@
+"""A club of one's own and the login of who directs it; a club carried to another machine."""
+
+import secrets
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import clubs.services
+from boards.whist import WhistError
+from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.leaving import export
+from clubs.archives.moving import come_back, move_away
+from clubs.archives.report import told
+from clubs.archives.rows import digest
+from clubs.models import Club
+from config.archives import KNOWN
+from server.backups import making
+from server.backups.passphrases import read_passphrase
+from server.databases import prepare_database
+from server.models import User
+
+ACTS = ("export", "import", "digest", "moved", "back")
+"""The first word of a command that makes no club; a club of such a name is made on a page."""
+
+
+class Command(BaseCommand):
+    """Make a club, give it another director, or carry it to another machine."""
+
+    help = (
+        "Make a club and the login of its director; again, to add another director. "
+        "`club export NAME FILE` and `club import FILE` carry one to another machine, "
+        "`club digest NAME` says what it holds, `club moved NAME URL` lets it rest here."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the club's name, the director's login and the time zone, or what is done."""
+        parser.add_argument(
+            "words",
+            nargs="+",
+            metavar="NAME",
+            help="the club, for instance “Riverside Whist Club”; or export NAME FILE, "
+            "import FILE, digest NAME, moved NAME URL, back NAME",
+        )
+        parser.add_argument("--director", metavar="LOGIN", help="who directs a new club")
+        parser.add_argument("--timezone", default="Europe/London", metavar="ZONE")
+        _add_carrying(parser)
+
+    def handle(self, *args: str, **options: Any) -> None:
+        """Do what the first word says, or make a club."""
+        prepare_database()
+        act, *rest = options["words"]
+        try:
+            match act, rest:
+                case "export", [name, file]:
+                    self.export(name, Path(file), options)
+                case "import", [file]:
+                    self.bring_in(Path(file), options)
+                case "digest", [name]:
+                    self.digest(name)
+                case "moved" | "back", [name, *to]:
+                    self.rest(name, to)
+                case name, [] if name not in ACTS:
+                    self.make(name, options)
+                case _:
+                    raise CommandError(_("Write it as `manage.py club --help` says."))
+        except (WhistError, ValidationError) as problem:
+            words = problem.messages if isinstance(problem, ValidationError) else [str(problem)]
+            raise CommandError("\n".join(words)) from problem
+
+    def export(self, name: str, file: Path, options: dict[str, Any]) -> None:
+        """Write a club into a file."""
+        if file.is_dir():
+            raise CommandError(_("%(file)s is a folder; name a file in it.") % {"file": file})
+        left = export(
+            _club(name),
+            file.expanduser().resolve(),
+            KNOWN,
+            passphrase=read_passphrase(options["passphrase_file"]),
+            with_logins=options["with_logins"],
+        )
+        words = _("%(file)s: %(rows)d rows, %(digest)s")
+        named = {"file": left.path, "rows": left.digest.rows, "digest": left.digest.sha256}
+        self.stdout.write(words % named)
+
+    def bring_in(self, file: Path, options: dict[str, Any]) -> None:
+        """Bring a club in; where one is replaced, after a backup of everything."""
+        owner = None
+        if options["owner"]:
+            owner = User.objects.filter(username=options["owner"]).first()
+            if owner is None:
+                words = _("There is no login %(login)s here.")
+                raise CommandError(words % {"login": options["owner"]})
+        if options["replace"]:
+            try:
+                making.keep(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+            except making.NoBackup as error:
+                raise CommandError(str(error)) from error
+        wish = Wish(
+            name=options["as"] or "",
+            passphrase=read_passphrase(options["passphrase_file"]),
+            new_links=options["new_links"],
+            replace=options["replace"],
+            owner=owner,
+        )
+        for line in told(bring_in(file.expanduser(), KNOWN, wish)):
+            self.stdout.write(line)
+
+    def rest(self, name: str, to: list[str]) -> None:
+        """Let a club rest here, for it is elsewhere; with no address it plays here again."""
+        if to:
+            move_away(club=_club(name), to=to[0], known=KNOWN, by=None)
+            self.stdout.write(_("%(club)s rests here.") % {"club": name})
+        else:
+            come_back(club=_club(name), known=KNOWN, by=None)
+            self.stdout.write(_("%(club)s plays here again.") % {"club": name})
+
+    def digest(self, name: str) -> None:
+        """Print what a club holds as one number a table, and one for all."""
+        found = digest(_club(name), KNOWN)
+        for table, each in sorted(found.tables.items()):
+            self.stdout.write(f"{each.sha256}  {each.rows:>8}  {table}")
+        self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")
+
+    def make(self, name: str, options: dict[str, Any]) -> None:
+        """Make a club, and print the password of a login that is new."""
+        name = " ".join(name.split())
+        if not options["director"]:
+            raise CommandError(_("Say who directs it: --director LOGIN."))
+        zone, login = options["timezone"], options["director"].strip()
+        Club(name=name, slug="any", timezone=zone).clean_fields()
+        User(username=login, password="any").clean_fields()
+        password = make_club(name, login, zone)
+        words = {"club": name, "login": login, "password": password}
+        self.stdout.write(_("%(login)s directs %(club)s.") % words)
+        if password:
+            self.stdout.write(_("Password of %(login)s: %(password)s") % words)
+
+
+def _add_carrying(parser: ArgumentParser) -> None:
+    parser.add_argument("--as", metavar="NAME", help="import: the club's name here")
+    parser.add_argument("--owner", metavar="LOGIN", help="import: who owns it here")
+    parser.add_argument(
+        "--replace", action="store_true", help="import: in place of the club, after a backup"
+    )
+    parser.add_argument(
+        "--new-links", action="store_true", help="import: new addresses for tables and pairs"
+    )
+    parser.add_argument(
+        "--with-logins", action="store_true", help="export: the hashes of passwords too"
+    )
+    parser.add_argument(
+        "--passphrase-file", metavar="FILE", help="a file whose first line seals the archive"
+    )
+
+
+def _club(name: str) -> Club:
+    club = Club.objects.filter(name=name).first() or Club.objects.filter(slug=name).first()
+    if club is None:
+        raise CommandError(_("There is no club called %(club)s here.") % {"club": name})
+    return club
+
+
+@transaction.atomic
+def make_club(name: str, login: str, zone: str) -> str:
+    """Make the club and its director, and return the password of a login that is new."""
+    director = User.objects.filter(username=login).first()
+    password = ""
+    if director is None:
+        password = secrets.token_urlsafe(9)
+        director = User.objects.create_user(login, password=password)
+    clubs.services.create_club(name=name, timezone=zone, owner=director, by=director)
+    return password

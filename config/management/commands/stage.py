@@ -1,0 +1,87 @@
+"""Evenings of any size with results made up, to try things out and to measure."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection, transaction
+
+import clubs.services
+from boards.whist import WhistError
+from clubs.archives.copying import copy_club
+from config.archives import KNOWN
+from hall.rehearsal.staging import USUAL_ROUNDS, name_in_copy, stage
+from server.databases import prepare_database
+
+NIGHTS = 10
+"""So many clubs are made by the services, each with results of its own; the rest are copies."""
+MOST_CLUBS = 10_000
+
+
+class Command(BaseCommand):
+    """Make an evening of so many tables, some rounds of it played."""
+
+    help = "Make an evening of so many tables with plausible results, to try things out."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the size of the evening, and how much of it has been played."""
+        parser.add_argument("--tables", type=int, default=7)
+        parser.add_argument("--played", type=int, default=3, help="rounds with results")
+        parser.add_argument(
+            "--sections", type=int, default=0, help="as few as fit where none is given"
+        )
+        parser.add_argument("--rounds", type=int, default=USUAL_ROUNDS)
+        parser.add_argument("--boards", type=int, default=4, help="boards a round")
+        parser.add_argument("--club", default="Staged evenings", help="made if it is not there")
+        parser.add_argument(
+            "--clubs", type=int, default=1, help="so many clubs, each with such an evening"
+        )
+        parser.add_argument("--seed", default="stage", help="the same seed, the same results")
+        parser.add_argument(
+            "--without-deals", action="store_true", help="shuffled at the table"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it, and print its address in the pages."""
+        prepare_database()
+        if not 1 <= options["clubs"] <= MOST_CLUBS:
+            raise CommandError(f"--clubs: from 1 to {MOST_CLUBS}.")
+        try:
+            with transaction.atomic():
+                slugs = list(self._staged(options))
+        except WhistError as refused:
+            raise CommandError(str(refused)) from refused
+        analyse()
+        self.stdout.write("\n".join(slugs))
+
+    def _staged(self, options: dict[str, Any]) -> Iterator[str]:
+        """Make each night through the services, a few of them, and the rest as copies."""
+        many = options["clubs"]
+        nights = 1 if many == 1 else min(many, NIGHTS)
+        for night in range(nights):
+            place = f" {night + 1}" if many > 1 else ""
+            club = clubs.services.create_club(
+                name=f"{options['club']}{place}", owner=None, by=None
+            )
+            session = stage(
+                club=club,
+                tables=options["tables"],
+                played=options["played"],
+                sections=options["sections"],
+                rounds=options["rounds"],
+                boards_a_round=options["boards"],
+                deals=not options["without_deals"],
+                seed=f"{options['seed']}{place}",
+                by=None,
+            )
+            copies = (many - night - 1) // nights
+            if copies:
+                copy_club(club, copies, KNOWN, name_in_copy)
+            yield session.event.slug
+            yield from (f"{session.event.slug}-{each}" for each in range(1, copies + 1))
+
+
+def analyse() -> None:
+    """Let the database look at what is new, so that it finds its ways."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")

@@ -1,0 +1,43 @@
+"""Which score cards an act has made out of date: those alone are printed again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drives.draw.changes import cards_changed
+from drives.draw.company import Drawn
+from drives.models import Drive, DriveChange
+
+
+def changed_cards(drive: Drive) -> list[int]:
+    """The cards that the last act about players and seats has changed."""
+    last = DriveChange.objects.filter(drive=drive).order_by("-pk").first()
+    return cards_of(last) if last else []
+
+
+def cards_of(change: DriveChange) -> list[int]:
+    """The cards that an act has changed: other seats in a round that was drawn, or a new name.
+
+    A round that was not drawn before stands on no card yet.
+    """
+    rounds = change.before.get("rounds", {}), change.after.get("rounds", {})
+    both = [n for n in rounds[0] if rounds[0][n] and rounds[1].get(n)]
+    before, after = ([_drawn(side[n]) for n in both] for side in rounds)
+    found = {who for who in cards_changed(before, after) if isinstance(who, int)}
+    players = change.before.get("players", {}), change.after.get("players", {})
+    found |= {
+        int(number)
+        for number, now in players[1].items()
+        if now
+        and not now["house"]
+        and now["name"] != (players[0].get(number) or {}).get("name")
+    }
+    left = {int(number) for number, now in players[1].items() if now is None or now["house"]}
+    return sorted(number for number in found - left if number > 0)
+
+
+def _drawn(kept: Mapping[str, Any]) -> Drawn:
+    tables = sorted(kept["tables"].items(), key=lambda each: int(each[0]))
+    return Drawn(
+        tuple((one, two, three, four) for _table, (one, two, three, four) in tables),
+        tuple(kept["rest"]),
+    )

@@ -1,0 +1,46 @@
+"""How a file was written otherwise than this program writes it, so that it is given back equal.
+
+A file may leave out what is usual, or have it where this program would not; both mean the same.
+"""
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+Patch = list[Any]
+"""A path, whether the file has something there, and what."""
+
+
+def patches(normal: object, source: object, path: tuple[str | int, ...] = ()) -> list[Patch]:
+    """What makes the program's way of writing that of a file."""
+    if isinstance(normal, dict) and isinstance(source, dict):
+        found = [[[*path, key], False, None] for key in normal if key not in source]
+        found += [[[*path, key], True, source[key]] for key in source if key not in normal]
+        for key in normal:
+            if key in source:
+                found += patches(normal[key], source[key], (*path, key))
+        return found
+    if isinstance(normal, list) and isinstance(source, list) and len(normal) == len(source):
+        return [
+            patch
+            for place, (one, other) in enumerate(zip(normal, source, strict=True))
+            for patch in patches(one, other, (*path, place))
+        ]
+    return (
+        [] if normal == source and type(normal) is type(source) else [[[*path], True, source]]
+    )
+
+
+def patched(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
+    """Write a file as it was written; nothing that `patches` names is lacking."""
+    whole: Any = {"": copy.deepcopy(normal)}
+    for path, has, value in changes:
+        place = whole
+        for step in ["", *path][:-1]:
+            place = place[step]
+        if has:
+            place[["", *path][-1]] = copy.deepcopy(value)
+        else:
+            del place[path[-1]]
+    found: dict[str, Any] = whole[""]
+    return found

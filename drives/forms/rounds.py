@@ -1,0 +1,193 @@
+"""Rounds made from everything that a draw was handed, and made again from the same.
+
+Whatever seats a round is drawn or moved here, for the rows as for who verifies them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from boards.whist.words import gettext as _
+from drives.draw.changes import replaced
+from drives.draw.company import Company, Drawn, Player
+from drives.draw.evening import draw_evening
+from drives.draw.roles import seated_by_role
+from drives.errors import UnplayableDrive
+from drives.forms import Form
+from drives.moves.mending import mended, roles_of
+from drives.moves.mover import Moved
+from drives.moves.state import Role, Side, Table
+
+TIES = "ties"
+"""A term of the house that no form reads: who moves where both sides made the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Handed:
+    """What a draw was handed: the company, and what a table or the caller decided.
+
+    `rounds` are how many it makes. `standing` is best first. `roles` are those that players
+    came with, and of those who rest. `winners` are sides by table. `rests` count tonight's.
+    `replaced` are pairs of who went and who took over his seats, after the draw.
+    """
+
+    company: Company
+    rounds: int = 1
+    standing: tuple[int, ...] = ()
+    roles: Mapping[int, str] = field(default_factory=dict)
+    winners: Mapping[int, str] = field(default_factory=dict)
+    rests: Mapping[int, int] = field(default_factory=dict)
+    replaced: tuple[tuple[int, int], ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """As rows and files keep it; what is usual is left out."""
+        company = self.company
+        whole = {
+            "players": list(company.players),
+            "house": list(company.house),
+            "apart": sorted(sorted(map(_number, pair)) for pair in company.apart),
+            "seated": list(company.seated),
+            "ledger": _by_text(company.ledger),
+            "rounds": self.rounds,
+            "standing": list(self.standing),
+            "roles": _by_text(self.roles),
+            "winners": _by_text(self.winners),
+            "rests": _by_text(self.rests),
+            "replaced": [list(pair) for pair in self.replaced],
+        }
+        return {key: value for key, value in whole.items() if value}
+
+
+class Made(NamedTuple):
+    """The rounds made, and who is out from now on, as losers of a cut are."""
+
+    rounds: tuple[Drawn, ...]
+    out: tuple[Player, ...] = ()
+
+
+def make(
+    form: Form,
+    terms: Mapping[str, Any],
+    handed: Handed,
+    secret: bytes,
+    played: Sequence[Drawn],
+) -> Made:
+    """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
+
+    Who took over seats afterwards was not there when they were drawn.
+    """
+    for goes, comes in reversed(handed.replaced):
+        played = replaced(played, comes, goes)
+    made = _made(form, terms, handed, secret, played)
+    rounds = list(made.rounds)
+    for goes, comes in handed.replaced:
+        rounds = replaced(rounds, goes, comes)
+    return Made(tuple(rounds), made.out)
+
+
+def _made(
+    form: Form,
+    terms: Mapping[str, Any],
+    handed: Handed,
+    secret: bytes,
+    played: Sequence[Drawn],
+) -> Made:
+    company, count = handed.company, handed.rounds
+    if form.draws is not None:
+        return Made((form.draws(company, secret, played, handed.standing),))
+    if form.moves is not None:
+        return _moved(form, terms, handed, secret, played)
+    if not played:
+        return Made(form.plans(company, count, secret).rounds)
+    if form.together:
+        return Made(form.plans(company, len(played) + count, secret).rounds[len(played) :])
+    return Made(draw_evening(company, count, secret, played=played).rounds)
+
+
+def _moved(
+    form: Form,
+    terms: Mapping[str, Any],
+    handed: Handed,
+    secret: bytes,
+    played: Sequence[Drawn],
+) -> Made:
+    """The first round by the lot, in the roles that players came with; then by results."""
+    assert form.moves is not None
+    company = handed.company
+    if not played:
+        first = form.plans(company, 1, secret).rounds[0]
+        if form.roles and any(handed.roles.values()):
+            first = seated_by_role(company, dict(handed.roles.items()), secret)
+        return Made((first,))
+    rests: dict[Player, int] = dict(handed.rests.items())
+    moved = form.moves(
+        state_tables(played[-1], handed.winners, handed.roles),
+        {term: value for term, value in terms.items() if term != TIES},
+        rests,
+    )
+    present = [*company.players, *company.filling]
+    out: tuple[Player, ...] = ()
+    if form.code == "cut":
+        out, moved = moved.rest, Moved(moved.tables, ())
+        present = [player for player in present if player not in out]
+        if not moved.tables:
+            raise UnplayableDrive(_("One table was left, and it has played: the cut is over."))
+    roles: dict[Player, str] = dict(handed.roles.items())
+    roles |= roles_of(played[-1].tables)
+    found = mended(moved, present, roles, rests)
+    return Made((Drawn(found.tables, found.rest),), out)
+
+
+def state_tables(
+    drawn: Drawn, winners: Mapping[int, str], roles: Mapping[int, str]
+) -> list[Table]:
+    """The tables of a round as results left them, and the half table of those who rest."""
+    tables = [
+        Table(number, seats, Side(winners[number]) if number in winners else None)
+        for number, seats in enumerate(drawn.tables, start=1)
+    ]
+    if drawn.rest:
+        seconds = [who for who in drawn.rest if roles.get(_number(who)) == Role.SECOND]
+        firsts = [who for who in drawn.rest if who not in seconds]
+        half = max(len(firsts), len(seconds), 1)
+        if 2 * half == len(drawn.rest) == 4:
+            half += 1  # four full seats would be a table that plays
+        seats = [*_padded(firsts, half), *_padded(seconds, half)]
+        tables.append(Table(len(tables) + 1, tuple(seats)))
+    return tables
+
+
+def _padded(players: Sequence[Player], size: int) -> list[Player | None]:
+    return [*players, *[None] * (size - len(players))]
+
+
+def handed_from(data: Mapping[str, Any]) -> Handed:
+    """Read what `Handed.data` has written."""
+    return Handed(
+        company=Company(
+            players=tuple(data["players"]),
+            house=tuple(data.get("house", ())),
+            apart=frozenset(frozenset[Player](pair) for pair in data.get("apart", ())),
+            seated=tuple(data.get("seated", ())),
+            ledger=_by_number(data.get("ledger", {})),
+        ),
+        rounds=data.get("rounds", 1),
+        standing=tuple(data.get("standing", ())),
+        roles=_by_number(data.get("roles", {})),
+        winners=_by_number(data.get("winners", {})),
+        rests=_by_number(data.get("rests", {})),
+        replaced=tuple((one, other) for one, other in data.get("replaced", ())),
+    )
+
+
+def _number(player: Player) -> int:
+    assert isinstance(player, int)
+    return player
+
+
+def _by_text(found: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key): found[key] for key in sorted(found)}
+
+
+def _by_number(found: Mapping[str, Any]) -> dict[Any, Any]:
+    return {int(key): value for key, value in found.items()}

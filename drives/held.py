@@ -1,0 +1,243 @@
+"""A drive as it was held, read at once: who plays, where everybody sat, what was entered.
+
+Everything that is worked out, shown or written into a file begins here.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from drives.draw.company import Company, Drawn, Player, Seats
+from drives.files.drive_file import scoring_of
+from drives.forms import Form, form_named
+from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
+from drives.moves.state import Role
+from drives.scores.rules import Scoring
+from drives.scores.sheets import Card, PlayedRound
+from drives.scores.sheets import Sheet as Figures
+
+SIDES = "AB"
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldRound:
+    """One round: its tables by their numbers, who rests, and what was entered so far."""
+
+    row: Round
+    tables: Mapping[int, Seats]
+    rest: tuple[int, ...]
+    sheets: Mapping[tuple[int, int], Sheet]
+
+    @property
+    def number(self) -> int:
+        """Which round it is."""
+        return self.row.number
+
+    @property
+    def drawn(self) -> Drawn:
+        """The round as a draw knows it."""
+        return Drawn(tuple(self.tables.values()), self.rest)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether a score of it stands."""
+        return any(sheet.score for sheet in self.sheets.values())
+
+    def seat_of(self, number: int) -> tuple[int, int] | None:
+        """The table and seat of a player, None where he rests or is not there."""
+        for table, seats in self.tables.items():
+            if number in seats:
+                return table, seats.index(number) + 1
+        return None
+
+    def hands_entered(self, table: int, hands: int) -> int:
+        """How many hands of a table are entered; a sheet of the round has them all."""
+        sheets = [s for (at, _hand), s in self.sheets.items() if at == table and s.score]
+        return hands if any(sheet.hand == 0 for sheet in sheets) else len(sheets)
+
+    def figures_at(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What was made at a table so far, by side or by seat, and the extras of it."""
+        whole = self.sheets.get((table, 0))
+        if whole is not None and whole.score:
+            return tuple(whole.score), tuple(whole.extras)
+        sheets = [
+            s for (at, hand), s in self.sheets.items() if at == table and hand and s.score
+        ]
+        score = tuple(map(sum, zip(*(sheet.score for sheet in sheets), strict=True)))
+        extras = [sheet.extras for sheet in sheets if sheet.extras]
+        return score, tuple(map(sum, zip(*extras, strict=True)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldDrive:
+    """A drive with all its rows, by the numbers of its players and rounds."""
+
+    drive: Drive
+    players: Mapping[int, DrivePlayer]
+    rounds: Mapping[int, HeldRound]
+    totals: Sequence[CardTotal]
+
+    @cached_property
+    def form(self) -> Form:
+        """Who goes where after a round."""
+        return form_named(self.drive.form)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """The terms of its score."""
+        return scoring_of(self.drive.score, self.drive.hands)
+
+    @property
+    def ties(self) -> tuple[str, ...]:
+        """The house's tie-breaks, in turn."""
+        return tuple(self.drive.score.get("ties", ()))
+
+    @cached_property
+    def ranked(self) -> list[DrivePlayer]:
+        """Everybody who is ranked: all but house players, and whoever never played."""
+        return [
+            player
+            for player in self.players.values()
+            if not player.house
+            and (player.to_round is None or player.to_round >= player.from_round)
+        ]
+
+    @property
+    def at(self) -> HeldRound | None:
+        """The round in play."""
+        return self.rounds.get(self.drive.at_round)
+
+    @property
+    def last(self) -> int:
+        """The number of the last round there is."""
+        return max(self.rounds, default=0)
+
+    @property
+    def planned(self) -> int:
+        """How many rounds there will be, as far as anybody has said."""
+        return self.drive.rounds or self.last
+
+    def present(self, number: int) -> list[DrivePlayer]:
+        """Who plays in a round, house players too."""
+        return [
+            player
+            for player in self.players.values()
+            if player.from_round <= number
+            and (player.to_round is None or number <= player.to_round)
+        ]
+
+    def company(self, number: int, ledger: Mapping[int, int] | None = None) -> Company:
+        """Who is to be drawn for a round, and on what wishes."""
+        there = self.present(number)
+        playing = [player.number for player in there if not player.house]
+        known = set(playing)
+        return Company(
+            players=tuple(playing),
+            apart=frozenset(
+                frozenset[Player](pair) for pair in self.drive.apart if known.issuperset(pair)
+            ),
+            seated=tuple(p.number for p in there if p.stays_seated and not p.house),
+            house=tuple(sorted((p.number for p in there if p.house), key=str)),
+            ledger={n: c for n, c in (ledger or {}).items() if n in known and c},
+        )
+
+    def drawn(self, before: int) -> list[Drawn]:
+        """The rounds before a number, as draws know them."""
+        return [held.drawn for number, held in self.rounds.items() if number < before]
+
+    def roles(self) -> dict[int, str]:
+        """The roles that players came with, or have from where they sat."""
+        return {player.number: player.role for player in self.players.values() if player.role}
+
+    def rests(self, before: int) -> dict[int, int]:
+        """How often each rested in the rounds before a number."""
+        found: dict[int, int] = defaultdict(int)
+        for number, held in self.rounds.items():
+            for player in held.rest if number < before else ():
+                found[player] += 1
+        return dict(found)
+
+    def played(self) -> list[PlayedRound]:
+        """The rounds that are or were in play, as arithmetic knows them."""
+        return [
+            as_played(held)
+            for number, held in self.rounds.items()
+            if number <= self.drive.at_round
+        ]
+
+    def cards(self) -> list[Card]:
+        """The totals that were handed in."""
+        return [
+            Card(each.player.number, each.part, each.total, each.rests)
+            for each in self.totals
+            if each.total is not None
+        ]
+
+    def name(self, number: int) -> str:
+        """A player's full name, for whoever runs the drive."""
+        return self.players[number].full_name
+
+    def word(self, role: str) -> str:
+        """The house's word for a role."""
+        if not role:
+            return ""
+        own, usual = self.drive.second_word, _("second")
+        if role == Role.FIRST:
+            own, usual = self.drive.first_word, _("first")
+        return own.partition("/")[0].strip() or usual
+
+
+def as_played(held: HeldRound) -> PlayedRound:
+    """A round as arithmetic knows it; hands that were entered one by one are added up."""
+    return PlayedRound(
+        held.number,
+        tuple(
+            Figures(table, seats, *held.figures_at(table))
+            for table, seats in held.tables.items()
+        ),
+        held.rest,
+    )
+
+
+def read_drive(drive: Drive) -> HeldDrive:
+    """Read a drive in a few questions, however many play."""
+    players = {player.number: player for player in drive.players.select_related("player")}
+    numbers = {player.pk: number for number, player in players.items()}
+    rounds = list(drive.played.select_related("draw"))
+    seats: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
+    rows = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
+    for round_, table, player in rows.values_list("round_id", "table", "player_id"):
+        seats[round_].append((table, numbers[player]))
+    sheets: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
+    for sheet in Sheet.objects.filter(round__drive=drive).order_by("table", "hand"):
+        sheets[sheet.round_id][sheet.table, sheet.hand] = sheet
+    return HeldDrive(
+        drive=drive,
+        players=players,
+        rounds={row.number: _held(row, seats[row.pk], sheets[row.pk]) for row in rounds},
+        totals=list(
+            CardTotal.objects.filter(player__drive=drive)
+            .select_related("player")
+            .order_by("player__number", "part")
+        ),
+    )
+
+
+def _held(
+    row: Round,
+    seats: Sequence[tuple[int | None, int]],
+    sheets: Mapping[tuple[int, int], Sheet],
+) -> HeldRound:
+    tables: dict[int, list[int]] = defaultdict(list)
+    for table, player in seats:
+        if table is not None:
+            tables[table].append(player)
+    return HeldRound(
+        row=row,
+        tables={t: (four[0], four[1], four[2], four[3]) for t, four in tables.items()},
+        rest=tuple(player for table, player in seats if table is None),
+        sheets=sheets,
+    )

@@ -1,0 +1,37 @@
+"""A season's ledger of rests: how often each of a club's players rested so far."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date as Date
+
+from clubs.models import Club
+from drives.models import Drive, Seat
+
+
+def rests_of(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
+    """Count the rests of a club's players by their keys, from a day up to before another."""
+    rows = Seat.objects.filter(
+        table__isnull=True,
+        player__player__isnull=False,
+        round__drive__club=club,
+        round__drive__state=Drive.State.CLOSED,
+        round__drive__is_rehearsal=False,
+        round__drive__put_away_at__isnull=True,
+        round__drive__evening__date__gte=since,
+        round__drive__evening__date__lt=until,
+    )
+    return Counter(rows.values_list("player__player_id", flat=True))
+
+
+def ledger_of(drive: Drive) -> dict[int, int]:
+    """The rests of a drive's players in the club's drives of its year so far, by number."""
+    day = drive.date
+    rests = rests_of(drive.club, since=day.replace(month=1, day=1), until=day)
+    if not rests:
+        return {}
+    holders = drive.players.filter(player__isnull=False, house=False)
+    return {
+        number: rests[player]
+        for number, player in holders.values_list("number", "player_id")
+        if rests.get(player)
+    }

@@ -1,0 +1,77 @@
+"""Who plays in a drive: a club's player, a name that was typed, or only a number."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Player
+from drives.models.drives import Drive
+
+
+class DrivePlayer(models.Model):
+    """One score card of a drive, and who holds it.
+
+    A house player fills a seat and is never ranked; his number is usually negative. Rounds
+    before `from_round` and after `to_round` are not his.
+    """
+
+    class Role(models.TextChoices):
+        """First or second of a partnership; a house has its own words for them."""
+
+        NONE = "", _("neither")
+        FIRST = "first", _("first")
+        SECOND = "second", _("second")
+
+    drive = models.ForeignKey(Drive, models.CASCADE, related_name="players")
+    number = models.IntegerField()
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="drive_players", null=True, blank=True
+    )
+    name = models.CharField(
+        _("name"), max_length=200, blank=True
+    )  # as it was typed; of a club's player as it was then
+    role = models.CharField(max_length=10, choices=Role, default=Role.NONE, blank=True)
+    of_club = models.CharField(_("club"), max_length=200, blank=True)  # for a club's own prize
+    fort = models.CharField(_("fort"), max_length=200, blank=True)
+    house = models.BooleanField(default=False)
+    present = models.BooleanField(default=True)  # for the raffle
+    stays_seated = models.BooleanField(default=False)
+    from_round = models.PositiveSmallIntegerField(default=1)
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)  # empty: to the end
+    takes_over = models.OneToOneField(
+        "self", models.PROTECT, related_name="substitute", null=True, blank=True
+    )  # in whose seats, with a card and a score of his own
+
+    class Meta:
+        ordering = ["house", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["drive", "number"], name="one_card_a_number"),
+            models.UniqueConstraint(
+                fields=["drive", "player"],
+                condition=Q(player__isnull=False, to_round__isnull=True),
+                name="a_club_player_once_a_drive",
+            ),
+            models.CheckConstraint(
+                name="drive_role_is_known", condition=Q(role__in=["", "first", "second"])
+            ),
+            models.CheckConstraint(
+                name="a_card_begins_before_it_ends",
+                condition=Q(from_round__gte=1)
+                & (Q(to_round__isnull=True) | Q(to_round__gte=F("from_round") - 1)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}".strip()
+
+    @property
+    def full_name(self) -> str:
+        """The name as whoever runs the drive reads it; "player 7" where there is none."""
+        name = self.player.name if self.player else self.name
+        return name or gettext("player %(number)s") % {"number": self.number}
+
+    @property
+    def shown_name(self) -> str:
+        """The name as everybody reads it: whole, as initials, or left out."""
+        return self.player.shown_name if self.player else self.full_name

@@ -1,0 +1,65 @@
+"""The list of prizes, and who has them."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from drives.models.drives import Drive
+from drives.models.players import DrivePlayer
+
+
+class Prize(models.Model):
+    """One line of a drive's list of prizes, in the order in which they are given."""
+
+    class Ties(models.TextChoices):
+        SHARE = "share", _("shared")
+        CUT = "cut", _("cards are cut")
+        LOT = "lot", _("the lot decides")
+
+    drive = models.ForeignKey(Drive, models.CASCADE, related_name="prizes")
+    number = models.PositiveSmallIntegerField()
+    words = models.CharField(_("prize"), max_length=200)
+    field = models.CharField(
+        _("who is in for it"), max_length=210, default="all"
+    )  # "all", "first", "second", "club:NAME", "fort:NAME"
+    measure = models.CharField(_("measured by"), max_length=20, default="total-high")
+    count = models.PositiveSmallIntegerField(_("how many"), default=1)
+    ties = models.CharField(_("equals"), max_length=10, choices=Ties, default=Ties.SHARE)
+    places = models.JSONField(default=list, blank=True)  # [1, 4, 8] in the ranking of its field
+    then = models.JSONField(default=list, blank=True)  # further measures that part equals
+    round = models.PositiveSmallIntegerField(default=0)  # 0: the best
+    least = models.PositiveSmallIntegerField(default=0)
+    won = models.JSONField(default=list, blank=True)  # the numbers of those who won the cut
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["drive", "number"], name="one_prize_a_number"),
+            models.CheckConstraint(
+                name="prize_ties_are_known", condition=Q(ties__in=["share", "cut", "lot"])
+            ),
+            models.CheckConstraint(name="prizes_count_from_one", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Award(models.Model):
+    """Who has a prize, as it was given at the close; nobody where equals had still to cut."""
+
+    prize = models.ForeignKey(Prize, models.CASCADE, related_name="awards")
+    order = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        DrivePlayer, models.PROTECT, related_name="awards", null=True, blank=True
+    )
+    why = models.TextField(blank=True)  # as it was said then
+
+    class Meta:
+        ordering = ["prize__number", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["prize", "order"], name="one_award_an_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prize}: {self.player or 'nobody yet'}"

@@ -1,0 +1,115 @@
+"""Where everybody sits in each round, and what each draw was drawn from."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from drives.models.drives import Drive
+from drives.models.players import DrivePlayer
+
+
+class Draw(models.Model):
+    """One draw or move, with everything it was made from, so that anyone can draw it again."""
+
+    class Kind(models.TextChoices):
+        PLANNED = "planned", _("all rounds drawn before play")
+        DRAWN = "drawn", _("drawn")
+        MOVED = "moved", _("moved by results")
+        GIVEN = "given", _("seated by hand")  # or read from a file that tells no draw
+
+    drive = models.ForeignKey(Drive, models.CASCADE, related_name="draws")
+    kind = models.CharField(max_length=10, choices=Kind)
+    first = models.PositiveSmallIntegerField()  # the first round that it made
+    given: models.JSONField[dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )  # players, wishes, ledger, winners: what the draw was handed
+    drawn_at = models.DateTimeField()
+    drawn_by = models.CharField(max_length=150)  # the name as it was then
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                name="draw_kind_is_known",
+                condition=Q(kind__in=["planned", "drawn", "moved", "given"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw of round {self.first}, {self.drive}"
+
+
+class Round(models.Model):
+    """One round of a drive: the hands that are played before anyone moves."""
+
+    drive = models.ForeignKey(Drive, models.CASCADE, related_name="played")
+    number = models.PositiveSmallIntegerField()
+    trumps = models.CharField(max_length=20, blank=True)  # of its hands in turn: "H", "HCDS"
+    draw = models.ForeignKey(Draw, models.PROTECT, related_name="rounds")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["drive", "number"], name="one_round_a_number"),
+            models.CheckConstraint(
+                name="rounds_count_from_one", condition=Q(number__range=(1, 1000))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number}, {self.drive}"
+
+
+class Seat(models.Model):
+    """Where a player is in a round: a seat at a table, or a rest, which has neither.
+
+    Seats 1 and 3 are partners (side A), 2 and 4 (side B).
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="seats")
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    order = models.PositiveSmallIntegerField(default=0)  # of those who rest
+
+    class Meta:
+        ordering = ["round", "table", "seat", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "player"], name="a_player_once_a_round"),
+            models.UniqueConstraint(
+                fields=["round", "table", "seat"], name="a_seat_once_a_round"
+            ),
+            models.CheckConstraint(
+                name="a_seat_is_at_a_table_or_a_rest",
+                condition=Q(table__gte=1, seat__range=(1, 4))
+                | Q(table__isnull=True, seat__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table}, seat {self.seat}" if self.table else "rest"
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether the player has no seat in this round."""
+        return self.table is None
+
+
+class DriveChange(models.Model):
+    """What an act did to a drive's players and seats: what stood before it, and after.
+
+    Only what differs is kept. What puts it back looks whether `after` still stands.
+    """
+
+    drive = models.ForeignKey(Drive, models.CASCADE, related_name="changes")
+    made_at = models.DateTimeField(auto_now_add=True)
+    before: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
+    after: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"change {self.pk}, {self.drive}"

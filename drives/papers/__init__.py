@@ -1,0 +1,56 @@
+"""The papers of a drive as PDF: one file a paper, which holds its drawing and its record.
+
+They take a `DriveOnPaper` and return bytes; a new one is its file and its line in `PAPERS`.
+"""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from drives.errors import UnreadableDrive
+from drives.papers import (
+    call_sheet,
+    flags,
+    master_sheet,
+    pack,
+    prize_list,
+    score_cards,
+    table_cards,
+    table_sheets,
+    tallies,
+    who_sits_where,
+)
+from printing.kinds import PaperKind
+
+PAPERS: tuple[PaperKind, ...] = (
+    score_cards.PAPER,
+    who_sits_where.PAPER,
+    table_cards.PAPER,
+    table_sheets.PAPER,
+    flags.PAPER,
+    master_sheet.PAPER,
+    call_sheet.PAPER,
+    tallies.PAPER,
+    prize_list.PAPER,
+)
+"""In the order in which they are laid out."""
+PACK = pack.of([kind for kind in PAPERS if not kind.on_request])
+
+
+def kinds() -> dict[str, PaperKind]:
+    """Every paper of a drive by its name, the pack of them first."""
+    return {kind.name: kind for kind in (PACK, *PAPERS)}
+
+
+def kinds_named(names: Sequence[str]) -> list[PaperKind]:
+    """Find papers by their names; UnreadableDrive names those there are."""
+    known = {kind.name: kind for kind in PAPERS}
+    found = []
+    for name in names:
+        kind = known.get(name.replace("-", "_"))
+        if kind is None:
+            words = _("There is no paper “%(name)s”; there are %(names)s.")
+            listed = ", ".join(each.replace("_", "-") for each in known)
+            raise UnreadableDrive(words % {"name": name[:40], "names": listed})
+        found.append(kind)
+    return found

@@ -1,0 +1,94 @@
+"""The call sheet: what the master of ceremonies reads out, round by round."""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import lists, pages
+from drives.papers.trumps import cycle_of, trump_words, write_trumps
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
+from printing import grid
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import paragraph
+
+_ROW, _MOST_ROW, _TOP = 8.5 * MM, 12 * MM, 22 * MM
+_NAMED = 3
+"""So many who rest are called by name too; a longer list is of numbers alone."""
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay the rounds out below the sentence that is read out each time."""
+    room = lists.room(size) - _TOP
+    counts = grid.shares(len(drive.rounds), int(room / _ROW))
+    bodies = []
+    for place, count in enumerate(counts):
+        rounds = drive.rounds[sum(counts[:place]) :][:count]
+        row = grid.row_height(room, count, least=_ROW, most=_MOST_ROW)
+        bodies.append(partial(_draw_page, drive, rounds, row))
+    return lists.titled(drive, _("Call sheet"), size, bodies)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print what is called out."""
+    return pages.printed(drive, _("Call sheet"), lay(drive, size=size), size)
+
+
+def _draw_page(
+    drive: DriveOnPaper,
+    rounds: tuple[RoundOnPaper, ...],
+    row: float,
+    canvas: Canvas,
+    box: Box,
+) -> None:
+    paragraph(canvas, drive.custom, box.head(_TOP - 3 * MM), font=BOLD, size=15)
+    columns = [
+        Column(drive.row_title, 16, font=BOLD, size=16, heads=True),
+        Column("", 26 if any(len(cycle_of(each.trumps)) > 1 for each in rounds) else 12),
+        Column(_("Trumps"), 44, align="left", size=13, floor=8),
+        Column(_("Rest"), 60, align="left", size=11),
+        Column(_("Called at"), 22),
+        Column(_("All in"), 16),
+    ]
+    rows = [
+        [str(each.number), "", _words(each.trumps), _resting(drive, each), "", ""]
+        for each in rounds
+    ]
+
+    def inside(at: int, column: int, cell: Box) -> None:
+        if column == 1:
+            write_trumps(canvas, rounds[at].trumps, cell, size=18)
+
+    grid.draw(
+        canvas, box.below(_TOP), columns, rows, head=lists.HEAD, row=row, title_size=9,
+        inside=inside,
+    )  # fmt: skip
+
+
+def _words(trumps: str) -> str:
+    words = trump_words(trumps)
+    return words[:1].upper() + words[1:]
+
+
+def _resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
+    if len(each.rest) <= _NAMED:
+        return ", ".join(map(drive.called, each.rest))
+    return ", ".join(map(str, each.rest))
+
+
+PAPER = PaperKind(
+    name="call_sheet",
+    title=gettext_lazy("Call sheet"),
+    blurb=gettext_lazy("What is read out in each round: trumps, who rests, who moves."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS,
+    lay=lay,
+)

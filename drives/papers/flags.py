@@ -1,0 +1,120 @@
+"""Military whist: each fort's sheet, with who visits it, whom it visits, and the flags won."""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from drives.papers.trumps import write_trumps
+from drives.sheets.on_paper import DriveOnPaper, same
+from printing import grid
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+
+_EDGE, _HEAD, _NAMES, _TITLES, _FOOT = 7 * MM, 24 * MM, 20 * MM, 8 * MM, 8 * MM
+ROW, MOST_ROW = 9 * MM, 14 * MM
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay a sheet out for each fort; nothing where the form has no forts."""
+    if drive.form != "military" or not drive.seated:
+        return pages.halves([], size)
+    tile = pages.half_box(size)
+    room = tile.height - 2 * _EDGE - _HEAD - _NAMES - _TITLES - _FOOT
+    counts = grid.shares(len(drive.seated), int(room / ROW) - 1)
+    drawn = [
+        partial(_draw_fort, drive, fort, sum(counts[:part]), count)
+        for fort in range(1, len(drive.seated[0].tables) + 1)
+        for part, count in enumerate(counts)
+    ]
+    return pages.halves(drawn, size)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print the flags' sheets."""
+    return pages.printed(drive, _("Flags' sheets"), lay(drive, size=size), size)
+
+
+def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
+    """For each round: by fort, which fort's pair visits it, and which fort it visits.
+
+    A fort is a table; its own pair has seats 1 and 3 there. Who visits comes from the fort
+    whose number follows from the order of players, four by four.
+    """
+    fort_of = {player.number: at // 4 + 1 for at, player in enumerate(drive.players)}
+    found = []
+    for each in drive.seated:
+        guests = {table: fort_of[seats[1]] for table, seats in each.tables}
+        away = {guest: table for table, guest in guests.items()}
+        found.append({table: (guests[table], away.get(table, table)) for table in guests})
+    return found
+
+
+def _draw_fort(
+    drive: DriveOnPaper, fort: int, first: int, count: int, canvas: Canvas, tile: Box
+) -> None:
+    inner = tile.inset(_EDGE)
+    strip = inner.head(_HEAD - 3 * MM)
+    number = Box(strip.right - 26 * MM, strip.bottom, 26 * MM, strip.height)
+    big_number(canvas, number, str(fort), _("Fort"))
+    heading = Box(strip.left, strip.bottom, strip.width - 29 * MM, strip.height)
+    slip_heading(canvas, heading.inset(0, 1 * MM), drive.heading)
+    four = drive.players[4 * fort - 4 : 4 * fort]
+    names = inner.below(_HEAD).head(_NAMES)
+    pairs = (
+        (_("Stay at home: %(pair)s"), four[:2]),
+        (_("Visit: %(pair)s"), four[2:]),
+    )
+    for at, (words, pair) in enumerate(pairs):
+        line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
+        called = " + ".join(drive.called(each.number) for each in pair)
+        write(canvas, words % {"pair": called}, line, size=12, floor=8)
+    body = inner.below(_HEAD + _NAMES)
+    columns = [
+        Column(_("Round"), 12, font=BOLD, size=13),
+        Column(_("Trumps"), 18),
+        Column(_("At home against fort"), 24, size=14),
+        Column(_("Flags won"), 20, framed=True),
+        Column(_("Visit fort"), 22, font=BOLD, size=14),
+        Column(_("Flags won"), 20, framed=True),
+    ]
+    seated = drive.seated[first : first + count]
+    met = visits(drive)[first : first + count]
+    rows = [
+        [str(each.number), "", str(who[fort][0]), "", str(who[fort][1]), ""]
+        for each, who in zip(seated, met, strict=True)
+    ]
+    row = grid.row_height(body.height - _TITLES - _FOOT, count + 1, least=ROW, most=MOST_ROW)
+
+    def inside(at: int, column: int, cell: Box) -> None:
+        if column == 1 and at < count:
+            write_trumps(canvas, seated[at].trumps, cell, size=13)
+
+    rows.append([_("All"), *[""] * 5])
+    grid.draw(
+        canvas, body, columns, rows, head=_TITLES, row=row, heavy_after=(count - 1,),
+        inside=inside, cells=False,
+    )  # fmt: skip
+    words = _("Each hand won takes a flag of the other fort.")
+    write(canvas, words, inner.foot(_FOOT - 2 * MM), size=9)
+
+
+PAPER = PaperKind(
+    name="flags",
+    title=gettext_lazy("Flags' sheets"),
+    blurb=gettext_lazy("Military whist: whom each fort meets, and the flags it wins."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    fits=lambda drive: drive.form == "military",
+    lay=lay,
+)

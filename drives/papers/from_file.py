@@ -1,0 +1,65 @@
+"""The papers of a drive's file, asked for in words."""
+
+from dataclasses import dataclass, replace
+from datetime import date as Date
+
+from django.utils.translation import gettext as _
+
+from drives.errors import UnreadableDrive
+from drives.files.drive_file import DriveFile, read_drive
+from drives.papers import PAPERS, kinds_named
+from drives.papers.pack import together
+from drives.papers.pages import Size
+from drives.sheets.on_paper import DriveOnPaper, of_file
+from printing.paper import UnknownPaperSize
+from printing.values import Heading
+
+SIZES: dict[str, Size] = {"A4": "A4", "A5": "A5", "Letter": "Letter"}
+MOST_COPIES = 9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which papers, on what: no names are all of them, no cards everybody's."""
+
+    only: tuple[str, ...] = ()
+    size: str = "A4"
+    copies: int = 1
+    cards: frozenset[int] = frozenset()
+    at: int | None = None
+    club: str = ""
+    date: Date
+
+
+def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
+    """Print the papers of a drive's file; return the PDF and the names of what is in it.
+
+    Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the cure.
+    """
+    drive = read_drive(text)
+    chosen = (
+        kinds_named(wanted.only) if wanted.only else [k for k in PAPERS if not k.on_request]
+    )
+    if wanted.size not in SIZES:
+        words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
+        raise UnknownPaperSize(words % {"size": wanted.size[:20]})
+    size = SIZES[wanted.size]
+    sheet = _sheet(drive, wanted)
+    kinds = [kind for kind in chosen if kind.fits(sheet)]
+    pdf = together(sheet, kinds, size=size)
+    return pdf, [kind.name.replace("_", "-") for kind in kinds]
+
+
+def _sheet(drive: DriveFile, wanted: Wanted) -> DriveOnPaper:
+    if not 1 <= wanted.copies <= MOST_COPIES:
+        raise UnreadableDrive(_("--copies is 1 to %(most)s.") % {"most": MOST_COPIES})
+    known = {player.number for player in drive.players}
+    for number in sorted(wanted.cards - known):
+        words = _("--cards: nobody has the number %(number)s.")
+        raise UnreadableDrive(words % {"number": number})
+    heading = Heading(wanted.club, drive.name, wanted.date)
+    sheet = of_file(drive, heading=heading, terms={})
+    if wanted.at is not None and wanted.at not in {each.number for each in sheet.seated}:
+        words = _("--round: nobody knows yet who sits where in round %(round)s.")
+        raise UnreadableDrive(words % {"round": wanted.at})
+    return replace(sheet, copies=wanted.copies, cards=wanted.cards or None, at=wanted.at)

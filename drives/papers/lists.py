@@ -1,0 +1,81 @@
+"""Whole pages of rows: the head, as many rows as fit, and the page's number."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from drives.sheets.on_paper import DriveOnPaper
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.laying import Pages
+
+HEAD = 8 * MM
+_BELOW = 4 * MM  # kept free above the foot
+
+
+def inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
+    """A page without its margins."""
+    return pages.page_box(size, landscape=landscape).inset(paper.MARGIN)
+
+
+def room(size: pages.Size, *, landscape: bool = False) -> float:
+    """The height that rows have on a page, in points."""
+    return inner_box(size, landscape=landscape).height - PAGE_TITLE - HEAD - _BELOW
+
+
+def titled(
+    drive: DriveOnPaper,
+    title: str,
+    size: pages.Size,
+    bodies: Sequence[Callable[[Canvas, Box], None]],
+    *,
+    foot: str = "",
+    landscape: bool = False,
+) -> Pages:
+    """Lay pages out that share a title; each body draws below it."""
+    page = pages.page_box(size, landscape=landscape)
+    inner = inner_box(size, landscape=landscape)
+
+    def draw(canvas: Canvas) -> None:
+        for number, body in enumerate(bodies, start=1):
+            page_title(canvas, inner, drive.heading, title, number=number)
+            body(canvas, inner.below(PAGE_TITLE))
+            paper.footer(canvas, page, foot, number, len(bodies))
+            canvas.showPage()
+
+    return Pages(len(bodies), draw, landscape)
+
+
+def listed(
+    drive: DriveOnPaper,
+    title: str,
+    size: pages.Size,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    *,
+    row: float,
+    foot: str = "",
+    landscape: bool = False,
+) -> Pages:
+    """Lay one table out over as many pages as it takes."""
+    most = int(room(size, landscape=landscape) / row)
+    counts = grid.shares(len(rows), most) if rows else []
+    bodies = [
+        partial(_draw_rows, columns, rows[sum(counts[:place]) :][:count], row)
+        for place, count in enumerate(counts)
+    ]
+    return titled(drive, title, size, bodies, foot=foot, landscape=landscape)
+
+
+def _draw_rows(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    row: float,
+    canvas: Canvas,
+    box: Box,
+) -> None:
+    grid.draw(canvas, box, columns, rows, head=HEAD, row=row, title_size=9)

@@ -1,0 +1,52 @@
+"""The pack: all papers of a drive in one file, each found by its name in it."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drives.papers import pages
+from drives.sheets.on_paper import DriveOnPaper, same
+from printing import paper
+from printing.kinds import Cards, Follows, Group, PaperKind
+
+PACK = "pack"
+
+
+def of(kinds: Sequence[PaperKind]) -> PaperKind:
+    """The pack of some kinds of paper, in their order."""
+
+    def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+        return together(drive, kinds, size=size)
+
+    return PaperKind(
+        name=PACK,
+        title=gettext_lazy("All papers"),
+        blurb=gettext_lazy("Everything the evening needs, in one file."),
+        group=Group.TABLES,
+        sheet=same,
+        draw=draw,
+        shows_cards=Cards.NONE,
+        follows=Follows.SEATS | Follows.NAMES,
+    )
+
+
+def together(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size) -> bytes:
+    """Print some papers in one file; those that have nothing to say are left out."""
+    laid = [
+        (kind, kind.lay(drive, size=size))
+        for kind in kinds
+        if kind.lay is not None and kind.fits(drive)
+    ]
+    laid = [(kind, each) for kind, each in laid if each.count]
+    if not laid:
+        raise paper.NothingToPrint(_("There is nothing to print."))
+    title = str(laid[0][0].title) if len(laid) == 1 else _("Papers")
+    canvas = pages.start(drive, title, size, landscape=laid[0][1].landscape)
+    for kind, each in laid:
+        page = pages.page_box(size, landscape=each.landscape)
+        canvas.setPageSize((page.width, page.height))
+        canvas.bookmarkPage(kind.name)
+        canvas.addOutlineEntry(str(kind.title), kind.name, 0)
+        each.draw(canvas)
+    return paper.finish(canvas)

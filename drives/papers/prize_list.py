@@ -1,0 +1,52 @@
+"""The list of prizes: who has each and why, with room for a signature."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drives.papers import lists, pages
+from drives.sheets.on_paper import AwardOnPaper, DriveOnPaper, same
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+
+_ROW = 13 * MM
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay the prizes out in their order; nothing where there are none."""
+    columns = [
+        Column(_("No."), 8, font=BOLD, size=12),
+        Column(_("Prize"), 42, align="left", font=BOLD, size=12, heads=True),
+        Column(_("Goes to"), 48, align="left", size=12),
+        Column(_("Because"), 46, align="left", size=9),
+        Column(_("Received (signature)"), 46),
+    ]
+    rows = [
+        [str(each.prize), each.words, _winner(drive, each), each.why, ""]
+        for each in drive.awards
+    ]
+    return lists.listed(drive, _("Prizes"), size, columns, rows, row=_ROW)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print the list of prizes."""
+    return pages.printed(drive, _("Prizes"), lay(drive, size=size), size)
+
+
+def _winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:
+    return "" if award.number is None else f"{award.number} {award.name}".strip()
+
+
+PAPER = PaperKind(
+    name="prize_list",
+    title=gettext_lazy("Prize list"),
+    blurb=gettext_lazy("Each prize, who has it and why, with a column for signatures."),
+    group=Group.RESULTS,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+    lay=lay,
+)

@@ -1,0 +1,362 @@
+"""Score cards: one a player, with the trumps printed, and with the seats where they are known.
+
+Rows are 8 mm high or more, for a thick pencil. Where a card has two columns the first half of
+the rounds stands in the first, and is carried over to the second.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from drives.papers.trumps import write_trumps
+from drives.sheets.on_paper import DriveOnPaper, Place, PlayerOnPaper, RoundOnPaper, same
+from printing import grid, tags
+from printing.box import MM, Box
+from printing.codes import draw_code
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import big_number, when
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+
+ROW, MOST_ROW = 8 * MM, 14 * MM
+_EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 27 * MM, 6 * MM, 8 * MM, 3 * MM
+_TRUMPS, _AGAINST = 1, 5  # the columns
+
+
+class Sum(NamedTuple):
+    """A line of a card where something is added up or carried over."""
+
+    words: str
+
+
+Line = RoundOnPaper | Sum
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """One side of a card: its columns of lines, and which side it is."""
+
+    columns: tuple[tuple[Line, ...], ...]
+    small: bool
+    number: int
+    sides: int
+
+    @property
+    def lines(self) -> int:
+        """How many lines the longest column has."""
+        return max(len(column) for column in self.columns)
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay the cards out: quarters of a sheet where their lines fit, else halves."""
+    layouts = _layouts(drive, size)
+    holders = [
+        player
+        for player in drive.players
+        if not player.house and (drive.cards is None or player.number in drive.cards)
+    ]
+    forms: dict[_Layout, str] = {}
+    drawn = [
+        partial(_draw_card, drive, player, layout, forms)
+        for player in holders
+        for _copy in range(drive.copies)
+        for layout in layouts
+    ]
+    lay_out = pages.quarters if layouts[0].small else pages.halves
+    laid = lay_out(drawn, size)
+    tile = pages.quarter_box(size) if layouts[0].small else pages.half_box(size)
+
+    def draw(canvas: Canvas) -> None:
+        for layout in layouts:
+            forms[layout] = f"card{len(forms) + 1}"
+            canvas.beginForm(forms[layout], 0, 0, tile.width, tile.height)
+            _draw_blank(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
+            canvas.endForm()
+        laid.draw(canvas)
+
+    return Pages(laid.count, draw, laid.landscape)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print a score card for each player."""
+    return pages.printed(drive, _("Score cards"), lay(drive, size=size), size)
+
+
+def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
+    """The sides of a card: one where all lines fit, in one column before two."""
+    small = _rows_in(pages.quarter_box(size))
+    large = _rows_in(pages.half_box(size))
+    tries = [(1, large), (2, large)] if drive.is_known else [(1, small), (2, small), (2, large)]
+    for count, most in tries:
+        columns = columns_of(drive.rounds, count)
+        if max(map(len, columns)) <= most:
+            return [_Layout(columns, most == small, 1, 1)]
+    count = 2
+    while max(map(len, columns_of(drive.rounds, count))) > large:
+        count += 2
+    columns = columns_of(drive.rounds, count)
+    return [
+        _Layout(columns[first : first + 2], False, first // 2 + 1, count // 2)
+        for first in range(0, count, 2)
+    ]
+
+
+def columns_of(rounds: Sequence[RoundOnPaper], count: int) -> tuple[tuple[Line, ...], ...]:
+    """The lines of a card in one column, or in an even number of them; halves are kept."""
+    half = len(rounds) // 2
+    first, last = rounds[:half], rounds[half:]
+    if len(rounds) < 4:
+        end: tuple[Line, ...] = (Sum(_("Total")),)
+        return ((*rounds, *end), *[()] * (count - 1))
+    end = (Sum(_("Second half")), Sum(_("Total")))
+    if count == 1:
+        return ((*first, Sum(_("First half")), *last, *end),)
+    found: list[tuple[Line, ...]] = []
+    for part, words in ((first, _("First half")), (last, "")):
+        start = 0
+        for share in grid.shares(len(part), -(-len(part) // (count // 2))):
+            carried = (Sum(_("Carried over")),) if found else ()
+            found.append((*carried, *part[start : start + share], Sum(_("So far"))))
+            start += share
+        found[-1] = (*found[-1][:-1], *((Sum(words),) if words else end))
+    return tuple(found)
+
+
+def _rows_in(tile: Box) -> int:
+    return int((tile.height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW + 0.01)
+
+
+def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
+    """The place of each column of a card, and the height of its rows."""
+    body = tile.inset(_EDGE).below(_HEAD)
+    room = body.height - _TITLES - _FOOT
+    row = grid.row_height(room, layout.lines, least=ROW, most=MOST_ROW)
+    if len(layout.columns) == 1:
+        return (body,), row
+    left, _gap, right = body.columns((body.width - _GAP) / 2, _GAP, (body.width - _GAP) / 2)
+    return (left, right), row
+
+
+def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
+    """Draw what all cards share: lines, trumps, the custom of the house."""
+    boxes, row = _body(tile, layout)
+    columns = _columns(drive, len(layout.columns))
+    for box, lines in zip(boxes, layout.columns, strict=True):
+        _draw_column(canvas, box, columns, lines, row)
+    foot = tile.inset(_EDGE).foot(_FOOT - 1.5 * MM)
+    words = drive.custom
+    if drive.is_known:
+        words = _("Table, seat and partner stand on each line of this card.")
+    if layout.sides > 1:
+        side = {"number": layout.number, "sides": layout.sides}
+        words += " " + _("Card %(number)d of %(sides)d.") % side
+    write(canvas, words, foot, size=8.5, floor=6.5)
+
+
+def _draw_column(
+    canvas: Canvas, box: Box, columns: Sequence[Column], lines: Sequence[Line], row: float
+) -> None:
+    """Draw the titles, then runs of rounds and of sums below each other."""
+    lower = grid.rule(canvas, box, columns, 0, head=_TITLES, row=row, title_size=7)
+    for is_sum, run in _runs(lines):
+        top = Box(box.left, box.bottom, box.width, lower - box.bottom)
+        draw_run = _draw_sums if is_sum else _draw_rounds
+        lower = draw_run(canvas, top, columns, run, row)
+
+
+def _draw_rounds(
+    canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
+) -> float:
+    rounds = [each for each in run if isinstance(each, RoundOnPaper)]
+    rows = [[str(each.number), *[""] * (len(columns) - 1)] for each in rounds]
+
+    def inside(at: int, column: int, cell: Box) -> None:
+        if column == _TRUMPS:
+            write_trumps(canvas, rounds[at].trumps, cell, size=16)
+
+    bare = [replace(column, title="") for column in columns]
+    return grid.draw(canvas, box, bare, rows, head=0, row=row, inside=inside)
+
+
+def _runs(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
+    """Lines in runs of rounds and of sums."""
+    found: list[tuple[bool, list[Line]]] = []
+    for line in lines:
+        if not found or found[-1][0] != isinstance(line, Sum):
+            found.append((isinstance(line, Sum), []))
+        found[-1][1].append(line)
+    return found
+
+
+def _draw_sums(
+    canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
+) -> float:
+    """Draw lines whose words take the width of all columns but the last."""
+    last = columns[-1].weight
+    others = sum(column.weight for column in columns) - last
+    words = Column("", others, align="right", font=BOLD)
+    rows = [[line.words, ""] for line in run if isinstance(line, Sum)]
+    return grid.draw(canvas, box, [words, Column("", last, framed=True)], rows, head=0, row=row)
+
+
+def _columns(drive: DriveOnPaper, count: int) -> list[Column]:
+    start = [
+        Column(drive.row_title, 9, font=BOLD, size=12),
+        Column(_("Trumps"), 11, size=12),
+    ]
+    figure = drive.figure_title
+    if not drive.is_known:
+        return [*start, Column(figure, 13, framed=True), Column(_("So far"), 13)]
+    if count == 1:
+        return [
+            *start,
+            Column(_("Table"), 10, font=BOLD, size=13),
+            Column(_("Seat"), 8, size=11),
+            Column(_("Partner"), 31, align="left", size=9.5),
+            Column(_("Against"), 37, align="left", size=9.5),
+            Column(figure, 15, framed=True),
+            Column(_("So far"), 15),
+        ]
+    return [
+        *start,
+        Column(_("Table"), 9, font=BOLD, size=11),
+        Column(_("Seat"), 7.5, size=9),
+        Column(_("Partner"), 11, size=9),
+        Column(_("Against"), 14, size=9),
+        Column(figure, 13, framed=True),
+    ]
+
+
+def _draw_card(
+    drive: DriveOnPaper,
+    player: PlayerOnPaper,
+    layout: _Layout,
+    forms: dict[_Layout, str],
+    canvas: Canvas,
+    tile: Box,
+) -> None:
+    _draw_head(canvas, tile, drive, player)
+    canvas.saveState()
+    canvas.translate(tile.left, tile.bottom)
+    with tags.part(canvas, "P"):
+        canvas.doForm(forms[layout])
+    canvas.restoreState()
+    if drive.is_known:
+        _draw_seats(canvas, tile, drive, player, layout)
+
+
+def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper) -> None:
+    strip = tile.inset(_EDGE).head(_HEAD - 3 * MM)
+    wide = tile.width > 120 * MM
+    number = Box(strip.left, strip.bottom, (28 if wide else 22) * MM, strip.height)
+    big_number(canvas, number, str(player.number), _("Player"), player.role)
+    side = strip.height if player.code else 0
+    left = number.right + 3 * MM
+    words = Box(left, strip.bottom, strip.right - left - side, strip.height)
+    heading = drive.heading
+    start = _start(drive, player)
+    small = words.head(4.5 * MM)
+    title = " · ".join(each for each in (heading.event, when(heading)) if each)
+    write(canvas, title, small, size=8, floor=6)
+    name = words.below(4.5 * MM).above(5.5 * MM)
+    write(canvas, player.name, name, font=BOLD, size=17 if wide else 14, floor=9)
+    if not player.name:
+        canvas.setLineWidth(0.6)
+        canvas.line(name.left, name.bottom + 2 * MM, name.right - 2 * MM, name.bottom + 2 * MM)
+    write(canvas, start, words.foot(5.5 * MM), size=9.5, floor=6.5)
+    if player.code:
+        draw_code(canvas, player.code, Box(words.right, strip.bottom, side, side))
+
+
+def _start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
+    """Where a player begins, or which fort is his."""
+    place = drive.places[player.number].get(1)
+    words = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
+    if place is not None:
+        seat = {"table": place.table, "seat": place.seat}
+        words.append(_("Begins at table %(table)s, seat %(seat)s") % seat)
+    elif drive.rounds and player.number in drive.rounds[0].rest:
+        words.append(_("Rests in the first round"))
+    return " · ".join(words)
+
+
+def _draw_seats(
+    canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _Layout
+) -> None:
+    boxes, row = _body(tile, layout)
+    columns = _columns(drive, len(layout.columns))
+    names = len(layout.columns) == 1
+    for box, lines in zip(boxes, layout.columns, strict=True):
+        places = [_place(drive, player.number, line) for line in lines]
+        rows = [_cells(drive, player.number, line, names, len(columns)) for line in lines]
+
+        def inside(
+            at: int, column: int, cell: Box, places: Sequence[Place | None] = tuple(places)
+        ) -> None:
+            place = places[at]
+            if column == _AGAINST and place is not None:
+                _draw_against(canvas, drive, place, cell)
+
+        filled = box.below(_TITLES)
+        grid.fill(
+            canvas,
+            filled,
+            columns,
+            rows,
+            row=row,
+            cells=False,
+            inside=inside if names else None,
+        )
+
+
+def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: Place, cell: Box) -> None:
+    """Name the two opponents, a line each."""
+    upper, lower = cell.inset(1.2 * MM, 0.4 * MM).tiles(1, 2)
+    for number, line in zip(place.against, (upper, lower), strict=True):
+        write(canvas, drive.called(number), line, size=9.5, floor=5)
+
+
+def _place(drive: DriveOnPaper, number: int, line: Line) -> Place | None:
+    return None if isinstance(line, Sum) else drive.places[number].get(line.number)
+
+
+def _cells(
+    drive: DriveOnPaper, number: int, line: Line, names: bool, columns: int
+) -> list[str]:
+    """What stands in a line of one player's card, over the blank one."""
+    empty = [""] * columns
+    if isinstance(line, Sum):
+        return empty
+    place = _place(drive, number, line)
+    if place is None:
+        empty[2:5] = ["–", "–", _("rest")] if number in line.rest else ["", "", ""]
+        return empty
+    partner = drive.called(place.partner) if names else _short(place.partner)
+    against = "" if names else " + ".join(map(_short, place.against))
+    empty[2 : _AGAINST + 1] = [str(place.table), str(place.seat), partner, against]
+    return empty
+
+
+def _short(number: int) -> str:
+    return _("H") if number < 0 else str(number)
+
+
+PAPER = PaperKind(
+    name="score_cards",
+    title=gettext_lazy("Score cards"),
+    blurb=gettext_lazy("One card a player, with trumps, halves and total."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    lay=lay,
+)

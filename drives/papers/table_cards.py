@@ -1,0 +1,125 @@
+"""Cards that stand on the tables: the number, the four seats, and where to go from here."""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from drives.sheets.on_paper import DriveOnPaper, Onward, same
+from printing import tags
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.headings import slip_heading
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+from printing.paper import THICK
+
+_EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
+_SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # 1 below, then against the clock
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay a card out for each table."""
+    onward = {each.table: each for each in drive.onward}
+    drawn = [
+        partial(_draw_card, drive, table, onward.get(table))
+        for table in range(1, drive.tables + 1)
+    ]
+    return pages.halves(drawn, size)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print a card for each table."""
+    return pages.printed(drive, _("Table cards"), lay(drive, size=size), size)
+
+
+def _draw_card(
+    drive: DriveOnPaper, table: int, onward: Onward | None, canvas: Canvas, tile: Box
+) -> None:
+    inner = tile.inset(_EDGE)
+    slip_heading(canvas, inner.head(_HEAD), drive.heading)
+    body = inner.below(_HEAD + 4 * MM)
+    words = _words(drive, onward)
+    lines = 9.5 * MM * len(words)
+    square = body.above(lines + 8 * MM)
+    side = min(square.width, square.height)
+    place = Box(square.left + (square.width - side) / 2, square.top - side, side, side)
+    _draw_table(canvas, place, table)
+    below = Box(body.left, body.bottom, body.width, lines)
+    for at, line in enumerate(words):
+        box = Box(below.left, below.top - (at + 1) * 9.5 * MM, below.width, 9 * MM)
+        write(canvas, line, box, size=13, align="centre", floor=9)
+
+
+def _draw_table(canvas: Canvas, box: Box, table: int) -> None:
+    felt = box.inset(_SEAT + 4 * MM)
+    canvas.setLineWidth(THICK)
+    canvas.rect(felt.left, felt.bottom, felt.width, felt.height)
+    with tags.part(canvas, "H1"):
+        middle = felt.inset(3 * MM)
+        write(canvas, _("Table"), middle.head(9 * MM), size=16, align="centre")
+        number = middle.below(9 * MM)
+        size = min(150.0, number.height * 0.9)
+        write(canvas, str(table), number, font=BOLD, size=size, align="centre")
+    wide = 42 * MM
+    for seat, (across, up) in enumerate(_SEATS, start=1):
+        upright = across != 0.5
+        width = _SEAT * 1.3 if upright else wide
+        left = box.left + across * (box.width - width)
+        bottom = box.bottom + up * (box.height - _SEAT)
+        place = Box(left, bottom, width, _SEAT)
+        write(canvas, str(seat), place, font=BOLD, size=17, align="centre")
+
+
+def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
+    """Who are partners, what each seat is called, and where results send its players."""
+    words = [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
+    if drive.roles:
+        first, second = drive.roles
+        roles = {"first": first, "second": second}
+        words.append(_("Seats 1 and 2: %(first)s. Seats 3 and 4: %(second)s.") % roles)
+    if onward is not None:
+        words.append(drive.custom)
+        words += _goes(drive, onward)
+    return words
+
+
+def _goes(drive: DriveOnPaper, onward: Onward) -> list[str]:
+    """Where those who leave this table go: the losers of a hand, or its winners."""
+    one, two, three, four = onward.goes
+    first, second = drive.roles or (_("first"), _("second"))
+    found = []
+    for words, first_to, second_to in (
+        (_("Who won: %(role)s to table %(table)s"), one, three),
+        (_("Who lost: %(role)s to table %(table)s"), two, four),
+    ):
+        legs = [
+            (role, table)
+            for role, table in ((first, first_to), (second, second_to))
+            if table is not None
+        ]
+        if legs:
+            said = words % {"role": legs[0][0], "table": legs[0][1]}
+            if len(legs) > 1:
+                said += _(", %(role)s to table %(table)s") % {
+                    "role": legs[1][0],
+                    "table": legs[1][1],
+                }
+            found.append(f"{said}.")
+    return found
+
+
+PAPER = PaperKind(
+    name="table_cards",
+    title=gettext_lazy("Table cards"),
+    blurb=gettext_lazy("One a table: its number, its seats, and where to go from it."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NOTHING,
+    lay=lay,
+)

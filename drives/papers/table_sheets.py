@@ -1,0 +1,212 @@
+"""Sheets of the tables: what each side makes, hand by hand, and who sits there if it is known.
+
+Where one hand is a round, a table has one sheet for the evening; else one for each round.
+"""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from drives.papers.trumps import write_trumps
+from drives.scores.rules import Kind
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
+from printing import grid
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+
+_EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
+ROW, MOST_ROW = 8 * MM, 13 * MM
+_SEATED = 8.5 * MM  # high: who sits there, a line a side
+Four = tuple[int, int, int, int]
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay the sheets out in the order in which they are needed."""
+    if drive.hands == 1:
+        most = int((pages.half_box(size).height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW)
+        counts = grid.shares(len(drive.rounds), most)
+        evenings = [
+            partial(_draw_evening, drive, table, drive.rounds[sum(counts[:at]) :][:count])
+            for table in range(1, drive.tables + 1)
+            for at, count in enumerate(counts)
+        ]
+        return pages.halves(evenings, size)
+    seats = {(each.number, table): four for each in drive.rounds for table, four in each.tables}
+    rounds = [
+        partial(_draw_round, drive, each, table, seats.get((each.number, table)))
+        for each in drive.rounds
+        for table in _tables(drive, each)
+    ]
+    small = _hand_rows(pages.quarter_box(size)) >= drive.hands + 1
+    return (pages.quarters if small else pages.halves)(rounds, size)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print the sheets of all tables."""
+    return pages.printed(drive, _("Sheets for the tables"), lay(drive, size=size), size)
+
+
+def _tables(drive: DriveOnPaper, each: RoundOnPaper) -> list[int]:
+    return [table for table, _seats in each.tables] or list(range(1, drive.tables + 1))
+
+
+def _hand_rows(tile: Box) -> int:
+    return int((tile.height - 2 * _EDGE - _HEAD - 2 * _SEATED - _TITLES - _FOOT) / ROW)
+
+
+def _draw_evening(
+    drive: DriveOnPaper, table: int, rounds: tuple[RoundOnPaper, ...], canvas: Canvas, tile: Box
+) -> None:
+    """One table's sheet of an evening of single hands."""
+    body = _draw_head(canvas, tile, drive, table, "")
+    seats = {each.number: four for each in rounds for at, four in each.tables if at == table}
+    row = grid.row_height(body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MOST_ROW)
+    columns = [
+        Column(_("Hand"), 9, font=BOLD, size=12),
+        Column(_("Trumps"), 10),
+        *_figure_columns(drive, who=18),
+    ]
+    rows = [
+        [str(each.number), "", *_figure_cells(drive, seats.get(each.number))] for each in rounds
+    ]
+
+    def inside(at: int, column: int, cell: Box) -> None:
+        if column == 1:
+            write_trumps(canvas, rounds[at].trumps, cell, size=13)
+
+    grid.draw(
+        canvas, body, columns, rows, head=_TITLES, row=row, title_size=7.5, inside=inside,
+        cells=False,
+    )  # fmt: skip
+    _draw_foot(canvas, tile, drive)
+
+
+def _figure_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
+    """Who sits on a side and what it makes; or each of the four seats."""
+    if drive.kind is Kind.PLAYER:
+        return [
+            column
+            for seat in range(1, 5)
+            for column in (
+                Column(_("No."), 9, size=10),
+                Column(_("Seat %(seat)s") % {"seat": seat}, 13, framed=True),
+            )
+        ]
+    words = drive.figure_title
+    return [
+        Column(_("Side A: 1 and 3"), who, size=11),
+        Column(_("%(what)s A") % {"what": words}, 14, framed=True),
+        Column(_("Side B: 2 and 4"), who, size=11),
+        Column(_("%(what)s B") % {"what": words}, 14, framed=True),
+    ]
+
+
+def _figure_cells(drive: DriveOnPaper, seats: Four | None) -> list[str]:
+    if drive.kind is Kind.PLAYER:
+        return [cell for seat in range(4) for cell in (str(seats[seat]) if seats else "", "")]
+    if seats is None:
+        return ["", "", "", ""]
+    one, two, three, four = map(str, seats)
+    return [f"{one} + {three}", "", f"{two} + {four}", ""]
+
+
+def _draw_round(
+    drive: DriveOnPaper,
+    each: RoundOnPaper,
+    table: int,
+    seats: Four | None,
+    canvas: Canvas,
+    tile: Box,
+) -> None:
+    """One table's sheet of a round of several hands."""
+    words = _("Round %(round)s") % {"round": each.number}
+    body = _draw_head(canvas, tile, drive, table, words)
+    _draw_seated(canvas, body.head(2 * _SEATED), drive, seats)
+    body = body.below(2 * _SEATED + 1 * MM)
+    hands = max(1, len(each.trumps)) if each.trumps else drive.hands
+    row = grid.row_height(body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MOST_ROW)
+    columns = [
+        Column(_("Hand"), 10, font=BOLD, size=12),
+        Column(_("Trumps"), 11),
+        *_side_columns(drive),
+    ]
+    empty = [""] * (len(columns) - 2)
+    rows = [[str(hand), "", *empty] for hand in range(1, hands + 1)]
+    rows.append([_("All"), "", *empty])
+
+    def inside(at: int, column: int, cell: Box) -> None:
+        if column == 1 and at < len(each.trumps):
+            write_trumps(canvas, each.trumps[at], cell, size=13)
+
+    grid.draw(
+        canvas, body, columns, rows, head=_TITLES, row=row, title_size=7.5, inside=inside,
+        heavy_after=(hands - 1,), cells=False,
+    )  # fmt: skip
+    _draw_foot(canvas, tile, drive)
+
+
+def _side_columns(drive: DriveOnPaper) -> list[Column]:
+    if drive.kind is Kind.PLAYER:
+        return [
+            Column(_("Seat %(seat)s") % {"seat": seat}, 16, framed=True) for seat in range(1, 5)
+        ]
+    words = drive.figure_title
+    return [
+        Column(_("%(what)s A") % {"what": words}, 30, framed=True),
+        Column(_("%(what)s B") % {"what": words}, 30, framed=True),
+    ]
+
+
+def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | None) -> None:
+    """Who sits where, a line a side; without it room to write."""
+    for at, (side, one, two) in enumerate((("A", 0, 2), ("B", 1, 3))):
+        line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
+        label, names = line.columns(8, line.width / MM - 8)
+        write(canvas, side, label, font=BOLD, size=13)
+        if seats is None:
+            canvas.setLineWidth(0.6)
+            canvas.line(
+                names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM
+            )
+            continue
+        words = f"{drive.called(seats[one])} + {drive.called(seats[two])}"
+        write(canvas, words, names, size=11, floor=7.5)
+
+
+def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words: str) -> Box:
+    inner = tile.inset(_EDGE)
+    strip = inner.head(_HEAD - 2 * MM)
+    number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
+    big_number(canvas, number, str(table), _("Table"), words)
+    heading = Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height)
+    slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
+    return inner.below(_HEAD)
+
+
+def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
+    foot = tile.inset(_EDGE).foot(_FOOT - 1 * MM)
+    words = _("Both sides look at the figures before the sheet is handed in.")
+    if drive.kind is Kind.TRICKS:
+        words = _("The two sides of a hand make 13 tricks. Both look before it is handed in.")
+    write(canvas, words, foot, size=8)
+
+
+PAPER = PaperKind(
+    name="table_sheets",
+    title=gettext_lazy("Sheets for the tables"),
+    blurb=gettext_lazy("What each table makes in each round, to be handed in."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    lay=lay,
+)

@@ -1,0 +1,76 @@
+"""Tally labels: A 1 to A 4, B 1 …, drawn at the door, say who sits where in the first round.
+
+Source: the tallies of the older books' drives: a letter a table, 1 and 3 are partners.
+"""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from drives.sheets.on_paper import DriveOnPaper, same
+from printing import tags
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+
+_ACROSS, _DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay four labels out for each table, one row of a sheet a table."""
+    drawn = [
+        partial(_draw_label, drive, table, seat)
+        for table in range(1, drive.tables + 1)
+        for seat in range(1, 5)
+    ]
+    return pages.slips(drawn, size, across=_ACROSS[size], down=_DOWN[size])
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print the labels."""
+    return pages.printed(drive, _("Tally labels"), lay(drive, size=size), size)
+
+
+def letters(table: int) -> str:
+    """The letters of a table: A to Z, then AA, AB …"""
+    found = ""
+    while table:
+        table, place = divmod(table - 1, 26)
+        found = chr(ord("A") + place) + found
+    return found
+
+
+def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile: Box) -> None:
+    inner = tile.inset(4 * MM)
+    letter = letters(table)
+    with tags.part(canvas, "H1"):
+        big = inner.above(13 * MM)
+        write(canvas, f"{letter} {seat}", big, font=BOLD, size=34, align="centre")
+    partner = (seat + 1) % 4 + 1
+    place = {"table": table, "seat": seat}
+    words = _("Table %(table)s, seat %(seat)s") % place
+    write(canvas, words, Box(inner.left, inner.bottom + 6 * MM, inner.width, 6 * MM), size=11,
+          align="centre")  # fmt: skip
+    words = _("Partner: %(partner)s") % {"partner": f"{letter} {partner}"}
+    if drive.roles:
+        words += f" · {drive.roles[seat > 2]}"
+    write(canvas, words, inner.foot(6 * MM), size=10, align="centre", floor=7)
+
+
+PAPER = PaperKind(
+    name="tallies",
+    title=gettext_lazy("Tally labels"),
+    blurb=gettext_lazy("A 1 to A 4, B 1 …: drawn at the door, 1 and 3 are partners."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NOTHING,
+    lay=lay,
+    on_request=True,
+)

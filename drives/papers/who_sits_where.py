@@ -1,0 +1,99 @@
+"""Who sits where in a round: everybody by name, for the wall and the door."""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import lists, pages
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
+from printing import grid
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+
+_ROW, _GAP = 8 * MM, 5 * MM
+_COLUMN = 85 * MM  # wide at least: a name, a table, a seat
+
+
+def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Lay the list of one round out, in as many columns as a page is wide for."""
+    rows = _rows(drive, _round(drive))
+    across = max(1, int(lists.inner_box(size).width / _COLUMN))
+    most = int(lists.room(size) / _ROW)
+    sheets = grid.shares(len(rows), most * across) if rows else []
+    bodies = []
+    for place, count in enumerate(sheets):
+        some = rows[sum(sheets[:place]) :][:count]
+        bodies.append(partial(_draw_columns, some, across))
+    return lists.titled(drive, _title(drive), size, bodies)
+
+
+def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print where everybody sits in a round."""
+    return pages.printed(drive, _("Who sits where"), lay(drive, size=size), size)
+
+
+def _round(drive: DriveOnPaper) -> RoundOnPaper | None:
+    """The round that is asked for, or the first where all are known, else the last known."""
+    seated = drive.seated
+    asked = [each for each in seated if each.number == drive.at]
+    if asked or not seated:
+        return asked[0] if asked else None
+    return seated[0] if drive.is_known else seated[-1]
+
+
+def _title(drive: DriveOnPaper) -> str:
+    each = _round(drive)
+    number = each.number if each else 1
+    return _("Who sits where: round %(round)s") % {"round": number}
+
+
+def _rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
+    if each is None:
+        return []
+    rows = []
+    for player in drive.players:
+        place = drive.places[player.number].get(each.number)
+        if place is not None:
+            where = [str(place.table), str(place.seat)]
+        elif player.number in each.rest:
+            where = [_("rest"), ""]
+        else:
+            continue
+        name = player.name or _("Player %(number)s") % {"number": player.number}
+        rows.append((name.casefold(), player.number, [name, str(player.number), *where]))
+    named = any(player.name for player in drive.players)
+    rows.sort(key=lambda row: row[:2] if named else row[1:2])
+    return [row for _name, _number, row in rows]
+
+
+def _draw_columns(rows: list[list[str]], across: int, canvas: Canvas, box: Box) -> None:
+    columns = [
+        Column(_("Name"), 46, align="left", size=13, heads=True, floor=9),
+        Column(_("No."), 11, size=11),
+        Column(_("Table"), 14, font=BOLD, size=15),
+        Column(_("Seat"), 11, size=13),
+    ]
+    counts = grid.shares(len(rows), -(-len(rows) // across))
+    width = (box.width - _GAP * (across - 1)) / across
+    for at, count in enumerate(counts):
+        place = Box(box.left + at * (width + _GAP), box.bottom, width, box.height)
+        some = rows[sum(counts[:at]) :][:count]
+        grid.draw(canvas, place, columns, some, head=lists.HEAD, row=_ROW, title_size=9)
+
+
+PAPER = PaperKind(
+    name="who_sits_where",
+    title=gettext_lazy("Who sits where"),
+    blurb=gettext_lazy("Everybody by name, with table and seat of one round."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.SEATS | Follows.NAMES,
+    lay=lay,
+)

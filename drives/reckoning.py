@@ -1,0 +1,204 @@
+"""What a drive's rows say together: who stands where, whether the room adds up, the prizes.
+
+Nothing of it is stored but the awards of a close; all of it follows from what was entered.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.draw.chance import Chance
+from drives.draw.company import Player
+from drives.files.drive_file import numbers_of
+from drives.held import HeldDrive, HeldRound
+from drives.models import Prize
+from drives.moves.state import Side
+from drives.prizes import awarding
+from drives.prizes.awarding import Award
+from drives.prizes.prize import Prize as Line
+from drives.prizes.prize import Runner, Ties
+from drives.scores.ranking import Placed, rank
+from drives.scores.room_check import Check, Suspects, check_room, suspects
+from drives.scores.rules import Scoring
+from drives.scores.sheets import Tally, tallies
+
+MOST_NAMED = 12
+CUT, LOT = "cut", "lot"
+"""How it is decided who moves where both sides made the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reckoned:
+    """A drive's tallies, its ranking, and its room's check."""
+
+    tallies: Mapping[Player, Tally]
+    placed: tuple[Placed, ...]
+    check: Check
+
+
+def reckon(held: HeldDrive) -> Reckoned:
+    """Rank a drive as it stands."""
+    played, cards = held.played(), held.cards()
+    made = tallies(played, cards, held.scoring, [player.number for player in held.ranked])
+    ranking = rank(made, held.ties, round_numbers(held))
+    return Reckoned(tallies=made, placed=tuple(ranking), check=_check(held))
+
+
+def round_numbers(held: HeldDrive) -> list[int]:
+    """The numbers of all rounds, those planned too."""
+    return numbers_of(held.played(), held.drive.rounds)
+
+
+def _check(held: HeldDrive) -> Check:
+    """Add the room up; cards of the first half alone stand for its rounds alone.
+
+    Where all rounds are seated, cards stand for the sheets that are lacking; else for as many
+    rounds as were planned and have no sheets.
+    """
+    played, cards = held.played(), held.cards()
+    scored = [each for each in played if held.rounds[each.number].is_scored]
+    planned = held.drive.rounds
+    if planned and held.drive.halves and {card.part for card in cards} == {1}:
+        planned //= 2
+        played = [each for each in played if each.number <= planned]
+    is_seated = len(played) == planned
+    return check_room(
+        played if is_seated or not cards else scored,
+        cards,
+        held.scoring,
+        tables=tables_of(held),
+        planned=max(0, planned - len(scored)) if planned else None,
+    )
+
+
+def tables_of(held: HeldDrive) -> int:
+    """How many tables play: those of the round in play, or what the players fill."""
+    if held.at is not None:
+        return len(held.at.tables)
+    return len(held.present(1)) // 4
+
+
+def wrong_cards(held: HeldDrive, off: int) -> Suspects:
+    """Which cards may explain that the room is off by a number."""
+    totals: dict[Player, int] = {}
+    rows: dict[Player, list[int]] = {}
+    for each in held.totals:
+        if each.total is not None:
+            totals[each.player.number] = totals.get(each.player.number, 0) + each.total
+            rows.setdefault(each.player.number, []).extend(each.rows)
+    return suspects(totals, rows, off)
+
+
+def sides_at(held: HeldRound, table: int, scoring: Scoring) -> tuple[int, int] | None:
+    """What the two sides of a table made in a round so far; None where nothing is entered."""
+    score, extras = held.figures_at(table)
+    if not score:
+        return None
+    made = [a + b for a, b in zip(score, extras or (0,) * len(score), strict=True)]
+    return (made[0] + made[2], made[1] + made[3]) if len(made) == 4 else (made[0], made[1])
+
+
+def winners_of(held: HeldDrive, number: int) -> tuple[dict[int, str], list[int], list[int]]:
+    """The winners of a round by table, the tables that are equal, and those without a score."""
+    winners: dict[int, str] = {}
+    equal, open_ = [], []
+    round_ = held.rounds[number]
+    for table in round_.tables:
+        made = sides_at(round_, table, held.scoring)
+        if made is None:
+            open_.append(table)
+        elif made[0] == made[1]:
+            equal.append(table)
+        else:
+            winners[table] = str(Side.A if made[0] > made[1] else Side.B)
+    return winners, equal, open_
+
+
+def missing_scores(held: HeldDrive) -> list[str]:
+    """What a close would miss: sheets where sheets are entered, cards where totals are."""
+    handed = {(card.number, card.part) for card in held.cards()}
+    if handed:
+        parts = range(1, 3 if held.drive.halves else 2)
+        missing = [
+            str(player.number)
+            for player in held.ranked
+            if any((player.number, part) not in handed for part in parts)
+        ]
+        words = ngettext(
+            "Card %(cards)s is missing.", "Cards %(cards)s are missing.", len(missing)
+        )
+        return [words % {"cards": _listed(missing)}] if missing else []
+    found = []
+    for number, each in held.rounds.items():
+        tables = [
+            str(table)
+            for table in each.tables
+            if number <= held.drive.at_round
+            and each.hands_entered(table, held.drive.hands) < held.drive.hands
+        ]
+        if tables:
+            words = ngettext(
+                "Round %(round)s: table %(tables)s has not entered all.",
+                "Round %(round)s: tables %(tables)s have not entered all.",
+                len(tables),
+            )
+            found.append(words % {"round": number, "tables": _listed(tables)})
+    return found
+
+
+def _listed(numbers: Sequence[str]) -> str:
+    """Name some, and count the others."""
+    named = ", ".join(numbers[:MOST_NAMED])
+    more = len(numbers) - MOST_NAMED
+    if more <= 0:
+        return named
+    return _("%(named)s and %(more)s more") % {"named": named, "more": more}
+
+
+def drawn_winner(secret: bytes, number: int, table: int) -> str:
+    """The side that the lot lets win where both made the same; anyone can draw it again."""
+    sides = (Side.A, Side.B)
+    return str(sides[Chance(secret, "tie", number, table).one_below(2)])
+
+
+def awards(held: HeldDrive, prizes: list[Prize], *, revealed: bool) -> list[Award]:
+    """Give the prizes as things stand; lots are drawn once the secret may be used."""
+    made = reckon(held).tallies
+    rounds = round_numbers(held)
+    runners = [
+        Runner(
+            number=player.number,
+            tally=made[player.number],
+            role=player.role or None,
+            club=player.of_club or None,
+            fort=player.fort or None,
+            present=player.present,
+            rounds=rounds,
+        )
+        for player in held.ranked
+    ]
+    terms = awarding.Terms(
+        one_each=held.drive.one_prize_each,
+        rounds=0 if held.cards() else len(held.played()),
+        drive=held.drive.name,
+        secret=bytes(held.drive.secret or b"") if revealed else b"",
+    )
+    return awarding.give([line_of(prize) for prize in prizes], runners, terms)
+
+
+def line_of(prize: Prize) -> Line:
+    """A prize as the giving knows it."""
+    return Line(
+        words=prize.words,
+        field=prize.field,
+        measure=prize.measure,
+        count=prize.count,
+        ties=Ties(prize.ties),
+        places=tuple(prize.places),
+        then=tuple(prize.then),
+        round=prize.round,
+        least=prize.least,
+        won=tuple(prize.won),
+    )

@@ -1,0 +1,70 @@
+"""Everything that writes a drive: one verb a function."""
+
+from drives.services.beginning import (
+    begin_drive,
+    bring_back_drive,
+    change_terms,
+    plan_rounds,
+    put_away_drive,
+)
+from drives.services.changes import put_back
+from drives.services.drawing import next_round
+from drives.services.files import import_drive
+from drives.services.links import make_card_links, revoke_card_links
+from drives.services.players import (
+    NewPlayer,
+    add_players,
+    come_late,
+    describe_player,
+    keep_apart,
+    leave,
+    name_player,
+    set_house,
+    stay_seated,
+    substitute,
+)
+from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.scores import (
+    CardTaken,
+    EnteredSheet,
+    EnteredTotal,
+    agree_sheet,
+    enter_sheet,
+    enter_total,
+)
+from drives.services.undoing import undo, undo_last
+
+__all__ = [
+    "CardTaken",
+    "EnteredSheet",
+    "EnteredTotal",
+    "NewPlayer",
+    "add_players",
+    "agree_sheet",
+    "begin_drive",
+    "bring_back_drive",
+    "change_terms",
+    "close_drive",
+    "come_late",
+    "describe_player",
+    "enter_sheet",
+    "enter_total",
+    "import_drive",
+    "keep_apart",
+    "leave",
+    "make_card_links",
+    "name_player",
+    "next_round",
+    "plan_rounds",
+    "put_away_drive",
+    "put_back",
+    "reopen_drive",
+    "revoke_card_links",
+    "set_house",
+    "set_prizes",
+    "stay_seated",
+    "substitute",
+    "undo",
+    "undo_last",
+    "win_cut",
+]

@@ -1,0 +1,260 @@
+"""A drive begun: from pasted names, from the club's players, or only from a number."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date as Date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.models import Club, Evening
+from clubs.slugs import free_slug
+from drives.draw.chance import Chance
+from drives.draw.company import FEWEST, MOST
+from drives.errors import DriveRefused
+from drives.files.drive_file import scoring_of, ties_of
+from drives.forms import form_named
+from drives.forms.rounds import TIES
+from drives.models import Drive, HouseTerms
+from drives.prizes.lot import commitment
+from drives.reckoning import CUT, LOT
+from drives.services.changes import changing, drop_round, locked, scored_tables, touch
+from drives.services.drawing import draw_more, next_round
+from drives.services.players import NewPlayer, write_house, write_players
+from drives.trumps import trumps_of
+
+IN_LISTS = ("drive in lists",)
+SECRET_BYTES = 32
+ARRIVAL, BY_LOT = "arrival", "lot"
+TERMS = (
+    "name",
+    "score",
+    "hands",
+    "rounds",
+    "trumps",
+    "first_word",
+    "second_word",
+    "halves",
+    "one_prize_each",
+    "standings_shown",
+    "paper_size",
+    "terms",
+)
+"""What may be changed of a drive that is begun, by names of its fields."""
+
+
+@transaction.atomic
+def begin_drive(
+    *,
+    club: Club,
+    name: str,
+    date: Date,
+    form: str,
+    players: Sequence[NewPlayer],
+    house: Sequence[str] = (),
+    apart: Sequence[tuple[int, int]] = (),
+    numbering: str = ARRIVAL,
+    starts: bool = True,
+    secret: bytes | None = None,
+    form_key: str | None = None,
+    by: Actor,
+    **terms: Any,
+) -> Drive:
+    """Make a drive with its cards, seal its secret, and draw the first round where it `starts`.
+
+    `numbering` gives numbers as the players come, or by the lot; those with a number keep it.
+    `terms` are fields of the row; what is not named is as the house has it. The same
+    `form_key` sent twice gives the same drive. Raises DriveRefused, or ValidationError for a
+    faulty field.
+    """
+    standing = Drive.objects.filter(club=club, form_key=form_key).first() if form_key else None
+    if standing is not None:
+        return standing
+    if starts and len(players) < FEWEST:
+        words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+        count = {"fewest": FEWEST, "most": MOST, "count": len(players)}
+        raise DriveRefused(words % count)
+    drive = _made(club, name, date, form, _house_terms(club) | terms)
+    drive.form_key = form_key
+    drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
+    drive.commitment = commitment(drive.secret)
+    drive.apart = sorted(sorted(pair) for pair in apart)
+    _check(drive)
+    drive.evening.save()
+    drive.evening_id = drive.evening.pk
+    drive.save()
+    write_players(drive, _numbered(drive, players, numbering))
+    write_house(drive, house)
+    _check_apart(drive)
+    audit.record(
+        by,
+        "drive.created",
+        subject=drive,
+        where={"name": name},
+        after={"date": date.isoformat(), "form": form, "players": len(players)},
+        back=Back(IN_LISTS, "drive.put_away", waits_for=("seats",)),
+    )
+    return next_round(drive=drive, at=0, by=by) if starts else drive
+
+
+def _house_terms(club: Club) -> dict[str, Any]:
+    row = HouseTerms.objects.filter(club=club).first()
+    kept = row.terms if row else {}
+    return {name: value for name, value in kept.items() if name in TERMS}
+
+
+def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]) -> Drive:
+    for term in terms:
+        if term not in (*TERMS, "is_rehearsal"):
+            raise DriveRefused(_("There is no term “%(term)s”.") % {"term": term})
+    return Drive(
+        club=club,
+        evening=Evening(club=club, date=date),
+        slug=free_slug(f"{slugify(name)[:60] or 'drive'}-{date.isoformat()}", Drive),
+        name=name,
+        form=form,
+        **{"score": {"kind": "tricks"}, **terms},
+    )
+
+
+def _check(drive: Drive) -> None:
+    """Refuse a form, a score or terms that there are not, before anything is written."""
+    form = form_named(drive.form)
+    scoring_of(drive.score, drive.hands)
+    ties_of(drive.score)
+    custom = {term: value for term, value in drive.terms.items() if term != TIES}
+    if drive.terms.get(TIES, LOT) not in (CUT, LOT):
+        raise DriveRefused(_("Where both sides made the same, cards are cut or the lot says."))
+    if form.moves is None and custom:
+        words = _("The form %(form)s has no term “%(term)s”.")
+        raise DriveRefused(words % {"form": form.code, "term": next(iter(custom))})
+    form.calls(custom)
+    drive.clean_fields(exclude=["club", "evening"])
+
+
+def _numbered(
+    drive: Drive, players: Sequence[NewPlayer], numbering: str
+) -> Sequence[NewPlayer]:
+    if numbering == ARRIVAL:
+        return players
+    if numbering != BY_LOT:
+        raise DriveRefused(_("Numbers are given by arrival or by the lot."))
+    chance = Chance(bytes(drive.secret or b""), "numbers")
+    order = chance.shuffled(range(1, len(players) + 1))
+    return [replace(each, number=number) for each, number in zip(players, order, strict=True)]
+
+
+def _check_apart(drive: Drive) -> None:
+    known = set(drive.players.filter(house=False).values_list("number", flat=True))
+    for number in (number for pair in drive.apart for number in pair):
+        if number not in known:
+            raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
+
+
+@transaction.atomic
+def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
+    """Change the name, the score or other terms of a drive.
+
+    Hands, score and trumps stay once a score stands. Raises NotNow or DriveRefused.
+    """
+    row = locked(drive)
+    before = {name: getattr(row, name) for name in terms if name in TERMS}
+    _refuse_unknown(terms)
+    changed = {name: value for name, value in terms.items() if before[name] != value}
+    changed.pop("rounds", None)  # has an act of its own
+    if not changed:
+        return row
+    if {"score", "hands"} & set(changed) and _has_scores(row):
+        raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
+    for name, value in changed.items():
+        setattr(row, name, value)
+    _check(row)
+    row.save(update_fields=list(changed))
+    if {"trumps", "hands"} & set(changed):
+        for each in row.played.all():
+            each.trumps = trumps_of(row, each.number)
+            each.save(update_fields=["trumps"])
+    touch(row)
+    audit.record(
+        by,
+        "drive.changed",
+        subject=row,
+        before={name: before[name] for name in changed},
+        after=changed,
+        back=Back(
+            tuple(f"drive {name}" for name in changed),
+            "drive.change",
+            {name: before[name] for name in changed},
+        ),
+    )
+    return row
+
+
+def _refuse_unknown(terms: Mapping[str, Any]) -> None:
+    for term in terms:
+        if term not in TERMS:
+            raise DriveRefused(_("There is no term “%(term)s”.") % {"term": term})
+
+
+def _has_scores(drive: Drive) -> bool:
+    totals = drive.players.filter(totals__total__isnull=False)
+    return bool(scored_tables(drive)) or totals.exists()
+
+
+@transaction.atomic
+def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
+    """Say how many rounds there are: an evening may go on, or end early.
+
+    Where all are drawn ahead, more are drawn with the memory of those there are, and those no
+    more to be played are dropped.
+    """
+    with changing(drive, "drive.rounds", by=by) as found:
+        row = found.drive
+        if rounds is not None and rounds < max(1, row.at_round):
+            words = _("Round %(round)s is in play already.")
+            raise NotNow(words % {"round": row.at_round})
+        found.before, found.after = {"rounds": row.rounds}, {"rounds": rounds}
+        since, row.rounds = row.rounds, rounds
+        row.clean_fields(exclude=["club", "evening"])
+        row.save(update_fields=["rounds"])
+        last = max(row.played.values_list("number", flat=True), default=0)
+        if rounds is not None and last > rounds:
+            for number in range(rounds + 1, last + 1):
+                drop_round(row, number)
+        elif rounds is not None and since is not None and row.at_round and last == since:
+            draw_more(row, last + 1, by=by)
+    return row
+
+
+@transaction.atomic
+def put_away_drive(*, drive: Drive, by: Actor) -> Drive:
+    """Take a drive out of every list; it keeps its address and all that belongs to it."""
+    return _list(drive, away=True, by=by)
+
+
+@transaction.atomic
+def bring_back_drive(*, drive: Drive, by: Actor) -> Drive:
+    """Show a drive in the lists again."""
+    return _list(drive, away=False, by=by)
+
+
+def _list(drive: Drive, *, away: bool, by: Actor) -> Drive:
+    row = locked(drive)
+    if (row.put_away_at is not None) == away:
+        return row
+    row.put_away_at = timezone.now() if away else None
+    row.save(update_fields=["put_away_at"])
+    audit.record(
+        by,
+        "drive.put_away" if away else "drive.brought_back",
+        subject=row,
+        back=Back(IN_LISTS, "drive.bring_back" if away else "drive.put_away"),
+    )
+    return row

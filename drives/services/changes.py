@@ -1,0 +1,262 @@
+"""What an act does to a drive's players and seats, kept whole so that it goes back exactly.
+
+An act looks at the drive before and after, and keeps what differs. Whatever puts it back first
+sees that the drive still is as the act left it, and that no score stands where seats would go.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from drives.draw.company import Drawn, Player
+from drives.models import Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
+
+SEATS = "seats"
+"""What the acts are about that decide who plays and sits where: they go back in turn."""
+
+FIELDS = ("state", "at_round", "rounds", "apart")
+COLUMNS = (
+    "player_id",
+    "name",
+    "role",
+    "of_club",
+    "fort",
+    "house",
+    "present",
+    "stays_seated",
+    "from_round",
+    "to_round",
+    "takes_over_id",
+)
+
+
+@dataclass
+class Changing:
+    """A drive while an act changes it; the act may say what the history tells of it."""
+
+    drive: Drive
+    where: dict[str, Any] = field(default_factory=dict)
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    change: DriveChange | None = None
+
+
+def locked(drive: Drive) -> Drive:
+    """Lock a drive for the rest of the transaction, and read it anew."""
+    rows = Drive.objects.select_for_update(of=("self",)).select_related("club", "evening")
+    return rows.get(pk=drive.pk)
+
+
+def still_open(drive: Drive) -> None:
+    """Refuse what a closed drive allows no more."""
+    if drive.is_closed:
+        raise NotNow(_("The drive is closed. Open it again first."))
+
+
+@contextmanager
+def changing(drive: Drive, action: str, *, by: Actor) -> Iterator[Changing]:
+    """Lock a drive, let an act change its players and seats, and write the act down.
+
+    Nothing is written down where nothing differs, as after a double click.
+    """
+    with transaction.atomic():
+        row = locked(drive)
+        still_open(row)
+        before = _state(row)
+        found = Changing(row)
+        yield found
+        row.save()
+        after = _state(row)
+        was, now = _difference(before, after), _difference(after, before)
+        if was != now:
+            touch(row)
+            found.change = DriveChange.objects.create(drive=row, before=was, after=now)
+            audit.record(
+                by,
+                action,
+                subject=row,
+                where=found.where,
+                before=found.before,
+                after=found.after,
+                back=Back((SEATS,), "drive.put_back", {"change": found.change.pk}),
+            )
+
+
+def touch(drive: Drive) -> None:
+    """Let everybody know that something of a drive has changed."""
+    drive.revision += 1
+    drive.save(update_fields=["revision"])
+
+
+@transaction.atomic
+def put_back(*, drive: Drive, change: int, by: Actor) -> None:
+    """Put a drive's players and seats back as they were before an act.
+
+    Raises NotNow where they are no longer as the act left them, or where a score stands in
+    seats that would go.
+    """
+    kept = DriveChange.objects.filter(drive=drive, pk=change).first()
+    if kept is None:
+        raise NotNow(_("What this was about is there no more."))
+    with changing(drive, "drive.put_back", by=by) as found:
+        now = _state(found.drive)
+        if not _is_within(kept.after, now):
+            raise NotNow(_("Players or seats have changed since. Undo that first."))
+        _check_scores(found.drive, kept.before["rounds"], now["rounds"])
+        found.where = {"round": found.drive.at_round} if found.drive.at_round else {}
+        _restore(found.drive, kept.before)
+
+
+def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Refuse to move anybody away from a score that stands."""
+    for number, table in scored_tables(drive):
+        if str(number) not in wanted:
+            continue
+        then, seats = wanted[str(number)], now[str(number)]["tables"].get(str(table))
+        if then is None or then["tables"].get(str(table)) != seats:
+            words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+            raise NotNow(words % {"table": table, "round": number})
+
+
+def scored_tables(drive: Drive) -> list[tuple[int, int]]:
+    """The rounds and tables at which a score stands."""
+    rows = Sheet.objects.filter(round__drive=drive).exclude(score=[])
+    return sorted(set(rows.values_list("round__number", "table")))
+
+
+def _state(drive: Drive) -> dict[str, dict[str, Any]]:
+    """Everything that these acts change, by names that JSON keeps."""
+    players = drive.players.order_by("number").values("pk", "number", *COLUMNS)
+    rounds: dict[int, dict[str, Any]] = {
+        number: {"trumps": trumps, "draw": draw, "tables": defaultdict(list), "rest": []}
+        for number, trumps, draw in drive.played.order_by("number").values_list(
+            "number", "trumps", "draw_id"
+        )
+    }
+    rows = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
+    for number, table, player in rows.values_list("round__number", "table", "player__number"):
+        one = rounds[number]
+        (one["rest"] if table is None else one["tables"][str(table)]).append(player)
+    return {
+        "drive": {name: getattr(drive, name) for name in FIELDS},
+        "players": {str(row.pop("number")): row for row in players},
+        "rounds": {
+            str(number): one | {"tables": dict(one["tables"])} for number, one in rounds.items()
+        },
+    }
+
+
+def _difference(
+    one: Mapping[str, Mapping[str, Any]], other: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """What one state has otherwise than another; None for what only the other has."""
+    return {
+        part: {
+            key: one[part].get(key)
+            for key in {**one[part], **other[part]}
+            if key not in one[part]
+            or key not in other[part]
+            or one[part][key] != other[part][key]
+        }
+        for part in one
+    }
+
+
+def _is_within(
+    part: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Mapping[str, Any]]
+) -> bool:
+    return all(
+        whole[name].get(key) == value
+        for name, kept in part.items()
+        for key, value in kept.items()
+    )
+
+
+def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a state: rounds go first and come last, for they need their players."""
+    for number in before["rounds"]:
+        drop_round(drive, int(number))
+    gone = [int(number) for number, kept in before["players"].items() if kept is None]
+    for player in drive.players.filter(number__in=gone).order_by("-takes_over_id", "-pk"):
+        player.delete()
+    kept_players = {n: kept for n, kept in before["players"].items() if kept is not None}
+    for number, kept in sorted(kept_players.items(), key=lambda each: each[1]["pk"]):
+        values = {name: kept[name] for name in COLUMNS}
+        drive.players.update_or_create(
+            number=int(number), defaults=values, create_defaults=values | {"pk": kept["pk"]}
+        )
+    for name, value in before["drive"].items():
+        setattr(drive, name, value)
+    draws = drive.draws.in_bulk()
+    write_rounds(
+        drive,
+        [
+            Seated(
+                number=int(number),
+                trumps=kept["trumps"],
+                draw=draws[kept["draw"]],
+                tables={int(table): seats for table, seats in kept["tables"].items()},
+                rest=kept["rest"],
+            )
+            for number, kept in before["rounds"].items()
+            if kept is not None
+        ],
+    )
+
+
+def drop_round(drive: Drive, number: int) -> None:
+    """Forget where everybody sits in a round; sheets without a score go with it.
+
+    Its row stays while a score stands there.
+    """
+    rows = drive.played.filter(number=number)
+    Sheet.objects.filter(round__in=rows, score=[]).delete()
+    Seat.objects.filter(round__in=rows).delete()
+    rows.exclude(sheets__isnull=False).delete()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seated:
+    """A round as it is to be written: its tables by their numbers, and who rests."""
+
+    number: int
+    trumps: str
+    draw: Draw
+    tables: Mapping[int, Sequence[Player]]
+    rest: Sequence[Player] = ()
+
+
+def as_seated(number: int, trumps: str, draw: Draw, drawn: Drawn) -> Seated:
+    """A round as it was drawn, its tables numbered from 1."""
+    tables = dict(enumerate(drawn.tables, start=1))
+    return Seated(number=number, trumps=trumps, draw=draw, tables=tables, rest=drawn.rest)
+
+
+def write_rounds(drive: Drive, rounds: Iterable[Seated]) -> None:
+    """Write where everybody sits in rounds, in a few questions however many they are."""
+    keys = {player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)}
+    seats: list[Seat] = []
+    for each in rounds:
+        row, _made = Round.objects.update_or_create(
+            drive=drive,
+            number=each.number,
+            defaults={"draw": each.draw, "trumps": each.trumps},
+        )
+        seats += [
+            Seat(round=row, player_id=keys[int(player)], table=table, seat=seat)
+            for table, four in each.tables.items()
+            for seat, player in enumerate(four, start=1)
+        ]
+        seats += [
+            Seat(round=row, player_id=keys[int(player)], order=order)
+            for order, player in enumerate(each.rest, start=1)
+        ]
+    Seat.objects.bulk_create(seats, batch_size=2000)

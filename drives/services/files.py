@@ -1,0 +1,297 @@
+"""A drive's file read in: stored once, and gone on with wherever it was written last."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.models import Club, Evening
+from clubs.slugs import free_slug
+from drives.errors import DriveRefused, UnreadableDrive
+from drives.files.drive_file import DriveFile
+from drives.files.shape import patches
+from drives.files.whole import CardTold, DrawTold, RoundTold, WholeFile, read_whole
+from drives.forms import form_named
+from drives.forms.rounds import TIES
+from drives.held import read_drive
+from drives.models import (
+    Award,
+    CardTotal,
+    CardVersion,
+    Draw,
+    Drive,
+    DrivePlayer,
+    Prize,
+    Round,
+    Seat,
+    Sheet,
+    SheetVersion,
+)
+from drives.scores.sheets import Card
+from drives.secrecy import full
+from drives.services.beginning import IN_LISTS
+from drives.services.changes import locked
+from drives.services.players import known_players
+from drives.services.prizes import prize_row
+from drives.trumps import trumps_of
+from drives.written import normal
+from server.ways import current_way
+
+
+@transaction.atomic
+def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
+    """Store a drive's file: all of it or nothing; twice it is the same drive.
+
+    A drive that is here already goes on as the file has it, unless it went on here meanwhile.
+    Raises UnreadableDrive or DriveRefused with the place, NotNow where both went on.
+    """
+    whole = read_whole(text)
+    _check_terms(whole)
+    standing = Drive.objects.filter(uid=whole.uid).first()
+    if standing is None:
+        drive = _new(club, whole)
+        _fill(drive, whole, by)
+        back = Back(IN_LISTS, "drive.put_away", waits_for=("seats",))
+        _record(drive, by, back)
+        return drive
+    drive = locked(standing)
+    if drive.club_id != club.pk:
+        words = _("This drive is here already, as one of %(club)s.")
+        raise DriveRefused(words % {"club": drive.club})
+    if _is_same(drive, whole):
+        return drive
+    _check_newer(drive, whole)
+    _clear(drive)
+    _fill(drive, whole, by)
+    _record(drive, by, None)
+    return drive
+
+
+def _record(drive: Drive, by: Actor, back: Back | None) -> None:
+    after = {"form": drive.form, "players": drive.players.count()}
+    audit.record(by, "drive.imported", subject=drive, after=after, back=back)
+
+
+def _check_terms(whole: WholeFile) -> None:
+    form = form_named(whole.file.form.code)
+    custom = {term: value for term, value in whole.terms.items() if term != TIES}
+    if form.moves is None and custom:
+        words = _("terms: the form %(form)s has no term “%(term)s”.")
+        raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
+    form.calls(custom)
+    for field, name in ((whole.file.name, "name"),):
+        if len(field) > 200:
+            raise UnreadableDrive(f"{name}: {_('this is too long.')}")
+
+
+def _new(club: Club, whole: WholeFile) -> Drive:
+    day = whole.date or timezone.localdate(timezone=club.zone)
+    evening = Evening.objects.create(club=club, date=day)
+    name = whole.file.name
+    slug = free_slug(f"{slugify(name)[:60] or 'drive'}-{day.isoformat()}", Drive)
+    return Drive(uid=whole.uid, club=club, evening=evening, slug=slug)
+
+
+def _is_same(drive: Drive, whole: WholeFile) -> bool:
+    """Whether the file tells nothing that the rows do not."""
+    now = normal(read_drive(drive), full)
+    changes = drive.without[1:] if drive.without else []
+    return whole.data == now or (bool(changes) and patches(now, whole.data) == changes)
+
+
+def _check_newer(drive: Drive, whole: WholeFile) -> None:
+    since = drive.without[0] if drive.without else None
+    went_on_here = since != drive.revision
+    if went_on_here and (whole.revision is None or whole.revision <= drive.revision):
+        raise NotNow(_("This drive has gone on here since the file was written."))
+
+
+def _clear(drive: Drive) -> None:
+    """Forget the rows of a drive that a file replaces; its history stays."""
+    Award.objects.filter(prize__drive=drive).delete()
+    Sheet.objects.filter(round__drive=drive).delete()
+    CardTotal.objects.filter(player__drive=drive).delete()
+    Seat.objects.filter(round__drive=drive).delete()
+    drive.played.all().delete()
+    drive.prizes.all().delete()
+    drive.players.update(takes_over=None)
+    drive.players.all().delete()
+
+
+def _fill(drive: Drive, whole: WholeFile, by: Actor) -> None:
+    file = whole.file
+    drive.name, drive.form, drive.terms = file.name, file.form.code, whole.terms
+    drive.score, drive.hands = whole.data["score"], file.scoring.hands
+    drive.rounds = file.rounds
+    drive.trumps, (drive.first_word, drive.second_word) = whole.trumps, whole.words
+    drive.apart, drive.halves, drive.one_prize_each = whole.apart, whole.halves, file.one_each
+    drive.standings_shown, drive.paper_size = whole.shown, whole.paper
+    drive.secret = file.secret or None
+    drive.commitment = file.commitment or ""
+    drive.state, drive.at_round = whole.state, whole.at_round
+    drive.closed_at = timezone.now() if drive.is_closed else None
+    drive.revision = max(drive.revision + 1 if drive.pk else 0, whole.revision or 0)
+    drive.without = []
+    drive.clean_fields(exclude=["club", "evening"])
+    drive.save()
+    players = _players(drive, file, whole.cards)
+    _rounds(drive, whole, players, by)
+    _totals(file.cards, whole, players, by)
+    prizes = Prize.objects.bulk_create(
+        prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
+    )
+    _awards(file, prizes, players)
+    held = read_drive(drive)
+    drive.without = [drive.revision, *patches(normal(held, full), whole.data)]
+    drive.save(update_fields=["without"])
+
+
+def _players(
+    drive: Drive, file: DriveFile, cards: Mapping[int, CardTold]
+) -> dict[int, DrivePlayer]:
+    known = known_players(drive.club)
+    rows = {}
+    playing: set[int] = set()
+    for each in file.players:
+        told = cards[each.number]
+        person = None if each.house else known.get(each.name.casefold())
+        if person is not None and person.pk in playing:
+            person = None  # two of one name: a number tells them apart
+        playing |= {person.pk} if person and told.to_round is None else set()
+        rows[each.number] = DrivePlayer(
+            drive=drive,
+            number=each.number,
+            player=person,
+            name=each.name,
+            role=each.role or "",
+            of_club=each.club or "",
+            fort=each.fort or "",
+            house=each.house,
+            present=each.present,
+            stays_seated=told.stays_seated,
+            from_round=told.from_round,
+            to_round=told.to_round,
+        )
+    DrivePlayer.objects.bulk_create(rows.values())
+    for number, told in cards.items():
+        if told.takes_over is not None:
+            rows[number].takes_over = rows[told.takes_over]
+            rows[number].save(update_fields=["takes_over"])
+    return rows
+
+
+def _rounds(
+    drive: Drive, whole: WholeFile, players: Mapping[int, DrivePlayer], by: Actor
+) -> None:
+    draws = _draws(drive, whole.draws, by)
+    given = None
+    seats: list[Seat] = []
+    for each in whole.rounds:
+        draw = draws.get(each.number)
+        if draw is None:
+            given = draw = given or Draw.objects.create(
+                drive=drive,
+                kind=Draw.Kind.GIVEN,
+                first=each.number,
+                drawn_at=timezone.now(),
+                drawn_by=audit.name_of(by),
+            )
+        trumps = trumps_of(drive, each.number) if each.trumps is None else each.trumps
+        row = Round.objects.create(drive=drive, number=each.number, trumps=trumps, draw=draw)
+        seats += [
+            Seat(round=row, player=players[int(who)], table=table, seat=seat)
+            for table, four in each.tables.items()
+            for seat, who in enumerate(four, start=1)
+        ]
+        seats += [
+            Seat(round=row, player=players[who], order=order)
+            for order, who in enumerate(each.rest, start=1)
+        ]
+        _sheets(row, each, whole.file, by)
+    Seat.objects.bulk_create(seats, batch_size=2000)
+
+
+def _draws(drive: Drive, told: tuple[DrawTold, ...], by: Actor) -> dict[int, Draw]:
+    found: dict[int, Draw] = {}
+    for each in told:
+        row = Draw.objects.create(
+            drive=drive,
+            kind=each.kind,
+            first=each.first,
+            given=dict(each.given),
+            drawn_at=timezone.now(),
+            drawn_by=each.by or audit.name_of(by),
+        )
+        found |= dict.fromkeys(each.rounds, row)
+    return found
+
+
+def _sheets(row: Round, told: RoundTold, file: DriveFile, by: Actor) -> None:
+    rows = [
+        Sheet(round=row, table=table, hand=hand, score=list(score), extras=_some(extras))
+        for (table, hand), (score, extras) in told.hands.items()
+        if score
+    ]
+    by_hands = {table for table, _hand in told.hands}
+    played = next((each for each in file.played if each.number == row.number), None)
+    rows += [
+        Sheet(round=row, table=each.table, score=list(each.score), extras=_some(each.extras))
+        for each in (played.sheets if played else ())
+        if each.score and each.table not in by_hands
+    ]
+    SheetVersion.objects.bulk_create(
+        SheetVersion(sheet=sheet, score=sheet.score, extras=sheet.extras, **_entered(by))
+        for sheet in Sheet.objects.bulk_create(rows)
+    )
+
+
+def _some(extras: tuple[int, ...]) -> list[int]:
+    return list(extras) if any(extras) else []
+
+
+def _entered(by: Actor) -> dict[str, Any]:
+    return {
+        "entered_by": audit.name_of(by),
+        "entered_at": timezone.now(),
+        "way": current_way(),
+    }
+
+
+def _totals(
+    cards: tuple[Card, ...], whole: WholeFile, players: Mapping[int, DrivePlayer], by: Actor
+) -> None:
+    rows = [
+        CardTotal(
+            player=players[int(card.number)],
+            part=card.part,
+            total=card.total,
+            rests=card.rests,
+            rows=list(whole.rows.get((int(card.number), card.part), ())),
+        )
+        for card in cards
+    ]
+    CardVersion.objects.bulk_create(
+        CardVersion(card=row, total=row.total, rests=row.rests, rows=row.rows, **_entered(by))
+        for row in CardTotal.objects.bulk_create(rows)
+    )
+
+
+def _awards(file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]) -> None:
+    rows = []
+    for order, award in enumerate(file.awards or (), start=1):
+        if award.prize > len(prizes):
+            words = _("awards %(place)s: there is no prize %(prize)s.")
+            raise UnreadableDrive(words % {"place": order, "prize": award.prize})
+        if award.number is not None and award.number not in players:
+            words = _("awards %(place)s: nobody has the number %(number)s.")
+            raise UnreadableDrive(words % {"place": order, "number": award.number})
+        holder = players[int(award.number)] if award.number is not None else None
+        prize = prizes[award.prize - 1]
+        rows.append(Award(prize=prize, order=order, player=holder, why=award.why))
+    Award.objects.bulk_create(rows)

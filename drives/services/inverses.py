@@ -1,0 +1,57 @@
+"""What takes an act of a drive back: each is another act, called with what the first has kept.
+
+The names are written into the history (`clubs.audit.Back`), so they stay.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from clubs.audit import Actor
+from clubs.undoing import Inverse
+from drives.models import Drive
+from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
+from drives.services.changes import put_back
+from drives.services.links import revoke_card_links
+from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.scores import await_yes, enter_sheet, enter_total
+
+
+def _sheet(
+    *,
+    drive: Drive,
+    by: Actor,
+    round: int,
+    table: int,
+    hand: int,
+    score: Sequence[int],
+    extras: Sequence[int],
+) -> None:
+    enter_sheet(
+        drive=drive,
+        round_number=round,
+        table=table,
+        hand=hand,
+        score=score,
+        extras=extras,
+        by=by,
+    )
+
+
+def _change(*, drive: Drive, by: Actor, **terms: Any) -> None:
+    change_terms(drive=drive, by=by, **terms)
+
+
+INVERSES: Mapping[str, Inverse] = {
+    "drive.await_yes": await_yes,
+    "drive.bring_back": bring_back_drive,
+    "drive.change": _change,
+    "drive.close": close_drive,
+    "drive.cut": win_cut,
+    "drive.prizes": set_prizes,
+    "drive.put_away": put_away_drive,
+    "drive.put_back": put_back,
+    "drive.reopen": reopen_drive,
+    "drive.revoke_links": revoke_card_links,
+    "drive.sheet": _sheet,
+    "drive.total": enter_total,
+}

@@ -1,0 +1,315 @@
+"""Who plays: players who come, leave, or take over another's seats, and their wishes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from clubs.audit import Actor
+from clubs.errors import NotNow
+from clubs.models import Club, Player
+from drives.draw.company import MOST
+from drives.errors import DriveRefused
+from drives.forms import form_named
+from drives.models import Drive, DrivePlayer, Seat
+from drives.services.changes import Changing, changing, scored_tables
+from drives.services.drawing import follow
+
+MOST_HOUSE = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewPlayer:
+    """Who is to have a card: a club's player, a typed name, or only a number."""
+
+    name: str = ""
+    player: Player | None = None
+    number: int | None = None
+    role: str = ""
+    of_club: str = ""
+    fort: str = ""
+
+
+@transaction.atomic
+def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[DrivePlayer]:
+    """Give cards to players before the first round is drawn; later, see `come_late`.
+
+    A typed name that is a club's player's is that player. Raises DriveRefused, naming who.
+    """
+    with changing(drive, "drive.players", by=by) as found:
+        if found.drive.at_round or found.drive.played.exists():
+            raise NotNow(_("The first round is drawn: let them come late."))
+        made = write_players(found.drive, new)
+        found.after = {"players": len(made)}
+    return made
+
+
+def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
+    """Write cards; who has no number gets the next ones. It is a part of an act."""
+    standing = list(drive.players.all())
+    taken = {player.number for player in standing}
+    playing = {player.player_id for player in standing if player.to_round is None}
+    known = known_players(drive.club)
+    wanted = list(new)
+    if len(standing) + len(wanted) > MOST + MOST_HOUSE:
+        raise DriveRefused(_("A drive has at most %(most)s players.") % {"most": MOST})
+    asked = {each.number for each in wanted if each.number is not None}
+    rows = []
+    following = (n for n in range(1, 10 * MOST) if n not in taken | asked)
+    for each in wanted:
+        number = next(following) if each.number is None else each.number
+        row = _row(drive, each, number, known)
+        if number in taken:
+            words = _("There is a player %(number)s already.")
+            raise DriveRefused(words % {"number": number})
+        if row.player_id is not None and row.player_id in playing:
+            words = _("%(name)s plays already.")
+            raise DriveRefused(words % {"name": row.name})
+        taken.add(number)
+        playing |= {row.player_id} - {None}
+        rows.append(row)
+    DrivePlayer.objects.bulk_create(rows)
+    return rows
+
+
+def known_players(club: Club) -> dict[str, Player]:
+    """A club's players by their names in small letters."""
+    return {player.name.casefold(): player for player in club.players.all()}
+
+
+def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) -> DrivePlayer:
+    name = " ".join(new.name.split())
+    person = new.player or known.get(name.casefold())
+    if person is not None and person.club_id != drive.club_id:
+        raise DriveRefused(_("Choose a player of this club."))
+    row = DrivePlayer(
+        drive=drive,
+        number=number,
+        player=person,
+        name=person.name if person else name,
+        role=new.role,
+        of_club=new.of_club,
+        fort=new.fort,
+    )
+    row.clean_fields(exclude=["drive", "player"])
+    return row
+
+
+@transaction.atomic
+def come_late(*, drive: Drive, new: NewPlayer, now: bool = False, by: Actor) -> DrivePlayer:
+    """Let somebody come late: in a house player's seat, a rest's, or in rounds drawn anew.
+
+    He plays from the next round on, or `now`, where the round in play has no score yet.
+    """
+    with changing(drive, "drive.late", by=by) as found:
+        first = _from(found.drive, now=now)
+        [row] = write_players(found.drive, [new])
+        row.from_round = first
+        row.save(update_fields=["from_round"])
+        found.where = {"player": row.number, "round": first}
+        found.after = {"name": row.full_name}
+        follow(found.drive, first, by=by)
+    return row
+
+
+@transaction.atomic
+def leave(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
+    """Let somebody leave after the round in play, or before it where it has no score yet."""
+    with changing(player.drive, "drive.left", by=by) as found:
+        row = _standing(found, player)
+        first = _from(found.drive, now=now)
+        row.to_round = first - 1
+        row.save(update_fields=["to_round"])
+        found.where = {"player": row.number, "round": first}
+        found.before = {"name": row.full_name}
+        follow(found.drive, first, by=by)
+    return row
+
+
+def _from(drive: Drive, *, now: bool) -> int:
+    """The first round that a change of players is for."""
+    if now and drive.at_round:
+        return drive.at_round
+    return drive.at_round + 1
+
+
+def _standing(found: Changing, player: DrivePlayer) -> DrivePlayer:
+    row = found.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
+    if row.to_round is not None:
+        raise NotNow(_("%(name)s has left.") % {"name": row.full_name})
+    return row
+
+
+@transaction.atomic
+def substitute(
+    *, player: DrivePlayer, new: NewPlayer, takes_score: bool = True, by: Actor
+) -> DrivePlayer:
+    """Let somebody take over a player's seats; with the score it is the same card.
+
+    Without the score a card of his own begins: in the round in play, unless a score of the
+    table stands, else in the next. Nobody else's card changes.
+    """
+    with changing(player.drive, "drive.substitute", by=by) as found:
+        row = _standing(found, player)
+        found.where = {"player": row.number}
+        found.before = {"name": row.full_name}
+        if takes_score:
+            return _renamed(found, row, new)
+        first = _free_round(found.drive, row)
+        row.to_round = first - 1
+        row.save(update_fields=["to_round"])
+        [comes] = write_players(found.drive, [new])
+        comes.from_round, comes.takes_over, comes.role = first, row, row.role
+        comes.stays_seated = row.stays_seated
+        comes.save()
+        found.after = {"name": comes.full_name, "player": comes.number}
+        follow(found.drive, first, by=by, swaps=[(row.number, comes.number)])
+    return comes
+
+
+def _renamed(found: Changing, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
+    named = _row(found.drive, new, row.number, known_players(found.drive.club))
+    others = found.drive.players.exclude(pk=row.pk).filter(to_round=None)
+    if named.player_id is not None and others.filter(player=named.player_id).exists():
+        raise DriveRefused(_("%(name)s plays already.") % {"name": named.name})
+    row.player, row.name = named.player, named.name
+    row.save(update_fields=["player", "name"])
+    found.after = {"name": row.full_name}
+    return row
+
+
+def _free_round(drive: Drive, row: DrivePlayer) -> int:
+    """The round in play, unless a score of the player's table stands in it."""
+    seat = Seat.objects.filter(round__drive=drive, round__number=drive.at_round, player=row)
+    table = seat.values_list("table", flat=True).first()
+    stands = (drive.at_round, table) in scored_tables(drive)
+    return drive.at_round + (stands or not drive.at_round)
+
+
+@transaction.atomic
+def name_player(*, player: DrivePlayer, new: NewPlayer, by: Actor) -> DrivePlayer:
+    """Put a name to a card, or put it right."""
+    with changing(player.drive, "drive.named", by=by) as found:
+        row = found.drive.players.get(pk=player.pk)
+        found.where = {"player": row.number}
+        found.before = {"name": row.full_name}
+        return _renamed(found, row, new)
+
+
+@transaction.atomic
+def describe_player(
+    *,
+    player: DrivePlayer,
+    role: str | None = None,
+    of_club: str | None = None,
+    fort: str | None = None,
+    present: bool | None = None,
+    by: Actor,
+) -> DrivePlayer:
+    """Say more of a player: his role before the first draw, his club, his fort, if present."""
+    with changing(player.drive, "drive.described", by=by) as found:
+        row = found.drive.players.get(pk=player.pk)
+        if role is not None and role != row.role and found.drive.played.exists():
+            raise NotNow(_("The first round is drawn: roles follow from the seats."))
+        wanted = {"role": role, "of_club": of_club, "fort": fort, "present": present}
+        for name, value in wanted.items():
+            if value is not None:
+                setattr(row, name, value)
+        row.clean_fields(exclude=["drive", "player"])
+        row.save()
+        found.where = {"player": row.number}
+    return row
+
+
+@transaction.atomic
+def keep_apart(*, drive: Drive, one: int, other: int, apart: bool = True, by: Actor) -> Drive:
+    """Wish that two are never partners, or no more; the rounds to play are drawn anew."""
+    with changing(drive, "drive.apart", by=by) as found:
+        row = found.drive
+        for number in (one, other):
+            if not row.players.filter(number=number, house=False).exists():
+                raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
+        if one == other:
+            raise DriveRefused(_("Two different players are kept apart."))
+        pair = sorted((one, other))
+        if (pair in row.apart) == apart:
+            return row
+        _check_wishes(row)
+        row.apart = sorted([*row.apart, pair] if apart else [p for p in row.apart if p != pair])
+        row.save(update_fields=["apart"])
+        found.where = {"players": pair}
+        found.after = {"apart": apart}
+        follow(row, row.at_round + 1, by=by)
+    return row
+
+
+@transaction.atomic
+def stay_seated(*, player: DrivePlayer, stays: bool = True, by: Actor) -> DrivePlayer:
+    """Wish that a player never walks, or no more; the rounds to play are drawn anew."""
+    with changing(player.drive, "drive.seated", by=by) as found:
+        row = _standing(found, player)
+        if row.stays_seated == stays:
+            return row
+        _check_wishes(found.drive)
+        row.stays_seated = stays
+        row.save(update_fields=["stays_seated"])
+        found.where = {"player": row.number}
+        found.after = {"stays": stays}
+        follow(found.drive, found.drive.at_round + 1, by=by)
+    return row
+
+
+def _check_wishes(drive: Drive) -> None:
+    form = form_named(drive.form)
+    if form.moves is not None:
+        raise DriveRefused(
+            _("In this form results say who moves: nobody stays seated or is kept apart.")
+        )
+    if form.together:
+        raise DriveRefused(_("Pairs stay together: nobody stays seated or is kept apart."))
+
+
+@transaction.atomic
+def set_house(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
+    """Say which volunteers fill the last table, at most three; who is no more named leaves.
+
+    They are in no ranking, and no repeat counts against them.
+    """
+    with changing(drive, "drive.house", by=by) as found:
+        row = found.drive
+        if len(names) > MOST_HOUSE:
+            raise DriveRefused(_("At most %(most)s volunteers fill a table.") % {"most": 3})
+        standing = list(row.players.filter(house=True, to_round=None).order_by("-number"))
+        found.before = {"house": len(standing)}
+        found.after = {"house": len(names)}
+        if [each.name for each in standing] == list(names):
+            return standing
+        first = _from(row, now=False)
+        for each in standing[len(names) :]:
+            each.to_round = first - 1
+            each.save(update_fields=["to_round"])
+        kept = standing[: len(names)]
+        for each, name in zip(kept, names, strict=False):
+            each.name = name
+            each.save(update_fields=["name"])
+        made = write_house(row, names[len(kept) :], first)
+        if len(kept) != len(standing) or made:
+            follow(row, first, by=by)
+    return [*kept, *made]
+
+
+def write_house(drive: Drive, names: Sequence[str], first: int = 1) -> list[DrivePlayer]:
+    """Write volunteers with the next negative numbers. It is a part of an act."""
+    taken = drive.players.aggregate(least=Max("number"))["least"] is not None
+    least = min([0, *drive.players.values_list("number", flat=True)]) if taken else 0
+    rows = [
+        DrivePlayer(drive=drive, number=number, name=name, house=True, from_round=first)
+        for number, name in zip(
+            range(least - 1, least - 1 - len(names), -1), names, strict=True
+        )
+    ]
+    for row in rows:
+        row.clean_fields(exclude=["drive"])
+    return DrivePlayer.objects.bulk_create(rows)

@@ -1,0 +1,179 @@
+"""The list of prizes, who won a cut, and the close, when the prizes are given."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from drives.errors import DriveRefused
+from drives.files.drive_file import prizes_of
+from drives.held import HeldDrive, read_drive
+from drives.models import Award, Drive, Prize
+from drives.prizes.awarding import Award as Given
+from drives.prizes.prize import Prize as Line
+from drives.reckoning import awards, missing_scores, reckon
+from drives.services.changes import locked, still_open, touch
+from drives.written import prize_data
+
+CLOSE = "close"
+"""What closing and opening again are about: they go back in turn."""
+
+
+@transaction.atomic
+def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -> list[Prize]:
+    """Write the list of prizes anew, as files have it: words, field, measure, count, ties ….
+
+    Raises UnreadableDrive, which names the line and what is wrong with it.
+    """
+    row = locked(drive)
+    still_open(row)
+    standing = list(row.prizes.all())
+    before = [prize_data(prize) for prize in standing]
+    read = prizes_of(lines)
+    made = [prize_row(row, number, line) for number, line in enumerate(read, start=1)]
+    after = [prize_data(prize) for prize in made]
+    if before == after:
+        return standing
+    row.prizes.all().delete()
+    for prize in made:
+        prize.clean_fields(exclude=["drive"])
+    Prize.objects.bulk_create(made)
+    touch(row)
+    audit.record(
+        by,
+        "drive.prizes",
+        subject=row,
+        before={"prizes": len(before)},
+        after={"prizes": len(after)},
+        back=Back(("prizes",), "drive.prizes", {"lines": before}),
+    )
+    return made
+
+
+def prize_row(drive: Drive, number: int, line: Line) -> Prize:
+    """A prize's row, not yet written."""
+    return Prize(
+        drive=drive,
+        number=number,
+        words=line.words,
+        field=line.field,
+        measure=line.measure,
+        count=line.count,
+        ties=str(line.ties),
+        places=list(line.places),
+        then=list(line.then),
+        round=line.round,
+        least=line.least,
+        won=list(line.won),
+    )
+
+
+@transaction.atomic
+def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
+    """Note who won the cut for a prize, in the order in which they won."""
+    row = locked(drive)
+    still_open(row)
+    found = row.prizes.filter(number=prize).first()
+    if found is None:
+        raise DriveRefused(_("There is no prize %(prize)s.") % {"prize": prize})
+    known = set(row.players.filter(house=False).values_list("number", flat=True))
+    for number in numbers:
+        if number not in known:
+            raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
+    before, found.won = found.won, list(numbers)
+    if before == found.won:
+        return found
+    found.save(update_fields=["won"])
+    touch(row)
+    audit.record(
+        by,
+        "drive.cut",
+        subject=row,
+        where={"prize": prize},
+        before={"won": before},
+        after={"won": found.won},
+        back=Back(("prizes",), "drive.cut", {"prize": prize, "numbers": before}),
+    )
+    return found
+
+
+@transaction.atomic
+def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
+    """Close a drive: the ranking stands, the prizes are given, and the secret may be told.
+
+    Refused with the reason while scores are missing, the room does not add up, or equals have
+    still to cut for a prize, unless `anyway`; then such prizes stay open.
+    """
+    row = locked(drive)
+    if row.is_closed:
+        return row
+    held = read_drive(row)
+    given = awards(held, list(row.prizes.all()), revealed=True)
+    if not anyway:
+        reasons = [*missing_scores(held), *_off(held), *_uncut(given)]
+        if reasons:
+            raise NotNow(" ".join(reasons))
+    row.state = Drive.State.CLOSED
+    row.closed_at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
+    row.save(update_fields=["state", "closed_at"])
+    Award.objects.filter(prize__drive=row).delete()
+    prizes = {prize.number: prize for prize in row.prizes.all()}
+    Award.objects.bulk_create(
+        Award(
+            prize=prizes[award.prize],
+            order=order,
+            player=held.players.get(award.number) if isinstance(award.number, int) else None,
+            why=award.why,
+        )
+        for order, award in enumerate(given, start=1)
+    )
+    touch(row)
+    audit.record(
+        by,
+        "drive.closed",
+        subject=row,
+        after={"prizes": len(given)},
+        back=Back((CLOSE,), "drive.reopen"),
+    )
+    return row
+
+
+def _off(held: HeldDrive) -> list[str]:
+    off = reckon(held).check.off
+    if not off:
+        return []
+    return [_("The room is off by %(off)s: look at the cards again.") % {"off": off}]
+
+
+def _uncut(given: Sequence[Given]) -> list[str]:
+    words = _("Prize %(prize)s: %(why)s.")
+    return [
+        words % {"prize": award.prize, "why": award.why}
+        for award in given
+        if award.number is None
+    ]
+
+
+@transaction.atomic
+def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
+    """Open a closed drive again: scores can be corrected, the next close gives the prizes anew.
+
+    Its secret has been told, so a lot drawn after this could be known beforehand.
+    """
+    row = locked(drive)
+    if not row.is_closed:
+        return row
+    closed_at = row.closed_at
+    row.state, row.closed_at = Drive.State.OPEN, None
+    row.save(update_fields=["state", "closed_at"])
+    Award.objects.filter(prize__drive=row).delete()
+    touch(row)
+    given = {"anyway": True, "closed_at": closed_at.isoformat() if closed_at else ""}
+    audit.record(by, "drive.reopened", subject=row, back=Back((CLOSE,), "drive.close", given))
+    return row

@@ -1,0 +1,371 @@
+"""Sheets and totals written down: every value is kept, with who, when and by what way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from drives.errors import ScoreMeanwhile, ScoreRefused
+from drives.files.drive_file import scoring_of
+from drives.forms import Known, form_named
+from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
+from drives.models.scores import Agreement
+from drives.scores.rules import FURTHEST, Scoring
+from drives.services.changes import changing, locked, still_open, touch
+from server.ways import current_way
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredSheet:
+    """A sheet as it now stands, and whether this entry changed it."""
+
+    sheet: Sheet
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredTotal:
+    """A card's total as it now stands, and whether this entry changed it."""
+
+    card: CardTotal
+    changed: bool
+
+
+class CardTaken(ScoreRefused):
+    """A total for a card that was handed in already; what stands may be corrected."""
+
+    code = "card_taken"
+
+    def __init__(self, words: str, card: CardTotal) -> None:
+        super().__init__(words)
+        self.card = card
+
+
+@transaction.atomic
+def enter_sheet(
+    *,
+    drive: Drive,
+    round_number: int,
+    table: int,
+    score: Sequence[int],
+    hand: int = 0,
+    extras: Sequence[int] = (),
+    seen: Sequence[int] | None = None,
+    key: str = "",
+    agreement: str = Agreement.NONE,
+    by: Actor,
+) -> EnteredSheet:
+    """Write down what a table made in a hand, or in a whole round where `hand` is 0.
+
+    One figure is enough where the other follows from it; none takes the sheet back. `seen` is
+    what the screen showed before: where something else stands, ScoreMeanwhile. The same value
+    sent twice is one entry, and so is what a phone sends twice with one `key`. Raises
+    ScoreRefused, which begins with the place.
+    """
+    row = locked(drive)
+    still_open(row)
+    where = _where(round_number, table, hand)
+    _reach(row, round_number, by)
+    played = _table_of(row, round_number, table, where)
+    scoring = _of_hand(row, hand, where)
+    figures, more = _figures(scoring, score, extras, where)
+    sheet = _sheet(played, table, hand, where)
+    if key and sheet.pk and sheet.versions.filter(key=key).exists():
+        return EnteredSheet(sheet, changed=False)
+    if (sheet.score, sheet.extras) == (figures, more):
+        return EnteredSheet(sheet, changed=False)
+    if seen is not None and list(seen) != sheet.score:
+        words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
+        raise ScoreMeanwhile(words % {"where": where, "score": told(sheet.score)})
+    return EnteredSheet(_write(row, sheet, figures, more, agreement, key, by), changed=True)
+
+
+def _write(
+    drive: Drive,
+    sheet: Sheet,
+    score: list[int],
+    extras: list[int],
+    agreement: str,
+    key: str,
+    by: Actor,
+) -> Sheet:
+    before = {"score": sheet.score, "extras": sheet.extras}
+    sheet.score, sheet.extras = score, extras
+    sheet.agreement = agreement if score else Agreement.NONE
+    sheet.save()
+    SheetVersion.objects.create(
+        sheet=sheet,
+        score=score,
+        extras=extras,
+        entered_by=audit.name_of(by),
+        entered_at=timezone.now(),
+        way=current_way(),
+        key=key,
+    )
+    touch(drive)
+    place = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
+    audit.record(
+        by,
+        "drive.sheet",
+        subject=drive,
+        where=place,
+        before={"score": before["score"]},
+        after={"score": score},
+        back=Back(
+            (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | before
+        ),
+    )
+    return sheet
+
+
+@transaction.atomic
+def agree_sheet(
+    *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
+) -> EnteredSheet:
+    """Note that the other side agrees with what its table's phone sent, as it was shown."""
+    row = locked(drive)
+    still_open(row)
+    where = _where(round_number, table, hand)
+    played = _table_of(row, round_number, table, where)
+    sheet = _sheet(played, table, hand, where)
+    if not sheet.score or sheet.score != list(seen):
+        words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
+        raise ScoreMeanwhile(words % {"where": where, "score": told(sheet.score)})
+    if sheet.agreement != Agreement.AWAITED:
+        return EnteredSheet(sheet, changed=False)
+    sheet.agreement = Agreement.GIVEN
+    sheet.save(update_fields=["agreement"])
+    place = {"round": round_number, "table": table, "hand": hand}
+    about = f"sheet {' '.join(map(str, place.values()))}"
+    audit.record(
+        by,
+        "drive.sheet_agreed",
+        subject=row,
+        where=place,
+        after={"score": sheet.score},
+        back=Back((about,), "drive.await_yes", place),
+    )
+    return EnteredSheet(sheet, changed=True)
+
+
+@transaction.atomic
+def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
+    """Take back that the other side has agreed; raise NotNow for what was entered anew."""
+    row = locked(drive)
+    still_open(row)
+    where = _where(round, table, hand)
+    sheet = _sheet(_table_of(row, round, table, where), table, hand, where)
+    if sheet.agreement != Agreement.GIVEN:
+        raise NotNow(_("This score was entered anew since."))
+    sheet.agreement = Agreement.AWAITED
+    sheet.save(update_fields=["agreement"])
+    place = {"round": round, "table": table, "hand": hand}
+    audit.record(by, "drive.sheet_asked_again", subject=row, where=place)
+    return sheet
+
+
+def _where(round_number: int, table: int, hand: int) -> str:
+    place = {"round": round_number, "table": table, "hand": hand}
+    if hand:
+        return _("round %(round)s, table %(table)s, hand %(hand)s") % place
+    return _("round %(round)s, table %(table)s") % place
+
+
+def _reach(drive: Drive, round_number: int, by: Actor) -> None:
+    """Where all is planned ahead, a score of a later round says that it is in play."""
+    ahead = form_named(drive.form).known is Known.AHEAD
+    if not ahead or round_number <= drive.at_round:
+        return
+    if not drive.played.filter(number=round_number).exists():
+        return
+    with changing(drive, "drive.round", by=by) as found:
+        found.drive.at_round = round_number
+        found.drive.state = Drive.State.OPEN
+        found.where = {"round": round_number}
+    drive.refresh_from_db()
+
+
+def _table_of(drive: Drive, round_number: int, table: int, where: str) -> Round:
+    played = drive.played.filter(number=round_number).first()
+    if played is None or round_number > drive.at_round:
+        words = _("%(where)s: this round is not in play yet.")
+        raise ScoreRefused(words % {"where": where})
+    if not played.seats.filter(table=table).exists():
+        words = _("%(where)s: there is no such table.")
+        raise ScoreRefused(words % {"where": where})
+    return played
+
+
+def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
+    """The terms for one hand, or for all hands of a round."""
+    scoring = scoring_of(drive.score, drive.hands)
+    if not 0 <= hand <= drive.hands:
+        words = _("%(where)s: a round has %(hands)s hands.")
+        raise ScoreRefused(words % {"where": where, "hands": drive.hands})
+    return replace(scoring, hands=1) if hand else scoring
+
+
+def _figures(
+    scoring: Scoring, score: Sequence[int], extras: Sequence[int], where: str
+) -> tuple[list[int], list[int]]:
+    """The figures of a sheet, the second filled in where it follows from the first."""
+    figures, more = list(score), list(extras)
+    if not figures:
+        return [], []
+    for figure in (*figures, *more):
+        if isinstance(figure, bool) or not isinstance(figure, int):
+            words = _("%(where)s: “%(figure)s” is not a whole number.")
+            raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
+    if len(figures) == 1 and scoring.figures == 2 and scoring.sheet_total is not None:
+        figures.append(scoring.sheet_total - figures[0])
+    fault = scoring.fault(figures, more)
+    if fault:
+        raise ScoreRefused(f"{where}: {fault}")
+    return figures, more if any(more) else []
+
+
+def _sheet(played: Round, table: int, hand: int, where: str) -> Sheet:
+    """The sheet of a table, new where nothing was entered; hands and a whole round exclude."""
+    standing = list(Sheet.objects.filter(round=played, table=table))
+    others = [s for s in standing if s.score and bool(s.hand) != bool(hand)]
+    if others:
+        words = (
+            _("%(where)s: the whole round is entered; remove it first.")
+            if hand
+            else _("%(where)s: hands are entered one by one; remove them first.")
+        )
+        raise ScoreRefused(words % {"where": where})
+    found = next((sheet for sheet in standing if sheet.hand == hand), None)
+    sheet = found or Sheet(round=played, table=table, hand=hand)
+    sheet.round = played
+    return sheet
+
+
+@transaction.atomic
+def enter_total(
+    *,
+    drive: Drive,
+    number: int,
+    total: int | None,
+    part: int = 1,
+    rests: int = 0,
+    rows: Sequence[int] = (),
+    corrects: bool = False,
+    key: str = "",
+    by: Actor,
+) -> EnteredTotal:
+    """Write down the total of a score card, or of its part; None takes it back.
+
+    A card that was handed in with another total is refused with CardTaken unless this
+    `corrects` it. `rows` are its own rounds or halves, where they are typed too.
+    """
+    row = locked(drive)
+    still_open(row)
+    where = _("card %(number)s") % {"number": number}
+    player = _holder(row, number, where)
+    _check_total(row, total, part, rests, rows, where)
+    card = CardTotal.objects.filter(player=player, part=part).first()
+    card = card or CardTotal(player=player, part=part)
+    card.player = player
+    if key and card.pk and card.versions.filter(key=key).exists():
+        return EnteredTotal(card, changed=False)
+    if (card.total, card.rests, card.rows) == (total, rests, list(rows)):
+        return EnteredTotal(card, changed=False)
+    if card.total is not None and total != card.total and not corrects:
+        words = _("%(where)s is handed in already, with %(total)s. Correct it?")
+        raise CardTaken(words % {"where": where, "total": card.total}, card)
+    return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
+
+
+def _write_card(
+    drive: Drive,
+    card: CardTotal,
+    total: int | None,
+    rests: int,
+    rows: list[int],
+    key: str,
+    by: Actor,
+) -> CardTotal:
+    before = {"total": card.total, "rests": card.rests, "rows": card.rows}
+    card.total, card.rests, card.rows = total, rests, rows
+    card.save()
+    CardVersion.objects.create(
+        card=card,
+        total=total,
+        rests=rests,
+        rows=rows,
+        entered_by=audit.name_of(by),
+        entered_at=timezone.now(),
+        way=current_way(),
+        key=key,
+    )
+    touch(drive)
+    place = {"number": card.player.number, "part": card.part}
+    audit.record(
+        by,
+        "drive.total",
+        subject=drive,
+        where={"player": card.player.number, "part": card.part},
+        before={"total": before["total"]},
+        after={"total": total},
+        back=Back(
+            (f"card {card.player.number} {card.part}",),
+            "drive.total",
+            place | before | {"corrects": True},
+        ),
+    )
+    return card
+
+
+def _holder(drive: Drive, number: int, where: str) -> DrivePlayer:
+    player = drive.players.filter(number=number).first()
+    if player is None:
+        words = _("Nobody has the number %(number)s.")
+        raise ScoreRefused(words % {"number": number})
+    if player.house:
+        words = _("%(where)s: a house player is not ranked and hands no card in.")
+        raise ScoreRefused(words % {"where": where})
+    return player
+
+
+def _check_total(
+    drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], where: str
+) -> None:
+    scoring = scoring_of(drive.score, drive.hands)
+    parts = 2 if drive.halves else 1
+    if not 1 <= part <= parts:
+        words = _("%(where)s: a card has %(parts)s parts here.")
+        raise ScoreRefused(words % {"where": where, "parts": parts})
+    if not 0 <= rests <= 100:
+        words = _("%(where)s: %(rests)s rests cannot be.")
+        raise ScoreRefused(words % {"where": where, "rests": rests})
+    for figure in (*([] if total is None else [total]), *rows):
+        if isinstance(figure, bool) or not isinstance(figure, int):
+            words = _("%(where)s: “%(figure)s” is not a whole number.")
+            raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
+        fault = _range_fault(drive, scoring, figure)
+        if fault:
+            raise ScoreRefused(f"{where}: {fault}")
+
+
+def _range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
+    hands = drive.hands * (drive.rounds or 100)
+    low = -FURTHEST if scoring.low is None else scoring.low * hands
+    high = FURTHEST if scoring.high is None or scoring.extras else scoring.high * hands
+    if not low <= figure <= min(high, FURTHEST):
+        words = _("%(figure)s is not between %(low)s and %(high)s.")
+        return words % {"figure": figure, "low": low, "high": min(high, FURTHEST)}
+    if figure % scoring.step:
+        words = _("%(figure)s is not a multiple of %(step)s.")
+        return words % {"figure": figure, "step": scoring.step}
+    return ""
+
+
+def told(score: Sequence[int]) -> str:
+    """A score as people say it: 8–5."""
+    return "–".join(map(str, score)) or _("nothing")

@@ -1,0 +1,152 @@
+"""The desk of a drive: which round it is, what is trumps, who is to come, what to call."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from boards.whist import Suit
+from drives.changed import changed_cards
+from drives.forms import Known
+from drives.forms.rounds import TIES
+from drives.held import HeldDrive
+from drives.models import Drive
+from drives.models.drives import DECLARED, TURNED
+from drives.reckoning import CUT, winners_of
+from drives.secrecy import Namer
+from drives.sheets.people import Person, person
+
+
+@dataclass(frozen=True, slots=True)
+class TableOnDesk:
+    """A table of the round in play: who sits there, and what has been entered."""
+
+    number: int
+    people: tuple[Person, Person, Person, Person]
+    score: tuple[int, ...]
+    extras: tuple[int, ...]
+    entered: int  # hands
+    is_done: bool
+    awaits_yes: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """Everything of the round in play; `number` is 0 before the first.
+
+    `missing` are tables still to come, `equal` those at which somebody has to say who won.
+    `changed` are the cards that the last change of players has made out of date.
+    """
+
+    name: str
+    state: str
+    number: int
+    of: int | None
+    trumps: str
+    trumps_words: str
+    tables: tuple[TableOnDesk, ...]
+    rest: tuple[Person, ...]
+    missing: tuple[int, ...]
+    equal: tuple[int, ...]
+    call: str
+    is_last: bool
+    next_is_known: bool
+    moves_by_results: bool
+    changed: tuple[Person, ...]
+    revision: int
+
+
+def desk(held: HeldDrive, names: Namer) -> Desk:
+    """What the organiser has before him."""
+    drive, at = held.drive, held.at
+    tables = _tables(held, names)
+    by_results = held.form.known is Known.RESULT
+    equal = winners_of(held, at.number)[1] if at is not None and by_results else []
+    return Desk(
+        name=drive.name,
+        state=drive.state,
+        number=drive.at_round,
+        of=drive.rounds,
+        trumps=at.row.trumps if at else "",
+        trumps_words=trumps_words(drive, at.row.trumps if at else ""),
+        tables=tables,
+        rest=tuple(person(held, number, names) for number in (at.rest if at else ())),
+        missing=tuple(table.number for table in tables if not table.is_done),
+        equal=tuple(equal) if drive.terms.get(TIES) == CUT else (),
+        call=call(held),
+        is_last=drive.rounds is not None and drive.at_round >= drive.rounds,
+        next_is_known=drive.at_round + 1 in held.rounds,
+        moves_by_results=by_results,
+        changed=tuple(person(held, number, names) for number in changed_cards(drive)),
+        revision=drive.revision,
+    )
+
+
+def _tables(held: HeldDrive, names: Namer) -> tuple[TableOnDesk, ...]:
+    at = held.at
+    if at is None:
+        return ()
+    found = []
+    for number, four in at.tables.items():
+        score, extras = at.figures_at(number)
+        entered = at.hands_entered(number, held.drive.hands)
+        one, two, three, last = (person(held, who, names) for who in four)
+        sheets = [sheet for (table, _hand), sheet in at.sheets.items() if table == number]
+        found.append(
+            TableOnDesk(
+                number=number,
+                people=(one, two, three, last),
+                score=score,
+                extras=extras,
+                entered=entered,
+                is_done=entered >= held.drive.hands,
+                awaits_yes=any(sheet.agreement == "awaited" for sheet in sheets),
+            )
+        )
+    return tuple(found)
+
+
+def call(held: HeldDrive) -> str:
+    """What is read out: the trumps, then who goes where."""
+    drive, at = held.drive, held.at
+    custom = {term: value for term, value in drive.terms.items() if term != TIES}
+    moves = held.form.calls(custom)
+    if held.form.roles:
+        moves = _in_words_of_the_house(moves, drive)
+    if at is None:
+        return moves
+    return f"{trumps_words(drive, at.row.trumps)}. {moves}"
+
+
+def _in_words_of_the_house(words: str, drive: Drive) -> str:
+    """Put the house's words for first and second in the place of the usual ones."""
+    for usual, plural, own in (
+        (_("first"), _("firsts"), drive.first_word),
+        (_("second"), _("seconds"), drive.second_word),
+    ):
+        if own:
+            words = words.replace(plural, plural_of(own)).replace(usual, singular_of(own))
+    return words
+
+
+def singular_of(word: str) -> str:
+    """A house's word for one: "lady" of "lady/ladies"."""
+    return word.partition("/")[0].strip()
+
+
+def plural_of(word: str) -> str:
+    """The plural of a house's word, behind its stroke or as English makes it."""
+    if "/" in word:
+        return word.partition("/")[2].strip()
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return word if word.endswith("s") or not word.isalpha() else f"{word}s"
+
+
+def trumps_words(drive: Drive, trumps: str) -> str:
+    """What is trumps, in words: "Hearts", "Hearts, clubs, diamonds, spades"."""
+    if drive.trumps == TURNED:
+        return _("A card is turned up for trumps")
+    if drive.trumps == DECLARED:
+        return _("Trumps are declared")
+    words = ", ".join(str(_("no trumps") if s == "N" else Suit(s).word) for s in trumps[:8])
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,86 @@
+"""The history of a drive in words: every act, and whether it goes back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs import audit
+from clubs.models import Act
+from clubs.undoing import undoable
+from drives.sheets.act_words import TITLES
+
+_PLACES = {
+    "round": gettext_lazy("round %(value)s"),
+    "table": gettext_lazy("table %(value)s"),
+    "hand": gettext_lazy("hand %(value)s"),
+    "player": gettext_lazy("player %(value)s"),
+    "players": gettext_lazy("players %(value)s"),
+    "part": gettext_lazy("part %(value)s"),
+    "prize": gettext_lazy("prize %(value)s"),
+    "name": gettext_lazy("“%(value)s”"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DriveAct:
+    """One line of a drive's history."""
+
+    key: int
+    at: datetime
+    by: str
+    text: str
+    before: str
+    after: str
+    goes_back: bool
+    stands: str  # why it does not
+
+
+def told(acts: Sequence[Act]) -> list[DriveAct]:
+    """Put a whole history into words, newest first."""
+    ways = set(undoable(acts))
+    undone = {act.undoes_id for act in acts}
+    return [_told(act, act.pk in ways, act.pk in undone) for act in acts]
+
+
+def _told(act: Act, goes_back: bool, is_undone: bool) -> DriveAct:
+    title = str(TITLES.get(act.action, act.action))
+    if act.undoes_id is not None:
+        title = _("Taken back: %(what)s") % {"what": title}
+    places = [
+        str(words) % {"value": _value(act.where[name])}
+        for name, words in _PLACES.items()
+        if act.where.get(name)
+    ]
+    stands = ""
+    if is_undone:
+        stands = _("taken back")
+    elif not goes_back:
+        stands = _("stays") if not act.back.get("call") else _("first what is above")
+    return DriveAct(
+        key=act.pk,
+        at=act.at,
+        by=audit.who(act.by),
+        text=f"{title}: {', '.join(places)}" if places else title,
+        before=_values(act.before),
+        after=_values(act.after),
+        goes_back=goes_back and not is_undone,
+        stands=stands,
+    )
+
+
+def _values(values: Mapping[str, Any]) -> str:
+    return ", ".join(_value(value) for value in values.values() if value not in (None, "", []))
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return "–".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
+    return str(value)

@@ -1,0 +1,256 @@
+"""A drive as its papers have it: frozen values, from a file or from rows, and no database."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drives.draw.company import Player
+from drives.files.drive_file import DriveEntry, DriveFile
+from drives.files.plan import TRUMPS
+from drives.files.standings import awards_of
+from drives.forms import Form
+from drives.moves.state import Side, Table
+from drives.scores.rules import Kind
+from printing.qr import Code
+from printing.values import Heading
+
+USUAL_HANDS = 24
+"""Of an evening of which nobody has said how long it is."""
+
+
+class PlayerOnPaper(NamedTuple):
+    """Who holds a score card; `role` is the house's word for first or second."""
+
+    number: int
+    name: str
+    role: str = ""
+    fort: str = ""
+    house: bool = False
+    code: Code | None = None  # opens the player's own page
+
+
+class RoundOnPaper(NamedTuple):
+    """A round: the trumps of its hands in turn, and where everybody sits, if that is known."""
+
+    number: int
+    trumps: str = ""  # letters of suits, N for none; empty where the table turns or declares
+    tables: tuple[tuple[int, tuple[int, int, int, int]], ...] = ()
+    rest: tuple[int, ...] = ()
+
+
+class AwardOnPaper(NamedTuple):
+    """A prize and who has it; without a number nobody has yet."""
+
+    prize: int
+    words: str
+    number: int | None = None
+    name: str = ""
+    why: str = ""
+
+
+class Place(NamedTuple):
+    """Where somebody sits in a round: his partner and the two opponents."""
+
+    table: int
+    seat: int
+    partner: int
+    against: tuple[int, int]
+
+
+class Onward(NamedTuple):
+    """Where the four of a table go when side A has won: a table each, or None who stays."""
+
+    table: int
+    goes: tuple[int | None, int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DriveOnPaper:
+    """Everything that the papers of a drive say."""
+
+    heading: Heading
+    form: str
+    title: str  # of the form
+    custom: str  # what is read out, in one sentence
+    hands: int
+    kind: Kind
+    rounds: tuple[RoundOnPaper, ...]
+    players: tuple[PlayerOnPaper, ...]
+    tables: int
+    roles: tuple[str, str] | None = None  # the house's words, where the form has roles
+    onward: tuple[Onward, ...] = ()  # where results move the players
+    awards: tuple[AwardOnPaper, ...] = ()
+    copies: int = 1  # of each score card
+    cards: frozenset[int] | None = None  # only the cards of these numbers
+    at: int | None = None  # the round of which "who sits where" tells; else the last known
+    by_number: Mapping[int, PlayerOnPaper] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Find players by their numbers."""
+        object.__setattr__(self, "by_number", {each.number: each for each in self.players})
+
+    @property
+    def seated(self) -> tuple[RoundOnPaper, ...]:
+        """The rounds whose seats are known."""
+        return tuple(each for each in self.rounds if each.tables or each.rest)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether everybody's seats of more than one round can stand on the cards."""
+        return len(self.seated) > 1 and len(self.seated) == len(self.rounds)
+
+    @property
+    def row_title(self) -> str:
+        """What a line of a score card is: one hand, or a round of several."""
+        return _("Hand") if self.hands == 1 else _("Round")
+
+    @property
+    def figure_title(self) -> str:
+        """What is counted."""
+        return _("Tricks") if self.kind is Kind.TRICKS else _("Points")
+
+    @cached_property
+    def places(self) -> dict[int, dict[int, Place]]:
+        """Where everybody sits: by player and round; who rests has no place."""
+        found: dict[int, dict[int, Place]] = {each.number: {} for each in self.players}
+        for each in self.rounds:
+            for table, seats in each.tables:
+                for at, player in enumerate(seats):
+                    against = (seats[(at + 1) % 4], seats[(at + 3) % 4])
+                    place = Place(table, at + 1, seats[(at + 2) % 4], against)
+                    found.setdefault(player, {})[each.number] = place
+        return found
+
+    def called(self, number: int) -> str:
+        """A player's number and name."""
+        name = self.name(number)
+        shown = _("House") if number < 0 else str(number)
+        return f"{shown} {name}".strip()
+
+    def name(self, number: int) -> str:
+        """A player's name, empty where there is only a number."""
+        player = self.by_number.get(number)
+        return player.name if player else ""
+
+
+def same(drive: DriveOnPaper) -> DriveOnPaper:
+    """What every paper of a drive is drawn from."""
+    return drive
+
+
+def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str]:
+    """The trumps of each round: the cycle goes on from hand to hand; empty stays empty."""
+    if not cycle:
+        return [""] * rounds
+    return [
+        "".join(cycle[(first + hand) % len(cycle)] for hand in range(hands))
+        for first in range(0, hands * rounds, hands)
+    ]
+
+
+def onward(form: Form, terms: Mapping[str, object], tables: int) -> tuple[Onward, ...]:
+    """Where each table's players go when its side A has won; nothing where no results move.
+
+    It is asked of the form itself: every table's four are named after their places.
+    """
+    if form.moves is None or "moves" not in form.terms or tables < 2:
+        return ()
+    now = [
+        Table(at, tuple(4 * at + seat for seat in range(4)), Side.A)
+        for at in range(1, tables + 1)
+    ]
+    moved = form.moves(now, dict(terms), None)
+    at_table: dict[Player, int] = {
+        player: number for number, seats in enumerate(moved.tables, 1) for player in seats
+    }
+    found = []
+    for table in now:
+        one, two, three, four = (
+            None if at_table[player] == table.number else at_table[player]
+            for player in table.seats
+            if player is not None
+        )
+        found.append(Onward(table.number, (one, two, three, four)))
+    return tuple(found)
+
+
+def of_file(drive: DriveFile, *, heading: Heading, terms: Mapping[str, object]) -> DriveOnPaper:
+    """Read a drive's file as its papers have it."""
+    played = {each.number: each for each in drive.played}
+    rounds = max([drive.rounds or 0, *played]) or max(1, USUAL_HANDS // drive.scoring.hands)
+    trumps = trumps_of(drive.scoring.hands, rounds)
+    roles = (_("first"), _("second")) if drive.form.roles else None
+    tables = max(
+        [len(drive.players) // 4, *(sheet.table for r in drive.played for sheet in r.sheets)]
+    )
+    return DriveOnPaper(
+        heading=heading,
+        form=drive.form.code,
+        title=drive.form.title,
+        custom=drive.form.calls(dict(terms)),
+        hands=drive.scoring.hands,
+        kind=drive.scoring.kind,
+        rounds=tuple(
+            RoundOnPaper(
+                number,
+                trumps[number - 1],
+                tuple(
+                    (sheet.table, _four(sheet.seats))
+                    for sheet in (played[number].sheets if number in played else ())
+                ),
+                tuple(_numbers(played[number].rest)) if number in played else (),
+            )
+            for number in range(1, rounds + 1)
+        ),
+        players=tuple(_player(each, roles) for each in drive.players),
+        tables=tables,
+        roles=roles,
+        onward=onward(drive.form, terms, tables),
+        awards=_awards(drive),
+    )
+
+
+def _player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:
+    words = dict(zip(("first", "second"), roles or ("", ""), strict=True))
+    return PlayerOnPaper(
+        number=entry.number,
+        name=entry.name,
+        role=words.get(entry.role or "", ""),
+        fort=entry.fort or "",
+        house=entry.house,
+    )
+
+
+def _numbers(players: Sequence[Player]) -> list[int]:
+    return [player for player in players if isinstance(player, int)]
+
+
+def _four(seats: Sequence[Player]) -> tuple[int, int, int, int]:
+    one, two, three, four = _numbers(seats)
+    return one, two, three, four
+
+
+def _awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
+    """The awards once something was entered; before that the prizes alone."""
+    if not any(sheet.score for each in drive.played for sheet in each.sheets) and not (
+        drive.cards
+    ):
+        return tuple(
+            AwardOnPaper(number, prize.words)
+            for number, prize in enumerate(drive.prizes, start=1)
+            for _each in (prize.places or range(prize.count))
+        )
+    names = {entry.number: entry.name for entry in drive.players}
+    return tuple(
+        AwardOnPaper(
+            prize=award.prize,
+            words=drive.prizes[award.prize - 1].words,
+            number=award.number if isinstance(award.number, int) else None,
+            name=names.get(award.number, "") if isinstance(award.number, int) else "",
+            why=award.why,
+        )
+        for award in awards_of(drive)
+    )

@@ -1,0 +1,27 @@
+"""A player on a page: number and name as whoever looks may read them."""
+
+from typing import NamedTuple
+
+from drives.draw.company import Player
+from drives.held import HeldDrive
+from drives.secrecy import Namer
+
+
+class Person(NamedTuple):
+    """Who holds a card; `role` is the house's word."""
+
+    number: int
+    name: str
+    role: str = ""
+    is_house: bool = False
+
+    @property
+    def called(self) -> str:
+        """The number and the name; a house player has no number that anybody knows."""
+        return self.name if self.is_house else f"{self.number} {self.name}".strip()
+
+
+def person(held: HeldDrive, number: Player, names: Namer) -> Person:
+    """A player of a drive by his number."""
+    row = held.players[int(number)]
+    return Person(row.number, names(row), held.word(row.role), row.house)

@@ -1,0 +1,99 @@
+"""A drive's rows as its papers have them."""
+
+from collections.abc import Mapping
+
+from drives.forms.rounds import TIES
+from drives.held import HeldDrive
+from drives.reckoning import tables_of
+from drives.secrecy import full
+from drives.sheets.desk import call, trumps_words
+from drives.sheets.on_paper import (
+    USUAL_HANDS,
+    AwardOnPaper,
+    DriveOnPaper,
+    PlayerOnPaper,
+    RoundOnPaper,
+    onward,
+)
+from drives.sheets.standing import prize_list
+from drives.trumps import trumps_of
+from printing.qr import Code
+from printing.values import Heading
+
+
+def on_paper(held: HeldDrive, codes: Mapping[int, Code] | None = None) -> DriveOnPaper:
+    """Read a drive as it stands for its papers; `codes` open the players' own pages."""
+    drive = held.drive
+    usual = max(1, USUAL_HANDS // drive.hands)
+    rounds = max([drive.rounds or (0 if held.rounds else usual), *held.rounds])
+    if drive.rounds is None and held.last < usual:
+        rounds = usual
+    terms = {term: value for term, value in drive.terms.items() if term != TIES}
+    roles = (held.word("first"), held.word("second")) if held.form.roles else None
+    tables = tables_of(held)
+    return DriveOnPaper(
+        heading=Heading(drive.club.name, drive.name, drive.date),
+        form=drive.form,
+        title=held.form.title,
+        custom=_custom(held),
+        hands=drive.hands,
+        kind=held.scoring.kind,
+        rounds=tuple(_round(held, number) for number in range(1, rounds + 1)),
+        players=_players(held, codes or {}),
+        tables=tables,
+        roles=roles,
+        onward=onward(held.form, terms, tables),
+        awards=_awards(held),
+    )
+
+
+def _round(held: HeldDrive, number: int) -> RoundOnPaper:
+    found = held.rounds.get(number)
+    if found is None:
+        return RoundOnPaper(number, trumps_of(held.drive, number))
+    tables = []
+    for table, four in found.tables.items():
+        one, two, three, last = (who for who in four if isinstance(who, int))
+        tables.append((table, (one, two, three, last)))
+    return RoundOnPaper(number, found.row.trumps, tuple(tables), found.rest)
+
+
+def _players(held: HeldDrive, codes: Mapping[int, Code]) -> tuple[PlayerOnPaper, ...]:
+    return tuple(
+        PlayerOnPaper(
+            number=player.number,
+            name=player.name,
+            role=held.word(player.role),
+            fort=player.fort,
+            house=player.house,
+            code=codes.get(player.number),
+        )
+        for player in sorted(held.players.values(), key=lambda each: (each.house, each.number))
+        if player.to_round is None or player.to_round >= player.from_round
+    )
+
+
+def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
+    """Who has each prize once the drive is closed; before that the prizes alone."""
+    if not held.drive.is_closed:
+        return tuple(
+            AwardOnPaper(prize.number, prize.words)
+            for prize in held.drive.prizes.all()
+            for _each in (prize.places or range(prize.count))
+        )
+    return tuple(
+        AwardOnPaper(
+            line.prize,
+            line.words,
+            line.person.number if line.person else None,
+            line.person.name if line.person else "",
+            line.why,
+        )
+        for line in prize_list(held, full)
+    )
+
+
+def _custom(held: HeldDrive) -> str:
+    """What is read out, without the trumps, which stand on every line of a paper."""
+    now = f"{trumps_words(held.drive, held.at.row.trumps)}. " if held.at else ""
+    return call(held).removeprefix(now)

@@ -1,0 +1,123 @@
+"""What a form costs before it is chosen: who rests, who meets again, how long it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.draw.bounds import least_coincidences
+from drives.forms import FORMS, Form, Known
+from drives.scores.presets import PRESETS, Preset
+
+USUAL = ("progressive", "social", "lot", "partner")
+"""The four forms that are offered first; the others stand under "More"."""
+MINUTES_A_HAND = 6
+MINUTES_TO_MOVE = {Known.RESULT: 0, Known.AHEAD: 2, Known.ONE_ROUND: 4}
+"""Between rounds: in the forms that results move it is within the minutes of a hand."""
+FEW_REPEATS = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """One form as it is offered: its words, its usual evening, and what it costs."""
+
+    form: Form
+    rounds: int
+    hands: int
+    costs: tuple[str, ...]
+    warning: str
+
+    @property
+    def code(self) -> str:
+        """What the page sends."""
+        return self.form.code
+
+
+def preset_of(form: Form, preset: str = "") -> Preset:
+    """How an evening of this form is usually scored: hands alone, or rounds of four."""
+    return PRESETS.get(preset) or PRESETS["whist" if form.known is Known.RESULT else "drive"]
+
+
+def offers(players: int, *, rounds: int | None = None, hands: int | None = None,
+           preset: str = "", house: int = 0) -> list[Offer]:  # fmt: skip
+    """All forms, the usual four first, with what each costs for so many players."""
+    order = [*USUAL, *(code for code in FORMS if code not in USUAL)]
+    return [_offer(FORMS[code], players, rounds, hands, preset, house) for code in order]
+
+
+def _offer(
+    form: Form, players: int, rounds: int | None, hands: int | None, preset: str, house: int
+) -> Offer:
+    usual = preset_of(form, preset)
+    rounds, hands = rounds or usual.rounds, hands or usual.scoring.hands
+    costs: Sequence[str] = ()
+    if players >= 4:
+        costs = (
+            _meets(form, players, rounds),
+            _rests(players, rounds, house),
+            _lasts(form, rounds, hands),
+        )
+    return Offer(
+        form=form,
+        rounds=rounds,
+        hands=hands,
+        costs=tuple(each for each in costs if each),
+        warning=form.warns(players) if players >= 4 else "",
+    )
+
+
+def _meets(form: Form, players: int, rounds: int) -> str:
+    """How often the same two are partners, where it can be said before the draw."""
+    if form.known is Known.RESULT or form.together or form.code == "standing":
+        return str(form.price)
+    each, more = divmod((players - players % 4) * rounds, players)
+    again = least_coincidences([each + 1] * more + [each] * (players - more))
+    if not again:
+        return _("Nobody has the same partner twice.")
+    words = ngettext(
+        "Once two people are partners again; fewer is impossible.",
+        "%(again)s times two people are partners again; fewer is impossible.",
+        again,
+    )
+    return words % {"again": again}
+
+
+def _rests(players: int, rounds: int, house: int) -> str:
+    over = players % 4
+    if not over or house >= 4 - over:
+        return _("Nobody rests.")
+    least, more = divmod(over * rounds, players)
+    if least and more:
+        words = ngettext(
+            "%(over)s player rests each round, everybody %(least)s or %(most)s times.",
+            "%(over)s players rest each round, everybody %(least)s or %(most)s times.",
+            over,
+        )
+    elif least:
+        words = ngettext(
+            "%(over)s player rests each round, everybody equally often.",
+            "%(over)s players rest each round, everybody equally often.",
+            over,
+        )
+    else:
+        words = ngettext(
+            "%(over)s player rests each round, nobody twice.",
+            "%(over)s players rest each round, nobody twice.",
+            over,
+        )
+    return words % {"over": over, "least": least, "most": least + 1}
+
+
+def _lasts(form: Form, rounds: int, hands: int) -> str:
+    minutes = rounds * hands * MINUTES_A_HAND + (rounds - 1) * MINUTES_TO_MOVE[form.known]
+    hours, left = divmod(-(-minutes // 5) * 5, 60)
+    words = _("%(rounds)s × %(hands)s hands: about %(hours)s h %(minutes)s min of play.")
+    if hands == 1:
+        words = _("%(rounds)s hands: about %(hours)s h %(minutes)s min of play.")
+    return words % {
+        "rounds": rounds,
+        "hands": hands,
+        "hours": hours,
+        "minutes": f"{left:02}",
+    }

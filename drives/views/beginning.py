@@ -1,0 +1,198 @@
+"""The start of a drive: one page from pasted names to the first call."""
+
+from dataclasses import dataclass, field
+from datetime import date as Date
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+import drives.services
+from boards.whist import WhistError
+from clubs import access
+from clubs.models import Club
+from drives.forms import FORMS
+from drives.models import Drive
+from drives.names import read_names
+from drives.scores.presets import PRESETS
+from drives.services import NewPlayer
+from drives.sheets.starting import USUAL, offers, preset_of
+from server.numbers import whole_number
+from server.parts import part_of
+
+MOST_LISTED = 400
+"""So many of a club's players can be ticked; a larger club pastes names."""
+MOST_TEXT = 200_000
+
+
+@dataclass
+class Asked:
+    """What the page was filled in with; everything but the players has a default."""
+
+    names: str = ""
+    count: str = ""
+    chosen: frozenset[str] = frozenset()
+    form: str = USUAL[0]
+    name: str = ""
+    date: str = ""
+    preset: str = ""
+    rounds: str = ""
+    hands: str = ""
+    numbering: str = "arrival"
+    first_word: str = ""
+    second_word: str = ""
+    house: str = ""
+    halves: bool = True
+    standings_shown: str = "after"
+    paper_size: str = "A4"
+    form_key: str = field(default_factory=lambda: get_random_string(24))
+
+    @classmethod
+    def of(cls, posted: Any) -> "Asked":
+        """Read a form that was sent."""
+        words = {
+            name: posted.get(name, "").strip()[:MOST_TEXT]
+            for name in cls.__dataclass_fields__
+            if name not in ("chosen", "halves") and name in posted
+        }
+        chosen = frozenset(posted.getlist("chosen"))
+        return cls(**words, chosen=chosen, halves="halves" in posted)
+
+    def players(self, club: Club) -> list[NewPlayer]:
+        """Everybody who is to have a card, the pasted names first."""
+        pasted = read_names(self.names, first=self.first_word, second=self.second_word)
+        new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
+        if self.chosen:
+            keys = [key for key in map(whole_number, self.chosen) if key]
+            there = {each.name.casefold() for each in new}
+            people = club.players.filter(pk__in=keys).order_by("name")
+            new += [NewPlayer(player=p) for p in people if p.name.casefold() not in there]
+        count = whole_number(self.count, most=5000) or 0
+        return new + [NewPlayer()] * max(0, count - len(new))
+
+    @property
+    def volunteers(self) -> list[str]:
+        """The house players' names, parted by commas or lines."""
+        lines = self.house.replace(",", "\n").splitlines()
+        return [" ".join(line.split()) for line in lines if line.strip()]
+
+    def terms(self) -> dict[str, Any]:
+        """The terms that are not the usual ones, as the service takes them."""
+        form = FORMS[self.form]
+        usual = preset_of(form, self.preset)
+        scoring = usual.scoring
+        score: dict[str, Any] = {"kind": str(scoring.kind)}
+        for name, value in (
+            ("sum", scoring.total),
+            ("extras", scoring.extras),
+            ("low", scoring.low),
+            ("high", scoring.high),
+        ):
+            if value is not None:
+                score[name] = value
+        if scoring.step != 1:
+            score["step"] = scoring.step
+        return {
+            "score": score,
+            "rounds": whole_number(self.rounds, most=100) or usual.rounds,
+            "hands": whole_number(self.hands, most=1000) or scoring.hands,
+            "first_word": self.first_word,
+            "second_word": self.second_word,
+            "halves": self.halves,
+            "standings_shown": self.standings_shown,
+            "paper_size": self.paper_size,
+        }
+
+
+@require_http_methods(["GET", "POST"])
+def drive_new(request: HttpRequest) -> HttpResponse:
+    """Begin a drive, or say what stands in the way; nothing half is written."""
+    club = access.club_at_hand(request, request.GET.get("club", ""))
+    if club is None:
+        raise PermissionDenied(_("Only a director of a club begins a drive."))
+    timezone.activate(club.zone)
+    asked = Asked.of(request.POST) if request.method == "POST" else _first(club)
+    problem = ""
+    if request.method == "POST":
+        try:
+            drive = _begun(request, club, asked)
+        except ValidationError as refused:
+            problem = " ".join(refused.messages)
+        except WhistError as refused:
+            problem = str(refused)
+        else:
+            return redirect("drive_desk", drive.slug)
+    status = 422 if problem else 200
+    return render(request, "drives/new.html", _context(club, asked, problem), status=status)
+
+
+def _first(club: Club) -> Asked:
+    return Asked(name=_("Whist drive"), date=timezone.localdate().isoformat())
+
+
+def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
+    if asked.form not in FORMS:
+        raise ValidationError(_("Choose a form."))
+    try:
+        date = Date.fromisoformat(asked.date)
+    except ValueError:
+        raise ValidationError(_("Write the date as 2026-11-27.")) from None
+    return drives.services.begin_drive(
+        club=club,
+        name=asked.name or _("Whist drive"),
+        date=date,
+        form=asked.form,
+        players=asked.players(club),
+        house=asked.volunteers,
+        numbering=asked.numbering,
+        form_key=asked.form_key,
+        by=request.user,
+        **asked.terms(),
+    )
+
+
+def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
+    people = list(club.players.order_by("name")[: MOST_LISTED + 1])
+    return {
+        "club": club,
+        "asked": asked,
+        "problem": problem,
+        "people": people if len(people) <= MOST_LISTED else [],
+        "presets": PRESETS.values(),
+        "shown": Drive.Shown.choices,
+        "sizes": Drive.PaperSize.choices,
+        **_offered(club, asked),
+    }
+
+
+def _offered(club: Club, asked: Asked) -> dict[str, Any]:
+    players = len(asked.players(club))
+    found = offers(
+        players,
+        rounds=whole_number(asked.rounds, most=100),
+        hands=whole_number(asked.hands, most=1000),
+        preset=asked.preset,
+        house=len(asked.volunteers),
+    )
+    return {
+        "players": players,
+        "usual": found[: len(USUAL)],
+        "others": found[len(USUAL) :],
+        "is_other": asked.form not in USUAL,
+        "asked": asked,
+    }
+
+
+@require_POST
+@part_of("drive_new")
+def drive_costs(request: HttpRequest) -> HttpResponse:
+    """The forms with what each costs for those who are pasted so far."""
+    club = access.club_at_hand(request, request.GET.get("club", ""))
+    if club is None:
+        raise PermissionDenied(_("Only a director of a club begins a drive."))
+    return render(request, "drives/_forms.html", _offered(club, Asked.of(request.POST)))

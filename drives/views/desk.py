@@ -1,0 +1,130 @@
+"""The one desk of a drive in play: round and call, who is to come, the next round."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import drives.services
+from boards.whist import WhistError
+from drives import visits
+from drives.forms import Known
+from drives.held import HeldDrive, read_drive
+from drives.reckoning import winners_of
+from drives.secrecy import full
+from drives.sheets.desk import desk
+from drives.sheets.standing import plan_figures
+from drives.visits import DriveVisit
+from server.numbers import whole_number
+from server.parts import part_of
+
+
+@require_safe
+def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that is needed while play is on."""
+    visit = visits.scorer_drive(request, slug)
+    return render(request, "drives/desk.html", _context(visit))
+
+
+@require_safe
+@part_of("drive_desk")
+def drive_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of the desk that follows what the tables send."""
+    visit = visits.scorer_drive(request, slug)
+    return render(request, "drives/_now.html", _context(visit))
+
+
+def _context(visit: DriveVisit) -> dict[str, Any]:
+    held = read_drive(visit.drive)
+    found = desk(held, full)
+    return {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "desk": found,
+        "form": held.form,
+        "figures": _figures(held),
+        "to_say": _to_say(held),
+        "handed": len({each.player_id for each in held.totals if each.total is not None}),
+        "cards": len(held.ranked),
+        "is_moved": held.form.known is Known.RESULT,
+    }
+
+
+def _figures(held: HeldDrive) -> dict[str, Any] | None:
+    """How even the plan is, where it is drawn and not moved by results."""
+    if held.form.known is Known.RESULT or held.form.together or len(held.rounds) < 2:
+        return None
+    found = plan_figures(held)
+    return {
+        "partners": found.partners,
+        "opponents": found.opponents,
+        "proved": found.proved,
+        "rounds": len(held.rounds),
+    }
+
+
+def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
+    """The tables of the round in play of which somebody may say who won."""
+    if held.form.known is not Known.RESULT or held.at is None:
+        return []
+    _winners, equal, open_ = winners_of(held, held.at.number)
+    names: dict[int | str, str] = {n: full(player) for n, player in held.players.items()}
+    return [
+        {
+            "table": table,
+            "is_equal": table in equal,
+            "sides": [
+                ("A", names[seats[0]], names[seats[2]]),
+                ("B", names[seats[1]], names[seats[3]]),
+            ],
+        }
+        for table, seats in held.at.tables.items()
+        if table in equal or table in open_
+    ]
+
+
+@require_POST
+def drive_next(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin the next round; sent twice, it is one round."""
+    visit = visits.scorer_drive(request, slug)
+    try:
+        drive = drives.services.next_round(
+            drive=visit.drive,
+            at=whole_number(request.POST.get("at", "")),
+            winners=_winners(request.POST),
+            by=request.user,
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = _("Round %(round)s is in play.") % {"round": drive.at_round}
+        messages.success(request, words)
+    return redirect("drive_desk", slug)
+
+
+def _winners(posted: Mapping[str, str]) -> dict[int, str]:
+    found = {}
+    for name, side in posted.items():
+        table = whole_number(name.removeprefix("won-"), most=1000)
+        if name.startswith("won-") and table and side in ("A", "B"):
+            found[table] = side
+    return found
+
+
+@require_POST
+def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play fewer rounds, or more."""
+    visit = visits.director_drive(request, slug)
+    rounds = whole_number(request.POST.get("rounds", ""), most=1000)
+    try:
+        drives.services.plan_rounds(drive=visit.drive, rounds=rounds, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Rounds: %(rounds)s.") % {"rounds": rounds})
+    return redirect("drive_desk", slug)

@@ -1,0 +1,260 @@
+"""Scores typed in: sheets table by table, totals of cards, and the room's check."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+import drives.services
+from boards.whist import WhistError
+from drives import visits
+from drives.errors import ScoreRefused
+from drives.held import HeldDrive, read_drive
+from drives.scores.rules import FURTHEST
+from drives.secrecy import full
+from drives.services import CardTaken
+from drives.sheets.people import Person, person
+from drives.sheets.standing import differing, room_check
+from drives.visits import DriveVisit
+from server.numbers import whole_number
+
+LONGEST = 9
+
+
+def signed(text: str | None) -> int | None:
+    """Read a whole number with or without a minus; None for anything else."""
+    typed = (text or "").strip().replace("−", "-")
+    digits = typed.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST):
+        return None
+    return max(-FURTHEST, min(FURTHEST, int(typed)))
+
+
+@require_http_methods(["GET", "POST"])
+def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """The sheets of a round, or of one hand of it, table by table."""
+    visit = visits.scorer_drive(request, slug)
+    held = read_drive(visit.drive)
+    asked = request.POST if request.method == "POST" else request.GET
+    number = whole_number(asked.get("round", "")) or visit.drive.at_round
+    hand = whole_number(asked.get("hand", "")) or 0
+    problems: dict[int, str] = {}
+    if request.method == "POST" and number in held.rounds:
+        problems, entered = _enter(request, held, number, hand)
+        if entered:
+            words = ngettext("%(n)s table entered.", "%(n)s tables entered.", entered)
+            messages.success(request, words % {"n": entered})
+        if not problems:
+            return redirect(f"{request.path}?round={number}&hand={hand}")
+    context = _sheets(visit, held, number, hand, problems, request.POST)
+    status = 422 if problems else 200
+    return render(request, "drives/sheets.html", context, status=status)
+
+
+def _enter(
+    request: HttpRequest, held: HeldDrive, number: int, hand: int
+) -> tuple[dict[int, str], int]:
+    """Write down what was typed and is new; say what is wrong, table by table."""
+    problems: dict[int, str] = {}
+    entered = 0
+    for table in held.rounds[number].tables:
+        typed = [request.POST.get(f"t{table}-{at}", "").strip() for at in range(_figures(held))]
+        if [*filter(None, typed)] == [*filter(None, _standing(held, number, table, hand))]:
+            continue
+        score = [signed(each) for each in typed if each]
+        if None in score:
+            words = _("table %(table)s: write whole numbers.")
+            problems[table] = words % {"table": table}
+            continue
+        figures = _completed(held, typed, [each for each in score if each is not None], hand)
+        try:
+            done = drives.services.enter_sheet(
+                drive=held.drive, round_number=number, table=table, hand=hand, score=figures,
+                by=request.user,
+            )  # fmt: skip
+        except WhistError as refused:
+            problems[table] = str(refused)
+        else:
+            entered += done.changed
+    return problems, entered
+
+
+def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -> list[int]:
+    """Where the second side alone was typed, the first follows from it."""
+    total = held.scoring.sheet_total
+    if len(typed) == 2 and len(score) == 1 and not typed[0] and total is not None:
+        hands = 1 if hand else held.scoring.hands
+        return [total // held.scoring.hands * hands - score[0], score[0]]
+    return score
+
+
+def _figures(held: HeldDrive) -> int:
+    return held.scoring.figures
+
+
+def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
+    """What stands for a table, as its boxes show it."""
+    sheet = held.rounds[number].sheets.get((table, hand))
+    if sheet is None or not sheet.score:
+        return [""] * _figures(held)
+    return [str(each) for each in sheet.score]
+
+
+def _sheets(
+    visit: DriveVisit,
+    held: HeldDrive,
+    number: int,
+    hand: int,
+    problems: Mapping[int, str],
+    posted: Mapping[str, str],
+) -> dict[str, Any]:
+    round_ = held.rounds.get(number)
+    hands = held.drive.hands
+    total = held.scoring.sheet_total
+    lines = []
+    for table, four in round_.tables.items() if round_ else ():
+        people = [person(held, who, full) for who in four if isinstance(who, int)]
+        values = _standing(held, number, table, hand)
+        if table in problems:
+            values = [posted.get(f"t{table}-{at}", "") for at in range(len(values))]
+        lines.append(
+            {
+                "table": table,
+                "problem": problems.get(table, ""),
+                "boxes": [
+                    {"name": f"t{table}-{at}", "value": value, "who": _who(people, at, values)}
+                    for at, value in enumerate(values)
+                ],
+                "others": bool(round_ and hand == 0 and not any(values)
+                               and round_.hands_entered(table, hands)),
+            }
+        )  # fmt: skip
+    return {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "round": number,
+        "hand": hand,
+        "hands": range(1, hands + 1) if hands > 1 else (),
+        "lines": lines,
+        "rest": [person(held, who, full) for who in (round_.rest if round_ else ())],
+        "rounds": [n for n in held.rounds if n <= visit.drive.at_round],
+        "is_sided": held.scoring.figures == 2,
+        "total": "" if total is None else (total // hands if hand else total),
+        "problems": problems,
+        "is_known": round_ is not None,
+    }
+
+
+def _who(people: list[Person], at: int, values: list[str]) -> str:
+    if len(values) == 4:
+        return people[at].called
+    return f"{people[at].called} + {people[at + 2].called}"
+
+
+@require_http_methods(["GET", "POST"])
+def drive_totals(request: HttpRequest, slug: str) -> HttpResponse:
+    """The queue of cards: a number and a total each, and whether the room adds up."""
+    visit = visits.scorer_drive(request, slug)
+    part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
+    problem, taken = "", None
+    if request.method == "POST":
+        try:
+            words = _total(request, visit, part)
+        except CardTaken as refused:
+            problem, taken = str(refused), refused.card
+        except WhistError as refused:
+            problem = str(refused)
+        else:
+            messages.success(request, words)
+            return redirect(f"{request.path}?part={part}")
+    context = _totals(visit, part) | {
+        "problem": problem,
+        "taken": taken,
+        "typed": request.POST if problem else {},
+    }
+    return render(request, "drives/totals.html", context, status=422 if problem else 200)
+
+
+def _total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
+    number = whole_number(request.POST.get("number", ""), most=10_000)
+    total = signed(request.POST.get("total", ""))
+    if number is None or (total is None and "remove" not in request.POST):
+        raise ScoreRefused(_("Write the number of the card and its total."))
+    done = drives.services.enter_total(
+        drive=visit.drive,
+        number=number,
+        total=None if "remove" in request.POST else total,
+        part=part,
+        rests=whole_number(request.POST.get("rests", ""), most=100) or 0,
+        corrects="corrects" in request.POST or "remove" in request.POST,
+        by=request.user,
+    )
+    name = done.card.player.full_name
+    if done.card.total is None:
+        return _("Card %(number)s, %(name)s: taken out.") % {"number": number, "name": name}
+    words = _("Card %(number)s, %(name)s: %(total)s.")
+    return words % {"number": number, "name": name, "total": done.card.total}
+
+
+def _totals(visit: DriveVisit, part: int) -> dict[str, Any]:
+    held = read_drive(visit.drive)
+    handed = {c.player.number: c for c in held.totals if c.part == part and c.total is not None}
+    missing = [p for p in held.ranked if p.number not in handed]
+    return {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "part": part,
+        "parts": (1, 2) if visit.drive.halves else (),
+        "handed": [
+            {"person": person(held, n, full), "total": card.total, "rests": card.rests}
+            for n, card in sorted(handed.items())
+        ],
+        "missing": missing,
+        "check": room_check(held, full),
+        "asks_rests": not held.last or held.last < held.planned,
+        "is_complete": not missing,
+        "again": reverse("drive_again", args=[visit.address]),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def drive_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every total typed a second time: only what differs is shown."""
+    visit = visits.scorer_drive(request, slug)
+    part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
+    held = read_drive(visit.drive)
+    typed: dict[int, int] = {}
+    differ: list[dict[str, Any]] | None = None
+    if request.method == "POST":
+        for player in held.ranked:
+            total = signed(request.POST.get(f"n{player.number}", ""))
+            if total is not None:
+                typed[player.number] = total
+        stands = {c.player.number: c.total for c in held.totals if c.part == part}
+        differ = [
+            {"person": person(held, n, full), "first": stands.get(n), "second": typed[n]}
+            for n in differing(held, typed, part)
+            if n in typed
+        ]
+    context = {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "part": part,
+        "parts": (1, 2) if visit.drive.halves else (),
+        "people": [
+            {"person": person(held, p.number, full), "typed": typed.get(p.number, "")}
+            for p in sorted(held.ranked, key=lambda each: each.number)
+        ],
+        "differ": differ,
+        "compared": len(typed),
+    }
+    return render(request, "drives/again.html", context)

@@ -1,0 +1,176 @@
+"""Who plays: somebody late, somebody leaving, a substitute, wishes, names put right."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import drives.services
+from boards.whist import WhistError
+from drives import visits
+from drives.changed import changed_cards
+from drives.errors import DriveRefused
+from drives.forms import Known
+from drives.held import HeldDrive, read_drive
+from drives.models import Drive, DrivePlayer
+from drives.services import NewPlayer
+from server.numbers import whole_number
+
+PAGE = 40
+
+
+@require_safe
+def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody with a card, and what can be done about each."""
+    visit = visits.director_drive(request, slug)
+    held = read_drive(visit.drive)
+    asked = " ".join(request.GET.get("q", "").split())[:80]
+    page = Paginator(_found(held, asked), PAGE).get_page(request.GET.get("page"))
+    context = {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "players": page.object_list,
+        "page": page,
+        "asked": asked,
+        "house": [p for p in held.players.values() if p.house and p.to_round is None],
+        "is_begun": bool(visit.drive.at_round),
+        "changed": changed_cards(visit.drive),
+        "may_wish": held.form.known is not Known.RESULT and not held.form.together,
+        "apart": [
+            (pair, [held.players[number].full_name for number in pair])
+            for pair in visit.drive.apart
+            if all(number in held.players for number in pair)
+        ],
+        "word": {"first": held.word("first"), "second": held.word("second")},
+        "has_roles": held.form.roles,
+    }
+    return render(request, "drives/players.html", context)
+
+
+def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
+    """The players whose number or name is asked for, all where nothing is."""
+    words = asked.casefold()
+    players = [p for p in held.players.values() if not p.house]
+    return [p for p in players if words == str(p.number) or words in p.full_name.casefold()]
+
+
+@require_POST
+def drive_player_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Do one thing about who plays, and say what it was or why it cannot be."""
+    drive = visits.director_drive(request, slug).drive
+    try:
+        said = _ACTS[act](request, drive)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    else:
+        messages.success(request, said)
+    return redirect("drive_players", slug)
+
+
+def _named(request: HttpRequest) -> NewPlayer:
+    name = " ".join(request.POST.get("name", "").split())
+    if not name:
+        raise DriveRefused(_("Write the name."))
+    return NewPlayer(name=name)
+
+
+def _holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
+    number = whole_number(request.POST.get("number", ""), most=10_000)
+    return get_object_or_404(drive.players, number=number)
+
+
+def _late(request: HttpRequest, drive: Drive) -> str:
+    now = "now" in request.POST
+    if not drive.at_round:
+        [row] = drives.services.add_players(drive=drive, new=[_named(request)], by=request.user)
+    else:
+        row = drives.services.come_late(
+            drive=drive, new=_named(request), now=now, by=request.user
+        )
+    words = _("%(name)s has number %(number)s, and plays from round %(round)s.")
+    return words % {"name": row.full_name, "number": row.number, "round": row.from_round}
+
+
+def _leaves(request: HttpRequest, drive: Drive) -> str:
+    now = "now" in request.POST
+    row = drives.services.leave(player=_holder(request, drive), now=now, by=request.user)
+    return _("%(name)s has left.") % {"name": row.full_name}
+
+
+def _substitute(request: HttpRequest, drive: Drive) -> str:
+    gone = _holder(request, drive)
+    name = gone.full_name
+    row = drives.services.substitute(
+        player=gone,
+        new=_named(request),
+        takes_score="own" not in request.POST,
+        by=request.user,
+    )
+    words = _("%(new)s plays for %(old)s, with card %(number)s.")
+    return words % {"new": row.full_name, "old": name, "number": row.number}
+
+
+def _name(request: HttpRequest, drive: Drive) -> str:
+    row = drives.services.name_player(
+        player=_holder(request, drive), new=_named(request), by=request.user
+    )
+    return _("Card %(number)s: %(name)s.") % {"number": row.number, "name": row.full_name}
+
+
+def _seated(request: HttpRequest, drive: Drive) -> str:
+    stays = request.POST.get("stays") == "1"
+    row = drives.services.stay_seated(
+        player=_holder(request, drive), stays=stays, by=request.user
+    )
+    words = _("%(name)s stays seated.") if stays else _("%(name)s walks as the others do.")
+    return words % {"name": row.full_name}
+
+
+def _present(request: HttpRequest, drive: Drive) -> str:
+    present = request.POST.get("present") == "1"
+    row = drives.services.describe_player(
+        player=_holder(request, drive), present=present, by=request.user
+    )
+    words = _("%(name)s is in the raffle.") if present else _("%(name)s is in no raffle.")
+    return words % {"name": row.full_name}
+
+
+def _apart(request: HttpRequest, drive: Drive) -> str:
+    one, other = (
+        whole_number(request.POST.get(name, ""), most=10_000) or 0 for name in ("one", "other")
+    )
+    apart = request.POST.get("apart", "1") == "1"
+    drives.services.keep_apart(drive=drive, one=one, other=other, apart=apart, by=request.user)
+    words = _("%(one)s and %(other)s are not made partners.")
+    if not apart:
+        words = _("%(one)s and %(other)s may be partners again.")
+    return words % {"one": one, "other": other}
+
+
+def _house(request: HttpRequest, drive: Drive) -> str:
+    lines = request.POST.get("names", "").replace(",", "\n").splitlines()
+    names = [" ".join(line.split()) for line in lines if line.strip()]
+    drives.services.set_house(drive=drive, names=names, by=request.user)
+    return _("House players: %(names)s.") % {"names": ", ".join(names) or _("none")}
+
+
+_ACTS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
+    "late": _late,
+    "leaves": _leaves,
+    "substitute": _substitute,
+    "name": _name,
+    "seated": _seated,
+    "present": _present,
+    "apart": _apart,
+    "house": _house,
+}
+ACTS = tuple(_ACTS)

@@ -1,0 +1,176 @@
+"""A drive written as its file: everything of its rows, so that it can go on elsewhere."""
+
+from collections import defaultdict
+from typing import Any
+
+from drives.draw.company import Player
+from drives.files.drive_file import FORMAT, VERSION
+from drives.files.shape import patched
+from drives.held import HeldDrive, HeldRound
+from drives.models import Award, Draw, Drive, DrivePlayer, Prize
+from drives.secrecy import Namer, full
+
+
+def written(held: HeldDrive, *, sealed: bool = True, names: Namer = full) -> dict[str, Any]:
+    """Write a drive's file; a closed one tells its secret, an open one only where `sealed`.
+
+    A drive that came from a file and has not changed since is given back as it was written.
+    """
+    found = normal(held, names)
+    drive = held.drive
+    if not (sealed or drive.is_closed):
+        found["secret"] = None
+    elif drive.without and names is full and drive.without[0] == drive.revision:
+        return patched(found, drive.without[1:])
+    return found
+
+
+def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
+    """A drive's file as this program writes it: what is usual is left out."""
+    drive = held.drive
+    secret = bytes(drive.secret or b"").hex() or None
+    played = [each for number, each in held.rounds.items() if number <= drive.at_round]
+    later = [each for number, each in held.rounds.items() if number > drive.at_round]
+    prizes = list(Prize.objects.filter(drive=drive))
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": drive.name,
+        "form": drive.form,
+        "hands": drive.hands,
+        "score": drive.score,
+        "players": [_player(row, names) for row in held.players.values()],
+        "played": [_round(held, each) for each in played],
+        "totals": _totals(held),
+        "prizes": [prize_data(prize) for prize in prizes],
+        "secret": secret,
+    }
+    more = {
+        "uid": str(drive.uid),
+        "date": drive.date.isoformat(),
+        "revision": drive.revision,
+        "state": drive.state,
+        "rounds": drive.rounds,
+        "terms": drive.terms,
+        "trumps": "" if drive.trumps == "HCDS" else drive.trumps,
+        "words": [drive.first_word, drive.second_word]
+        if drive.first_word or drive.second_word
+        else [],
+        "apart": drive.apart,
+        "halves": drive.halves,
+        "one_prize_each": None if drive.one_prize_each else False,
+        "standings_shown": "" if drive.standings_shown == "after" else drive.standings_shown,
+        "paper_size": "" if drive.paper_size == "A4" else drive.paper_size,
+        "to_play": [_round(held, each) for each in later],
+        "draws": _draws(held),
+        "commitment": drive.commitment,
+        "awards": _awards(drive) if drive.is_closed else None,
+    }
+    return whole | {
+        key: value
+        for key, value in more.items()
+        if value or (key in ("one_prize_each", "awards") and value is not None)
+    }
+
+
+def _player(row: DrivePlayer, names: Namer) -> dict[str, Any]:
+    name = names(row) if row.name or row.player else ""
+    whole = {"number": row.number, "name": name, "role": row.role or None, "house": row.house}
+    more = {
+        "club": row.of_club,
+        "fort": row.fort,
+        "stays_seated": row.stays_seated,
+        "from_round": row.from_round if row.from_round > 1 else 0,
+        "takes_over": row.takes_over.number if row.takes_over else None,
+    }
+    whole |= {key: value for key, value in more.items() if value}
+    if row.to_round is not None:
+        whole["to_round"] = row.to_round
+    return whole if row.present else whole | {"present": False}
+
+
+def _round(held: HeldDrive, each: HeldRound) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "round": each.number,
+        "tables": [_table(held, each, table, seats) for table, seats in each.tables.items()],
+        "rest": list(each.rest),
+    }
+    return found | ({"trumps": each.row.trumps} if each.row.trumps else {})
+
+
+def _table(
+    held: HeldDrive, each: HeldRound, table: int, seats: tuple[Player, ...]
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"table": table, "seats": list(seats)}
+    hands = [
+        s for (at, hand), s in sorted(each.sheets.items()) if at == table and hand and s.score
+    ]
+    score, extras = each.figures_at(table)
+    if score and (not hands or len(hands) == held.drive.hands):
+        found["score"] = list(score)
+        found |= {"extras": list(extras)} if any(extras) else {}
+    if hands:
+        found["hands"] = [
+            {"hand": sheet.hand, "score": sheet.score}
+            | ({"extras": sheet.extras} if sheet.extras else {})
+            for sheet in hands
+        ]
+    return found
+
+
+def _totals(held: HeldDrive) -> list[dict[str, Any]]:
+    return [
+        {"number": card.player.number, "total": card.total}
+        | ({"part": card.part} if card.part > 1 else {})
+        | ({"rests": card.rests} if card.rests else {})
+        | ({"rows": card.rows} if card.rows else {})
+        for card in held.totals
+        if card.total is not None
+    ]
+
+
+def _draws(held: HeldDrive) -> list[dict[str, Any]]:
+    """The draws of which rounds stand; a drive that tells none has none to tell."""
+    rounds: dict[int, list[int]] = defaultdict(list)
+    draws: dict[int, Draw] = {}
+    for number, each in held.rounds.items():
+        draws[each.row.draw_id] = each.row.draw
+        rounds[each.row.draw_id].append(number)
+    return [
+        {
+            "kind": draw.kind,
+            "first": draw.first,
+            "rounds": rounds[key],
+            "given": draw.given,
+            "by": draw.drawn_by,
+        }
+        for key, draw in draws.items()
+        if draw.kind != Draw.Kind.GIVEN
+    ]
+
+
+def prize_data(prize: Prize) -> dict[str, Any]:
+    """A prize as files have it; what is usual is left out."""
+    return {
+        "words": prize.words,
+        "field": prize.field,
+        "measure": prize.measure,
+        "count": prize.count,
+        "ties": prize.ties,
+    } | {
+        name: value
+        for name in ("places", "then", "round", "least", "won")
+        if (value := getattr(prize, name))
+    }
+
+
+def _awards(drive: Drive) -> list[dict[str, Any]]:
+    rows = Award.objects.filter(prize__drive=drive).select_related("prize", "player")
+    return [
+        {
+            "prize": row.prize.number,
+            "number": row.player.number if row.player else None,
+            "why": row.why,
+        }
+        for row in rows
+    ]

@@ -1,0 +1,21 @@
+"""What an archive has to know of challenges, helpers, the clock and rehearsals."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={"hall.Rehearsal.script": {}},  # tables and entries stand there by their numbers
+    calls={
+        "challenge.reopen": {"challenge": "hall.Challenge"},
+        "clock": {"evening": "clubs.Evening"},
+        "entry_links.revoke": {"links.*": "tournaments.EntryLink"},
+        "hand_link.revoke": {"session": "tournaments.Session"},
+        "links.revoke": {"links.*": "clubs.TableLink"},
+        "rehearsal.speed": {},
+    },
+    words={
+        "challenge": "hall.Challenge",
+        "entry link": "tournaments.EntryLink",
+        "hand link": "tournaments.Session",
+        "rehearsal": "",
+    },
+)

@@ -1,0 +1,133 @@
+"""A tour of an evening: each step of a first night, on the evenings that a club has.
+
+In the demo club each step leads to a page that can be tried; elsewhere to those that are there.
+"""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from clubs import access
+from tournaments.models import Session
+from tournaments.visits import Visit
+
+Word = str | Promise
+PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
+LACKING = {
+    PLANNED: _("There is no evening to prepare now. Make one, and this step leads to it."),
+    OPEN: _("No evening is in play now. Once a session is open, this step leads to it."),
+    CLOSED: _("No evening is over yet. Once one is closed, this step leads to it."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One step: what it is, what to try there, on what kind of evening."""
+
+    title: Word
+    text: Word
+    state: str
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A step as the page shows it."""
+
+    stop: Stop
+    event: str  # what its evening is called; "" where there is none
+    url: str
+    lacking: Word
+
+
+STOPS = (
+    Stop(
+        _("The pairs"),
+        _("Type two names and press Enter. Took out the wrong one? Press Undo."),
+        PLANNED,
+        "entries",
+    ),
+    Stop(
+        _("The movement"),
+        _("Change the sentence on top and press Advise us: the answer follows in plain words."),
+        PLANNED,
+        "movement",
+    ),
+    Stop(
+        _("The papers"),
+        _("Make the pack: all sheets of the evening in one file, counted beforehand."),
+        OPEN,
+        "papers",
+    ),
+    Stop(
+        _("Tonight"),
+        _("The bar says the one thing to do now. Open a table by its tile."),
+        OPEN,
+        "room",
+    ),
+    Stop(
+        _("The scores"),
+        _("Type 6 and press Enter: it is saved, and the cursor stands in the next box."),
+        OPEN,
+        "scores",
+    ),
+    Stop(
+        _("Somebody comes late"),
+        _("See two or three ways to go on, each with what it costs. Nothing happens yet."),
+        OPEN,
+        "changes",
+    ),
+    Stop(
+        _("A revoke"),
+        _("Choose what happened; the law, the remedy and the score follow."),
+        OPEN,
+        "assistant",
+    ),
+    Stop(
+        _("The clock and the big screen"),
+        _("Start the clock, then open the big screen beside it."),
+        OPEN,
+        "clock_desk",
+    ),
+    Stop(
+        _("What players see"),
+        _("Standings, boards and hands of an evening that is over. Choose any figure."),
+        CLOSED,
+        "event",
+    ),
+    Stop(
+        _("The closing"),
+        _("What was still open, the final standings, corrections afterwards."),
+        CLOSED,
+        "closing",
+    ),
+)
+
+
+@require_safe
+def tour(request: HttpRequest) -> HttpResponse:
+    """Lead through an evening, on whatever evenings the club at hand has."""
+    club = access.club_at_hand(request, request.GET.get("club", ""))
+    newest: dict[str, Session] = {}
+    sessions = Session.objects.filter(
+        event__club=club, event__put_away_at__isnull=True, event__is_rehearsal=False
+    )
+    for each in sessions.select_related("event").order_by("-event__date", "-pk"):
+        newest.setdefault(each.state, each)
+    return render(request, "hall/tour.html", {"club": club, "stops": _shown(newest)})
+
+
+def _shown(newest: dict[str, Session]) -> list[Shown]:
+    shown = []
+    for stop in STOPS:
+        session = newest.get(stop.state)
+        url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
+        name = session.event.name if session else ""
+        lacking = "" if session else LACKING[Session.State(stop.state)]
+        shown.append(Shown(stop, name, url, lacking))
+    return shown

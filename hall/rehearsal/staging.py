@@ -1,0 +1,108 @@
+"""An evening of any size with results made up, to try things out and to measure."""
+
+from datetime import date as Date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import boards.making
+import hall.rehearsal.filling_in
+import scoring.services
+import tournaments.services
+from clubs.audit import Actor
+from clubs.models import Club
+from scoring.reckoning import standings
+from tournaments.models import Event, Session
+from tournaments.movements import Movement, build
+from tournaments.services import SectionPlan, divided
+
+FIRST = (
+    *("Ada", "Ben", "Clara", "David", "Edith", "Frank", "Grace", "Henry", "Iris", "John"),
+    *("Kate", "Leo", "Mary", "Noel", "Olive", "Peter", "Rosa", "Simon", "Tess", "Walter"),
+)
+LAST = (
+    *("Archer", "Barlow", "Carter", "Dalton", "Ellis", "Foster", "Gale", "Harper", "Irving"),
+    *("Jarvis", "Kemp", "Lowe", "Marsh", "Norton", "Osborne", "Paine", "Quirk", "Rowe"),
+    *("Snow", "Turner"),
+)
+USUAL_ROUNDS = 7
+MOST_TABLES = 50  # in a section, unless the sections are counted
+
+
+def stage(
+    *,
+    club: Club,
+    tables: int,
+    played: int,
+    sections: int = 0,
+    rounds: int = USUAL_ROUNDS,
+    boards_a_round: int = 4,
+    deals: bool = True,
+    seed: str = "stage",
+    date: Date | None = None,
+    by: Actor,
+) -> Session:
+    """Make a compass evening of so many tables in play, with results for its first rounds.
+
+    It plays in so many sections, or in as few as have at most fifty tables each.
+    """
+    event = scoring.services.create_event(
+        club=club,
+        name=_("%(tables)s tables") % {"tables": tables},
+        date=date or timezone.localdate(timezone=club.zone),
+        by=by,
+    )
+    rows = [(str(number + 1), names_of(number)) for number in range(2 * tables)]
+    tournaments.services.enter_many(event=event, rows=rows, by=by)
+    session = event.sessions.get()
+    tournaments.services.seat_sections(
+        session=session,
+        plans=_plans(event, tables, sections or max(1, -(-tables // MOST_TABLES)), rounds),
+        boards_a_round=boards_a_round,
+        by=by,
+    )
+    session.refresh_from_db()
+    if deals:
+        boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
+    else:
+        tournaments.services.shuffle_at_table(session=session, by=by)
+    session = scoring.services.open_session(session=session, by=by)
+    hall.rehearsal.filling_in.make_up_results(session=session, rounds=played, seed=seed, by=by)
+    standings.recompute(event)
+    return session
+
+
+def _plans(event: Event, tables: int, sections: int, rounds: int) -> list[SectionPlan]:
+    """Let every section play a compass, all of them equally long where it goes."""
+    least, more = divmod(tables, sections)
+    sizes = [least + (number < more) for number in range(sections)]
+    entries = list(event.entries.order_by("number"))
+    groups = divided(entries, sections, sizes=[2 * size for size in sizes])
+    movements = [_compass(size, rounds) for size in sizes]
+    return [
+        SectionPlan(movement, {"rounds": movement.rounds}, group)
+        for movement, group in zip(movements, groups, strict=True)
+    ]
+
+
+def _compass(tables: int, rounds: int) -> Movement:
+    odd = tables % 2
+    most = tables - (not odd)
+    return build("compass" if odd else "compass-skip", tables=tables, rounds=min(rounds, most))
+
+
+def names_of(number: int) -> tuple[str, str]:
+    """Name the players of a pair, others for each number."""
+    return _name(2 * number), _name(2 * number + 1)
+
+
+def name_in_copy(place: int, number: int) -> str:
+    """Name a player of a copied club: others in each, and nobody twice in one."""
+    return _name((place + 31 * number) % (len(FIRST) * len(LAST)))
+
+
+def _name(number: int) -> str:
+    again, place = divmod(number, len(FIRST) * len(LAST))
+    turn, first = divmod(place, len(FIRST))
+    name = f"{FIRST[first]} {LAST[(first + turn) % len(LAST)]}"
+    return f"{name} {again + 1}" if again else name

@@ -1,0 +1,22 @@
+"""A code to scan, drawn on a paper."""
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import tags
+from printing.box import Box
+from printing.qr import QUIET, Code, runs
+
+
+def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
+    """Draw a code as large as a box allows, in the middle of it, its quiet zone inside."""
+    module = min(box.width, box.height) / code.size
+    left = box.left + (box.width - module * code.size) / 2 + QUIET * module
+    top = box.middle + module * code.size / 2 - QUIET * module
+    path = canvas.beginPath()
+    for line, row in enumerate(code.rows):
+        for first, length in runs(row):
+            path.rect(left + first * module, top - (line + 1) * module, length * module, module)
+    words = _("A code to scan: it opens %(address)s") % {"address": code.text}
+    with tags.part(canvas, "Figure", tags.figure(words, box)):
+        canvas.drawPath(path, stroke=0, fill=1)

@@ -1,0 +1,22 @@
+"""Grades: how strong somebody plays, as far as evenings can tell, and how far that is.
+
+A person's strength is counted in tricks a board. What is kept is a mean for each person and the
+covariance of all; an evening moves both by exact least squares. Off unless a club wants it.
+Source: the club's year, section 3; the columns like the National Grading Scheme are our own.
+"""
+
+from seasons.grades.evenings import GradedEvening, Play
+from seasons.grades.fitting import fitted
+from seasons.grades.running import Club, Constants, grade_evening
+from seasons.grades.showing import Shown, shown_grades
+
+__all__ = [
+    "Club",
+    "Constants",
+    "GradedEvening",
+    "Play",
+    "Shown",
+    "fitted",
+    "grade_evening",
+    "shown_grades",
+]

@@ -1,0 +1,201 @@
+"""What one evening is worth to each of those who played in it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seasons.ladders import evenings, rule
+from seasons.ladders.evenings import LadderEntry, LadderEvening
+from seasons.ladders.rule import LadderRule
+
+Who = tuple[int, ...] | str
+"""Whom a ladder ranks: one person, two people in the order of their keys, a team's name."""
+FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
+"""Why an evening does not count."""
+_CENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an entry came among those that it is placed with."""
+
+    place: int
+    level: int  # how many share it, the entry among them
+    behind: int
+    among: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an evening is worth to somebody; `why_not` where it does not count."""
+
+    evening: LadderEvening
+    entry: LadderEntry
+    value: Fraction | None
+    why_not: str = ""
+    place: Place | None = None
+    base: Fraction | None = None  # the figure before the handicap
+    handicap: Fraction = Fraction()  # a board, or in per cent
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the counting evenings."""
+        return not self.why_not and self.value is not None
+
+
+def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]]:
+    """Say what an evening is worth to each of those whom the ladder ranks."""
+    if not _is_counted(evening, of):
+        return
+    places = _places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
+    least = of.least_part * evening.most_boards
+    for number, entry in enumerate(evening.entries):
+        credited = list(_credited(entry, of))
+        if not credited or (
+            of.measure in (rule.PLACE, rule.BEATEN) and _is_left_out(entry, of)
+        ):
+            continue
+        worth = _worth(evening, entry, of, places.get(number))
+        if entry.boards < least:
+            worth = Worth(evening, entry, worth.value, FEW_BOARDS, worth.place, worth.base)
+        for who in credited:
+            yield who, worth
+
+
+def handicap_of(entry: LadderEntry, handicaps: Mapping[int, Fraction]) -> Fraction:
+    """The handicap of an entry: the mean of its people's, to the nearest hundredth.
+
+    Halves go away from nothing.
+    """
+    if not handicaps or not entry.people:
+        return Fraction()
+    whole = sum((handicaps.get(person, Fraction()) for person in entry.people), Fraction())
+    mean = whole / len(entry.people)
+    cents = (abs(mean) * 2 * _CENT + 1) // 2
+    return Fraction(-cents if mean < 0 else cents, _CENT)
+
+
+def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
+    """Whether the ladder takes evenings of this contest at all."""
+    if of.who == rule.PAIRS and evening.contest != evenings.PAIRS:
+        return False
+    return evening.contest in of.contests
+
+
+def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
+    """Whom an entry's value goes to."""
+    if of.who == rule.TEAMS:
+        if entry.team:
+            yield entry.team
+    elif of.who == rule.PAIRS:
+        if len(entry.people) == 2 and not (of.members_only and entry.visitors):
+            yield tuple(sorted(entry.people))
+    else:
+        for person in entry.people:
+            if not (of.members_only and person in entry.visitors):
+                yield (person,)
+
+
+def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
+    """Whether the places are made anew without an entry, because of visitors in it."""
+    if not of.close_ranks or of.who == rule.TEAMS:
+        return False
+    if of.who == rule.PAIRS:
+        return bool(entry.visitors)
+    return not set(entry.people) - entry.visitors
+
+
+def _worth(
+    evening: LadderEvening, entry: LadderEntry, of: LadderRule, place: Place | None
+) -> Worth:
+    if of.measure == rule.ATTENDANCE:
+        return Worth(evening, entry, Fraction(1))
+    if of.measure in (rule.PLACE, rule.BEATEN):
+        if place is None:
+            return Worth(evening, entry, None, NO_FIGURE)
+        value = points(place, of.points)
+        if of.measure == rule.BEATEN:
+            value = Fraction(2 * place.behind + place.level - 1)
+        handicap = handicap_of(entry, of.handicaps)
+        return Worth(evening, entry, value, place=place, handicap=handicap)
+    base = _figure(entry, of.measure)
+    if base is None:
+        return Worth(evening, entry, None, NO_FIGURE)
+    handicap = handicap_of(entry, of.handicaps)
+    is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
+    added = handicap * entry.boards if is_whole else handicap
+    return Worth(evening, entry, base + added, base=base, handicap=handicap)
+
+
+def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
+    if measure == rule.PLUS_A_BOARD:
+        return entry.a_board
+    figure: Fraction | None = getattr(entry, measure)
+    return figure
+
+
+def points(place: Place, table: Sequence[Fraction]) -> Fraction:
+    """The points of a place: who is level shares those of all the places that they fill."""
+    last = place.place - 1 + place.level
+    return sum(table[place.place - 1 : last], Fraction()) / place.level
+
+
+def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
+    """Place the entries of each field, by their numbers in the evening."""
+    fields: dict[str, list[int]] = defaultdict(list)
+    for number, entry in enumerate(evening.entries):
+        fields["" if of.across else entry.field].append(number)
+    found: dict[int, Place] = {}
+    for numbers in fields.values():
+        placed = _placed({number: evening.entries[number] for number in numbers}, of)
+        kept = {
+            number: place
+            for number, place in placed.items()
+            if not _is_left_out(evening.entries[number], of)
+        }
+        found |= {
+            number: Place(
+                place=1 + sum(each < place for each in kept.values())
+                if of.close_ranks
+                else place,
+                level=sum(each == place for each in kept.values()),
+                behind=sum(each > place for each in kept.values()),
+                among=len(kept),
+            )
+            for number, place in kept.items()
+        }
+    return found
+
+
+def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
+    """The place of each entry in one field, before ranks are closed."""
+    strengths = {number: _strength(entry, of) for number, entry in entries.items()}
+    known = sorted((each for each in strengths.values() if each is not None), reverse=True)
+    found = {}
+    for number, strength in strengths.items():
+        given = _given(entries[number], of)
+        if given is not None:
+            found[number] = given
+        elif strength is not None:
+            found[number] = 1 + _above(known, strength)
+    return found
+
+
+def _above(descending: Iterable[Fraction], strength: Fraction) -> int:
+    return sum(1 for each in descending if each > strength)
+
+
+def _given(entry: LadderEntry, of: LadderRule) -> int | None:
+    """The place that was written down, where the rule leaves it as it is."""
+    if of.across or (of.handicaps and not entry.place_stands and entry.plus is not None):
+        return None
+    return entry.place
+
+
+def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
+    """What places an entry: its score, or the plus a board with its handicap."""
+    if not of.across and not of.handicaps:
+        return entry.score
+    a_board = entry.a_board
+    return None if a_board is None else a_board + handicap_of(entry, of.handicaps)

@@ -1,0 +1,187 @@
+"""A club's year from the command line: import a season, show its ladders, close, export."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from exchange.sheets import csv_of
+from seasons.gradesfile import grades_data, read_grades
+from seasons.models import Ladder, Season
+from seasons.papers.ladder import draw
+from seasons.season_evenings import tables_of
+from seasons.services import close_season, import_season
+from seasons.sheets.ladder_files import ladder_data, ladder_lines, ladder_table
+from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet
+from seasons.sheets.season_export import season_document
+from server.databases import prepare_database
+
+Write = Callable[[str], object]
+FORMATS = ("text", "json", "csv", "pdf")
+
+
+class Command(BaseCommand):
+    """Import, show, close and export seasons."""
+
+    help = "Import, show, close or export a season and its ladders."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs and their options."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb = _add(verbs, "import", "read a season; the last line is its slug")
+        verb.add_argument("file", help="a file of whist-season/1, or - for standard input")
+        verb = _add(verbs, "ladder", "show a ladder, names in full")
+        verb.add_argument("slug", metavar="SEASON[/LADDER]")
+        verb.add_argument("--format", choices=FORMATS, default="text")
+        verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+        verb = _add(verbs, "close", "keep the ladders as they stand")
+        verb.add_argument("slug")
+        verb = _add(verbs, "export", "write a season as a file of whist-season/1")
+        verb.add_argument("slug")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+
+        verb = _add(verbs, "grades", "grade the evenings of a file; needs no database")
+        verb.add_argument("--from", dest="file", required=True, metavar="FILE")
+        verb.add_argument("--each", action="store_true", help="after every evening")
+        verb.add_argument("--format", choices=["json"], default="json")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what the verb says; what a person can put right is said in plain lines."""
+        if options["verb"] != "grades":
+            prepare_database()
+        try:
+            _VERBS[options["verb"]](options, self.stdout.write)
+        except WhistError as problem:
+            raise CommandError(str(problem)) from None
+
+
+def _import(options: dict[str, Any], write: Write) -> None:
+    season = import_season(document=_read(options["file"]), by=None)
+    words = _("%(season)s: %(ladders)s ladders, %(evenings)s evenings.")
+    write(
+        words
+        % {
+            "season": season.name,
+            "ladders": season.ladders.count(),
+            "evenings": season.elsewhere.count(),
+        }
+    )
+    write(season.slug)
+
+
+def _ladder(options: dict[str, Any], write: Write) -> None:
+    slug, _slash, name = options["slug"].partition("/")
+    season = _season(slug)
+    sheets = [ladder_sheet(row, table, in_full=True) for row, table in _chosen(season, name)]
+    kind = options["format"]
+    if kind == "json":
+        found = [ladder_data(sheet) for sheet in sheets]
+        text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
+        _give(text, options["out"], write)
+    elif kind == "text":
+        _give("\n\n".join("\n".join(ladder_lines(s)) for s in sheets), options["out"], write)
+    else:
+        _give_bytes(_one(sheets), kind, options, write)
+
+
+def _give_bytes(sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write) -> None:
+    if kind == "csv":
+        content = csv_of(ladder_table(sheet))
+        if options["out"] is None:
+            write(content.decode().replace("\r\n", "\n").rstrip("\n"))
+            return
+    else:
+        content = draw(sheet, size=options["size"])
+        if options["out"] is None:
+            sys.stdout.buffer.write(content)
+            return
+    _save(options["out"], content)
+
+
+def _close(options: dict[str, Any], write: Write) -> None:
+    version = close_season(season=_season(options["slug"]), by=None)
+    words = _("%(season)s: version %(number)s of its ladders is kept.")
+    write(words % {"season": version.season.name, "number": version.number})
+
+
+def _export(options: dict[str, Any], write: Write) -> None:
+    document = season_document(_season(options["slug"]))
+    _give(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
+
+
+def _grades(options: dict[str, Any], write: Write) -> None:
+    constants, evenings = read_grades(_read(options["file"]))
+    data = grades_data(constants, evenings, each=options["each"])
+    _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
+
+
+_VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+    "import": _import,
+    "ladder": _ladder,
+    "close": _close,
+    "export": _export,
+    "grades": _grades,
+}
+
+
+def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+    return parser
+
+
+def _season(slug: str) -> Season:
+    season = Season.objects.select_related("club").filter(slug=slug).first()
+    if season is None:
+        raise CommandError(_("There is no season called %(slug)s.") % {"slug": slug})
+    return season
+
+
+def _chosen(season: Season, name: str) -> list[tuple[Ladder, Any]]:
+    tables = tables_of(season)
+    found = [(row, table) for row, table in tables if not name or row.slug == name]
+    if not found:
+        words = _("This season has no ladder called %(name)s. It has: %(names)s.")
+        names = ", ".join(row.slug for row, _table in tables) or "–"
+        raise CommandError(words % {"name": name or "–", "names": names})
+    return found
+
+
+def _one(sheets: list[LadderSheet]) -> LadderSheet:
+    if len(sheets) > 1:
+        names = ", ".join(sheet.slug for sheet in sheets)
+        raise CommandError(_("Name one of the ladders: %(names)s.") % {"names": names})
+    return sheets[0]
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
+        ) from None
+
+
+def _give(text: str, out: Path | None, write: Write) -> None:
+    if out is None:
+        write(text)
+    else:
+        _save(out, f"{text}\n".encode())
+
+
+def _save(file: Path, data: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
+        ) from None

@@ -1,0 +1,63 @@
+"""A ladder for programs, as plain text, and as a table of a spreadsheet."""
+
+from typing import Any
+
+from exchange.sheets import Cell, Exact, Sheet
+from seasons.ladders.explained import exactly
+from seasons.sheets.ladder_sheet import LadderSheet
+
+
+def ladder_data(sheet: LadderSheet) -> dict[str, Any]:
+    """Write a ladder as one JSON object; totals are exact fractions as text."""
+    return {
+        "ladder": sheet.slug,
+        "rows": [
+            {
+                "rank": line.rank,
+                "tied": line.tied,
+                "who": list(line.who),
+                "evenings": line.evenings,
+                "counted": line.counted,
+                "value": str(line.total),
+            }
+            for line in sheet.ranked
+        ],
+        "unranked": [
+            {
+                "who": list(line.who),
+                "evenings": line.evenings,
+                "needs": line.needs,
+                "value": str(line.total),
+            }
+            for line in sheet.unranked
+        ],
+    }
+
+
+def ladder_lines(sheet: LadderSheet) -> list[str]:
+    """Write a ladder as lines of text."""
+    widest = max((len(line.names) for line in sheet.lines), default=0)
+    lines = [f"{sheet.season}: {sheet.name}", sheet.rule]
+    for line in sheet.lines:
+        place, total = line.place or "–", exactly(line.total)
+        lines.append(f"{place:>4}  {line.names:<{widest}}  {line.evenings:>3}  {total:>10}")
+    return lines
+
+
+def ladder_table(sheet: LadderSheet) -> Sheet:
+    """Write a ladder as a table; the exact total stands beside the rounded one."""
+    keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
+    rows: list[list[Cell]] = [
+        [
+            line.rank or None,
+            "yes" if line.tied else "no",
+            line.names,
+            line.evenings,
+            line.counted,
+            line.needs,
+            line.total,
+            Exact(line.total),
+        ]
+        for line in sheet.lines
+    ]
+    return Sheet(name=sheet.name, keys=keys, rows=rows)

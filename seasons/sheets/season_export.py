@@ -1,0 +1,81 @@
+"""A season as a file of `whist-season/1`: read in again it gives the same ladders."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from clubs.models import Player
+from seasons.ladders import LadderEntry, LadderEvening
+from seasons.ladders.rule import PERCENT, PLUS
+from seasons.models import Ladder, Season
+from seasons.season_evenings import season_evenings
+from seasons.seasonfile.values import FORMAT
+
+
+def season_document(season: Season) -> dict[str, Any]:
+    """Write a season with everybody's full name, its ladders and all its evenings.
+
+    An evening that was played here becomes one from elsewhere: places and figures, no boards.
+    """
+    evenings = season_evenings(season, (PLUS, PERCENT))
+    keys = {key for each in evenings for entry in each.entries for key in entry.people}
+    rows = list(season.ladders.prefetch_related("handicaps"))
+    keys |= {each.player_id for row in rows for each in row.handicaps.all()}
+    people = sorted(Player.objects.filter(pk__in=keys), key=lambda each: each.name)
+    visitors = {key for each in evenings for entry in each.entries for key in entry.visitors}
+    return {
+        "format": FORMAT,
+        "club": {"name": season.club.name},
+        "players": [_person(each, each.pk not in visitors) for each in people],
+        "season": {
+            "slug": season.slug,
+            "name": season.name,
+            "from": season.first_day.isoformat(),
+            "to": season.last_day.isoformat(),
+        },
+        "ladders": [_ladder(row) for row in rows],
+        "evenings": [_evening(each) for each in evenings if each.entries],
+    }
+
+
+def _person(player: Player, is_member: bool) -> dict[str, Any]:
+    number = {"number": player.number} if player.number else {}
+    return {"id": str(player.pk), "name": player.name, "member": is_member, **number}
+
+
+def _ladder(row: Ladder) -> dict[str, Any]:
+    handicaps = {str(each.player_id): each.a_board for each in row.handicaps.all()}
+    own = {"handicaps": handicaps} if handicaps else {}
+    return {"slug": row.slug, "name": row.name, **row.rule, **own}
+
+
+def _evening(evening: LadderEvening) -> dict[str, Any]:
+    return {
+        "slug": evening.key[:60],
+        "date": evening.day,
+        "boards": max(evening.most_boards, 1),
+        "contest": evening.contest,
+        "entries": list(_entries(evening.entries)),
+    }
+
+
+def _entries(entries: Iterable[LadderEntry]) -> Iterable[dict[str, Any]]:
+    for entry in entries:
+        figures: dict[str, Any] = {
+            "team": entry.team,
+            "field": entry.field,
+            "percent": _text(entry.percent),
+            "tricks": _text(entry.tricks),
+            "place": entry.place,
+        }
+        score = entry.score if entry.plus is None else entry.plus
+        yield {
+            "players": [str(key) for key in entry.people],
+            "score": _text(score or Fraction()),
+            "boards": entry.boards,
+            **{key: value for key, value in figures.items() if value not in (None, "")},
+        }
+
+
+def _text(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)

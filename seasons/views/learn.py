@@ -1,0 +1,72 @@
+"""Five short pages: the game, an evening, the figures, the words, a first night."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from boards.whist import figures
+
+EXAMPLE = (5, 6, 6, 7, 8, 7, 10)
+"""Tricks that North-South took on a board; they add up to seven times seven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One page: its address and template, its title, what it is about."""
+
+    key: str
+    title: str | Promise
+    text: str | Promise
+
+    @property
+    def view(self) -> str:
+        """The name of its address."""
+        return f"learn_{self.key}"
+
+
+LESSONS = (
+    Lesson("game", _("Duplicate whist in five minutes"), _("Tricks, trumps, and why trays.")),
+    Lesson("evening", _("Your first evening"), _("What happens at the table, step by step.")),
+    Lesson("figures", _("How the figures are made"), _("Plus and minus, worked out.")),
+    Lesson("words", _("Words of an evening"), _("And what bridge players call them.")),
+    Lesson("first_night", _("Direct your first night"), _("Eight steps, and a tour of them.")),
+)
+
+
+@login_not_required
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Where to learn: five short pages, the laws, the movements, hands to go through."""
+    return render(request, "seasons/learn.html", {"pages": LESSONS})
+
+
+def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
+    """Make the view of one page, which leads on to the next."""
+    page, following = LESSONS[number], LESSONS[number + 1 : number + 2]
+
+    @login_not_required
+    @require_safe
+    def view(request: HttpRequest) -> HttpResponse:
+        context = {
+            "page": page,
+            "after": following[0] if following else None,
+            "example": list(_example()),
+        }
+        return render(request, f"seasons/learn/{page.key}.html", context)
+
+    return view
+
+
+def _example() -> list[tuple[int, int, str, int, str]]:
+    """Each table of the example: what each side took, and its plus or minus."""
+    mean = sum(EXAMPLE) // len(EXAMPLE)
+    return [
+        (at, ns, figures.signed(ns - mean), 13 - ns, figures.signed(mean - ns))
+        for at, ns in enumerate(EXAMPLE, start=1)
+    ]

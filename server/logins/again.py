@@ -1,0 +1,102 @@
+"""Before acts that give away more than an evening the password is asked for again."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.internal.flows.login import (
+    get_authentication_records,
+    record_authentication,
+)
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from server.logins.factor_rows import has_passkey
+from server.logins.throttle import Wait
+from server.logins.trying import try_password
+from server.models import User
+
+GOOD_FOR = 10 * 60
+"""Seconds after a password or a passkey in which nobody is asked again."""
+TYPED = "password_again"
+HELD = 200
+"""Fields of a form that are kept while the password is asked for."""
+
+View = Callable[..., HttpResponseBase]
+
+
+def is_recent(request: HttpRequest) -> bool:
+    """Whether the login has just shown who it is; on a laptop it always has."""
+    if not settings.ON_A_SERVER:
+        return True
+    if not request.user.is_authenticated:
+        return False
+    records = get_authentication_records(request, request.user)
+    return any(time.time() - record["at"] < GOOD_FOR for record in records)
+
+
+def asked_again(view: View) -> View:
+    """Let a view act only for who has just shown who they are.
+
+    The form that was sent is kept on the page that asks for the password, and goes on with it.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if is_recent(request):
+            return view(request, *args, **kwargs)
+        wrong = _typed_wrong(request) if TYPED in request.POST else ""
+        if wrong is None:
+            return view(request, *args, **kwargs)
+        return ask(request, wrong)
+
+    return answer
+
+
+def ask(request: HttpRequest, wrong: str = "") -> HttpResponse:
+    """Ask for the password of who is signed in, and keep what was sent."""
+    held = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name not in (TYPED, "csrfmiddlewaretoken")
+    ][:HELD]
+    is_form = request.method == "POST" and not request.FILES
+    context = {
+        "held": held if is_form else [],
+        "is_form": is_form,
+        "wrong": wrong,
+        "has_passkey": has_passkey(_login(request)),
+        "to": request.get_full_path() if request.method == "GET" else reverse("account"),
+    }
+    response = render(request, "server/again.html", context, status=403)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def show(request: HttpRequest) -> None:
+    """Note that the login has just shown who it is."""
+    record_authentication(request, request.user, method="password", reauthenticated=True)
+
+
+def _typed_wrong(request: HttpRequest) -> str | None:
+    """Compare the password that was typed; say what is wrong, None where nothing is."""
+    try:
+        user = try_password(request, _login(request).get_username(), request.POST[TYPED])
+    except Wait as wait:
+        words = _("Too many wrong passwords. Try again in %(minutes)s minutes.")
+        return words % {"minutes": wait.minutes}
+    if user is None or user.pk != request.user.pk:
+        return _("This is not your password. Type it again.")
+    show(request)
+    return None
+
+
+def _login(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # the login wall let it through
+    return request.user

@@ -1,0 +1,242 @@
+"""The pages of second factors: at the door, and those on which one is set up or taken away."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.stagekit import clear_login, stash_login
+from allauth.mfa.base.views import AuthenticateView, IndexView
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.views import (
+    DownloadRecoveryCodesView,
+    GenerateRecoveryCodesView,
+    ViewRecoveryCodesView,
+)
+from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from allauth.mfa.webauthn.views import (
+    AddWebAuthnView,
+    LoginWebAuthnView,
+    ReauthenticateWebAuthnView,
+    RemoveWebAuthnView,
+)
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.generic.edit import FormView
+
+from server.logins import factor_rows, mails, signins
+from server.logins.again import asked_again, show
+from server.logins.notes import What, note
+from server.models import User
+
+MOST_WRONG = 5
+"""Wrong codes after which the password is asked for again."""
+again = method_decorator(asked_again, name="dispatch")
+
+
+def passkeys_work(request: HttpRequest) -> bool:
+    """Whether browsers let a page of this address use passkeys."""
+    return request.is_secure() or request.get_host().partition(":")[0] == "localhost"
+
+
+class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
+    """After the password: a code, or a passkey."""
+
+    template_name = "server/factors/at_door.html"
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Count what is wrong; after five the password is asked for again."""
+        wrong = self.stage.state.get("wrong", 0) + 1
+        if wrong >= MOST_WRONG:
+            clear_login(self.request)
+            messages.error(self.request, _("Five codes were wrong. Begin with the password."))
+            return redirect("login")
+        self.stage.state["wrong"] = wrong
+        stash_login(self.request, self.stage.login)
+        answer: HttpResponse = super().form_invalid(form)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add which factors the login has."""
+        user = self.stage.login.user
+        types = set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
+        found: dict[str, Any] = super().get_context_data(**kwargs)
+        return found | {
+            "has_code": types - {Authenticator.Type.WEBAUTHN} != set(),
+            "has_passkey": Authenticator.Type.WEBAUTHN in types,
+        }
+
+
+class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]
+    """In with a passkey alone, which has asked for a finger or a number itself."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Say it on the page to sign in."""
+        messages.error(self.request, _("This passkey is not known here."))
+        return redirect("login")
+
+
+@again
+class OwnFactors(IndexView):  # type: ignore[misc]
+    """What a login has besides its password."""
+
+    template_name = "server/factors/own.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add whether passkeys work here, how many codes are left, and by when it is due."""
+        found: dict[str, Any] = super().get_context_data(**kwargs)
+        codes = found["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
+        due = self.request.user.factor_due_at
+        return found | {
+            "codes_left": len(codes.get_unused_codes()) if codes else 0,
+            "has_codes": codes is not None,
+            "app": found["authenticators"].get(Authenticator.Type.TOTP),
+            "passkeys": found["authenticators"].get(Authenticator.Type.WEBAUTHN, []),
+            "passkeys_work": passkeys_work(self.request),
+            "due": factor_rows.days_left(due) if due else "",
+        }
+
+
+@again
+class AddApp(ActivateTOTPView):  # type: ignore[misc]
+    """An authenticator gets its secret, as a drawing or typed, and proves that it has it."""
+
+    template_name = "server/factors/add_app.html"
+    draw: Callable[[str], object] | None = None
+    """Draws a QR code; handed in, for this room knows none."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the code as rows of squares, which the page draws itself."""
+        found: dict[str, Any] = FormView.get_context_data(self, **kwargs)
+        secret = found["form"].secret
+        address = _factors().build_totp_url(self.request.user, secret)
+        groups = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
+        drawn = self.draw(address) if self.draw else None
+        return found | {"code": drawn, "secret": groups}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it; its first code is used up."""
+        answer: HttpResponse = super().form_valid(form)
+        user = self.request.user
+        factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
+        factor_rows.use_code(factor, form.cleaned_data["code"])
+        _changed(self.request, What.FACTOR_ADDED, _("authenticator app"))
+        return answer
+
+
+@again
+class RemoveApp(DeactivateTOTPView):  # type: ignore[misc]
+    """An authenticator is taken away."""
+
+    template_name = "server/factors/remove.html"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Take it away."""
+        answer: HttpResponse = super().form_valid(form)
+        _changed(self.request, What.FACTOR_REMOVED, _("authenticator app"))
+        return answer
+
+
+@again
+class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
+    """A passkey is made."""
+
+    template_name = "server/factors/add_passkey.html"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it."""
+        answer: HttpResponse = super().form_valid(form)
+        _changed(self.request, What.FACTOR_ADDED, _("passkey"))
+        return answer
+
+
+@again
+class RemovePasskey(RemoveWebAuthnView):  # type: ignore[misc]
+    """A passkey is taken away."""
+
+    template_name = "server/factors/remove.html"
+    success_url = reverse_lazy("mfa_index")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Take it away."""
+        answer: HttpResponse = super().form_valid(form)
+        _changed(self.request, What.FACTOR_REMOVED, _("passkey"))
+        return answer
+
+
+@again
+class Codes(ViewRecoveryCodesView):  # type: ignore[misc]
+    """Ten codes to print, for the day when phone and key are lost."""
+
+    template_name = "server/factors/codes.html"
+
+
+@again
+class NewCodes(GenerateRecoveryCodesView):  # type: ignore[misc]
+    """Other codes in place of those there are."""
+
+    template_name = "server/factors/new_codes.html"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Make them; the old ones open nothing any more."""
+        answer: HttpResponse = super().form_valid(form)
+        _changed(self.request, What.CODES, "")
+        return answer
+
+
+@again
+class CodesFile(DownloadRecoveryCodesView):  # type: ignore[misc]
+    """The codes as a file."""
+
+    template_name = "server/factors/codes.txt"
+
+
+class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]
+    """A passkey in place of the password that is asked for again."""
+
+    template_name = "server/factors/again.html"
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Say it here."""
+        messages.error(self.request, _("This passkey is not known here."))
+        return redirect("mfa_reauthenticate_webauthn")
+
+
+@asked_again
+def shown_again(request: HttpRequest) -> HttpResponseBase:
+    """Go on after the password was asked for by a page that keeps no form."""
+    show(request)
+    to = request.GET.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        to, {request.get_host()}, require_https=request.is_secure()
+    )
+    return HttpResponseRedirect(to if safe else str(reverse_lazy("account")))
+
+
+def _changed(request: HttpRequest, what: Any, detail: str) -> None:
+    """After a change of factors: note it, end the others, and see whether one is due."""
+    user = request.user
+    assert isinstance(user, User)
+    mails.tell(note(what, user=user, request=request, detail=detail))
+    signins.end_all(user, keep=request)
+    if factor_rows.has_factor(user):
+        user.factor_due_at = None
+        messages.success(request, _("It is kept. Other devices and programs sign in anew."))
+    else:
+        must = settings.ON_A_SERVER and get_adapter().must_have_factor(user)
+        user.factor_due_at = timezone.now() if must else None
+        messages.success(request, _("Your login has no second factor now."))
+    user.save(update_fields=["factor_due_at"])
+
+
+def _factors() -> Any:
+    from allauth.mfa.adapter import get_adapter as get_factors
+
+    return get_factors()

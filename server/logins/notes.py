@@ -1,0 +1,40 @@
+"""The login log is written: a row for owners, and a line of JSON for who runs the server."""
+
+import json
+import logging
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from server.logins.whence import client_address, device_words, shortened
+from server.models import LoginNote, User
+
+log = logging.getLogger("overplay.logins")
+What = LoginNote.What
+
+
+def note(
+    what: LoginNote.What,
+    *,
+    user: User | None,
+    request: HttpRequest | None = None,
+    detail: str = "",
+) -> LoginNote:
+    """Write down what happened at a login.
+
+    A name that belongs to nobody is not kept: it may be a password typed into the wrong field.
+    """
+    row = LoginNote(
+        at=timezone.now(),
+        user=user,
+        name=user.get_username() if user else "",
+        what=what,
+        device=device_words(request) if request else "",
+        address=shortened(client_address(request)) if request else "",
+        detail=detail[:100],
+    )
+    row.save()
+    said = {"what": str(what), "at": row.at.isoformat(timespec="seconds"), "name": row.name}
+    said |= {"device": row.device, "address": row.address, "detail": row.detail}
+    log.info(json.dumps({key: value for key, value in said.items() if value}))
+    return row

@@ -1,0 +1,135 @@
+"""The page to sign in, and what somebody meets there who has to wait."""
+
+from typing import Any
+
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.account.models import Login
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from server.logins import signins
+from server.logins.adapters import OWN_COMPUTER
+from server.logins.notes import What, note
+from server.logins.passwords import has_run_out
+from server.logins.throttle import Wait
+from server.logins.trying import try_password
+from server.models import User
+
+
+class LoginForm(AuthenticationForm):
+    """The name and the password of who directs or scores."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": gettext_lazy(
+            "This name and this password do not belong together. Type both again; "
+            "capital and small letters are different."
+        ),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = gettext_lazy("Name")
+        if settings.ON_A_SERVER:
+            self.fields[OWN_COMPUTER] = forms.BooleanField(
+                label=gettext_lazy("This is my own computer: keep me signed in for 30 days"),
+                required=False,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Try name and password; raises Wait after too many wrong ones."""
+        name, password = (self.cleaned_data.get(each) for each in ("username", "password"))
+        if name is not None and password:
+            assert self.request is not None
+            user = try_password(self.request, name, password)
+            if user is None:
+                raise self.get_invalid_login_error()
+            self.confirm_login_allowed(user)
+            self.user_cache = user
+        return self.cleaned_data
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Refuse a first password that was not changed in time."""
+        super().confirm_login_allowed(user)
+        if has_run_out(user):
+            words = _("This password was good for 72 hours. Ask your club's owner for another.")
+            raise forms.ValidationError(words, code="run_out")
+
+
+class LoginPage(LoginView):
+    """The page to sign in; it says where a name and a password come from."""
+
+    authentication_form = LoginForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sign in, or say how long to wait."""
+        try:
+            return super().post(request, *args, **kwargs)
+        except Wait as wait:
+            return locked_out(request, wait)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Go on to the second factor, or in."""
+        user = form.get_user()
+        self.request.session[OWN_COMPUTER] = bool(form.cleaned_data.get(OWN_COMPUTER))
+        name = {"username": user.get_username()}
+        login = Login(user=user, redirect_url=self.get_success_url())
+        response: HttpResponse = perform_password_login(self.request, name, login)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add whether this machine has the demo club, whose login the start has printed."""
+        return super().get_context_data(**kwargs) | {
+            "has_demo": (settings.DATA_DIR / "demo_login.txt").exists(),
+            "has_mail": settings.HAS_MAIL,
+            "has_passkeys": settings.ON_A_SERVER,
+            "said": messages.get_messages(self.request),
+        }
+
+
+class LogoutPage(LogoutView):
+    """Signs out."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Note it, and sign out."""
+        if isinstance(request.user, User):
+            note(What.SIGNED_OUT, user=request.user, request=request)
+            signins.forget(request)
+        return super().post(request, *args, **kwargs)
+
+
+def locked_out(request: HttpRequest, wait: Wait) -> HttpResponse:
+    """Answer a login after too many wrong passwords, as a page or, under /api/, as JSON."""
+    words = wait_words(wait)
+    if request.path.startswith("/api/"):
+        response: HttpResponse = JsonResponse(
+            {"code": "too_many_attempts", "detail": words}, status=429
+        )
+    else:
+        context = {"title": _("Wait a little"), "wait": words}
+        response = render(request, "registration/locked.html", context, status=429)
+    response.headers["Retry-After"] = str(wait.seconds)
+    return response
+
+
+def wait_words(wait: Wait) -> str:
+    """Say how long to wait."""
+    if wait.seconds < 60:
+        return ngettext(
+            "Wait %(seconds)d second and try again.",
+            "Wait %(seconds)d seconds and try again.",
+            wait.seconds,
+        ) % {"seconds": wait.seconds}
+    return ngettext(
+        "Too many wrong passwords. Wait %(minutes)d minute and try again.",
+        "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
+        wait.minutes,
+    ) % {"minutes": wait.minutes}

@@ -1,0 +1,88 @@
+"""What a password must be, and how long one that was handed out is good for."""
+
+import re
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server.models import User
+
+FIRST = timedelta(hours=72)
+"""How long a password that somebody handed out opens the page for a new one."""
+SHORTEST_NAME = 4
+ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
+TWISTED = str.maketrans("@4310$57!", "aaeiossti")
+"""Signs that stand for a letter in the tricks that everybody knows."""
+
+
+class NotGuessed:
+    """Refuse what is tried first: common passwords, dressed up too, rows of keys, the names.
+
+    Of the usual list (20,000 entries, in Django) hardly any is as long as ours must be; so what
+    is looked up is also the password without the figures and signs round it, its repeated part,
+    and its letters behind the usual signs.
+    """
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Raise ValidationError with what is wrong."""
+        word = password.casefold()
+        if any(each in common() or _is_a_row(each) for each in _kernels(word)):
+            raise ValidationError(
+                _("This password is among the first that are tried. Take some words instead."),
+                code="password_too_common",
+            )
+        names = [user.get_username()] if isinstance(user, User) else []
+        for name in (*names, "overplay", "whist"):
+            rest = word.replace(name.casefold(), "") if len(name) >= SHORTEST_NAME else word
+            if rest != word and len(re.sub(r"[\W\d_]", "", rest)) < SHORTEST_NAME:
+                raise ValidationError(
+                    _("This password is little more than a name. Take some words instead."),
+                    code="password_is_a_name",
+                )
+
+    def get_help_text(self) -> str:
+        """Say it beforehand."""
+        return _("Some words one after the other are easy to keep and hard to guess.")
+
+
+@cache
+def common() -> frozenset[str]:
+    """The passwords that are most often found in lists of stolen ones."""
+    return frozenset(CommonPasswordValidator().passwords)
+
+
+def _kernels(word: str) -> set[str]:
+    """A password, and what is left of it without the usual dress."""
+    bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
+    found = {word, bare, word.translate(TWISTED), bare.translate(TWISTED)}
+    found.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(TWISTED)))
+    found |= {once[1] for each in list(found) if (once := re.fullmatch(r"(.+?)\1+", each))}
+    return found
+
+
+def _is_a_row(word: str) -> bool:
+    """Whether it is nothing, one sign, or runs along the alphabet or a row of keys."""
+    rows = [row * 2 for row in ROWS]
+    return len(set(word)) < 2 or any(word in row or word in row[::-1] for row in rows)
+
+
+def first_until() -> datetime | None:
+    """Until when a password that is handed out now is good; for ever on a laptop."""
+    return timezone.now() + FIRST if settings.ON_A_SERVER else None
+
+
+def must_change(user: User) -> bool:
+    """Whether a login has a password that somebody else has seen."""
+    return user.first_password_until is not None
+
+
+def has_run_out(user: User) -> bool:
+    """Whether a first password was not changed in time."""
+    until = user.first_password_until
+    return until is not None and until < timezone.now()

@@ -1,0 +1,109 @@
+"""Who is signed in where: how long it lasts, the list, and how it is ended."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from server.logins import mails
+from server.logins.notes import What, note
+from server.logins.whence import client_address, device_words, shortened
+from server.models import ApiToken, SignIn, User
+
+IDLE = timedelta(hours=12)
+"""Without a question; then the door is shut, on a server."""
+LONGEST = timedelta(days=30)
+"""From the password on, and without a question on one's own computer."""
+NOTED_EVERY = timedelta(minutes=5)
+SINCE, SEEN, OWN = "since", "seen", "own_computer"
+
+
+def begin(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> None:
+    """Note that somebody has signed in; on a laptop nobody is told of it."""
+    now = timezone.now()
+    noted = note(What.SIGNED_IN if is_known else What.NEW_DEVICE, user=user, request=request)
+    if not is_known:
+        mails.tell(noted)
+    if not settings.ON_A_SERVER:
+        return
+    request.session[SINCE] = request.session[SEEN] = now.timestamp()
+    request.session[OWN] = own
+    if request.session.session_key is None:
+        request.session.create()
+    SignIn.objects.update_or_create(
+        session_key=request.session.session_key,
+        defaults={
+            "user": user,
+            "at": now,
+            "seen_at": now,
+            "device": device_words(request)[:60],
+            "address": shortened(client_address(request)),
+        },
+    )
+
+
+def is_over(request: HttpRequest) -> bool:
+    """Whether a sign-in has lasted too long; if not, note now and then that it is used."""
+    now = timezone.now()
+    since = _moment(request, SINCE) or now
+    seen = _moment(request, SEEN)
+    idle = LONGEST if request.session.get(OWN) else IDLE
+    if now - since > LONGEST or (seen is not None and now - seen > idle):
+        return True
+    if seen is None or now - seen > NOTED_EVERY:
+        request.session.setdefault(SINCE, now.timestamp())
+        request.session[SEEN] = now.timestamp()
+        SignIn.objects.filter(session_key=request.session.session_key).update(seen_at=now)
+    return False
+
+
+def of(user: User) -> QuerySet[SignIn]:
+    """The browsers in which a login is signed in, those used last first."""
+    living = timezone.now() - LONGEST
+    return SignIn.objects.filter(user=user, at__gt=living).order_by("-seen_at")
+
+
+def end_one(user: User, pk: int) -> SignIn | None:
+    """End one of a login's browsers; None where it is over already."""
+    row = SignIn.objects.filter(user=user, pk=pk).first()
+    if row is not None:
+        SessionStore(row.session_key).delete()
+        row.delete()
+    return row
+
+
+@transaction.atomic
+def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True) -> None:
+    """End every browser of a login but the one at hand, and the tokens of its programs."""
+    User.objects.filter(pk=user.pk).update(lock_number=F("lock_number") + 1)
+    user.refresh_from_db(fields=["lock_number"])
+    if tokens:
+        ApiToken.objects.filter(user=user).delete()
+    kept = keep.session.session_key if keep is not None else None
+    SignIn.objects.filter(user=user).exclude(session_key=kept).delete()
+    if keep is not None:
+        update_session_auth_hash(keep, user)
+        SignIn.objects.filter(session_key=kept).update(session_key=keep.session.session_key)
+
+
+def stay(request: HttpRequest, user: User) -> None:
+    """Let who has just ended their own browsers stay in this one."""
+    if request.user.pk == user.pk:
+        user.refresh_from_db()
+        update_session_auth_hash(request, user)
+
+
+def forget(request: HttpRequest) -> None:
+    """Take a browser off the list that is signing out."""
+    if request.session.session_key:
+        SignIn.objects.filter(session_key=request.session.session_key).delete()
+
+
+def _moment(request: HttpRequest, name: str) -> datetime | None:
+    kept = request.session.get(name)
+    return datetime.fromtimestamp(kept, tz=timezone.get_default_timezone()) if kept else None

@@ -1,0 +1,153 @@
+"""What guessing meets: tries are counted by device, by name and by address, in the database.
+
+A browser that has once signed in under a name bears a device cookie and has a counter of its
+own, so whoever guesses elsewhere shuts out nobody whose browser is known, and a hall behind one
+address shuts out none of its people.
+[OWASP, Slow Down Online Guessing Attacks with Device Cookies]
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.conf import settings
+from django.core import signing
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from server.logins.whence import client_address
+from server.models import WrongTry
+
+OF_A_DEVICE, DEVICE_WINDOW = 10, timedelta(minutes=15)
+OF_A_NAME, NAME_WINDOW = 10, timedelta(hours=1)
+"""Wrong tries for a name by all devices together that are not known; only these then wait."""
+OF_AN_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
+"""Different names tried from one address."""
+PAUSE = timedelta(seconds=0.5)
+"""For each wrong try before, between two tries of devices that are not known."""
+KNOWN_FOR = timedelta(days=365)
+TOKEN = "a token of the API"
+SALT = "server.logins.throttle"
+
+
+class Wait(Exception):
+    """Too many wrong tries; nothing was compared."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+    @property
+    def minutes(self) -> int:
+        """The wait in whole minutes."""
+        return ceil(self.seconds / 60)
+
+
+def begin(request: HttpRequest, name: str) -> WrongTry:
+    """Count a try before anything is compared; raises Wait where it is one too many.
+
+    It counts as wrong until `right` takes it back. Of tries at the same moment the later see
+    the earlier, so no more than the limit are ever compared.
+    """
+    row = WrongTry.objects.create(
+        at=timezone.now(),
+        name=_key(name.strip().casefold()),
+        address=_key(client_address(request)),
+        device=device_of(request, name),
+    )
+    seconds = _of_device(row) if row.device else max(_of_name(row), _of_address(row))
+    if seconds > 0:
+        row.delete()
+        raise Wait(ceil(seconds))
+    return row
+
+
+def right(row: WrongTry) -> None:
+    """Take back a try that was right; a known device begins anew."""
+    found = WrongTry.objects.filter(pk=row.pk)
+    if row.device:
+        found |= WrongTry.objects.filter(device=row.device)
+    found.delete()
+
+
+def wrong_token(request: HttpRequest) -> None:
+    """Count a token that is none; raises Wait after thirty of them from one address."""
+    address, name = _key(client_address(request)), _key(TOKEN)
+    since = timezone.now() - ADDRESS_WINDOW
+    tries = WrongTry.objects.filter(name=name, address=address, at__gt=since)
+    if tries.count() >= OF_AN_ADDRESS:
+        raise Wait(int(ADDRESS_WINDOW.total_seconds()))
+    WrongTry.objects.create(at=timezone.now(), name=name, address=address)
+
+
+def device_of(request: HttpRequest, name: str) -> str:
+    """Name the device that a request comes from, if it has signed in under this name."""
+    cookie = _cookie_name(name)
+    try:
+        nonce = request.get_signed_cookie(cookie, salt=SALT, max_age=KNOWN_FOR)
+    except (KeyError, signing.BadSignature):
+        return ""
+    return _key(f"{cookie}/{nonce}")
+
+
+def remember_device(response: HttpResponse, name: str) -> None:
+    """Let a browser be known the next time; it is given another mark each time."""
+    response.set_signed_cookie(
+        _cookie_name(name),
+        secrets.token_hex(16),
+        salt=SALT,
+        max_age=int(KNOWN_FOR.total_seconds()),
+        secure=settings.ON_A_SERVER,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def forget_old(now: datetime) -> None:
+    """Take away tries that count no more."""
+    WrongTry.objects.filter(at__lt=now - max(NAME_WINDOW, ADDRESS_WINDOW)).delete()
+
+
+def _cookie_name(name: str) -> str:
+    """One cookie for each name, so that two people share a browser."""
+    prefix = "__Host-" if settings.ON_A_SERVER else ""
+    return f"{prefix}known-{_key(name.strip().casefold())[:12]}"
+
+
+def _key(text: str) -> str:
+    return salted_hmac(SALT, text, algorithm="sha256").hexdigest()
+
+
+def _before(row: WrongTry, window: timedelta) -> QuerySet[WrongTry]:
+    return WrongTry.objects.filter(pk__lt=row.pk, at__gt=row.at - window).order_by("-pk")
+
+
+def _of_device(row: WrongTry) -> float:
+    tries = _before(row, DEVICE_WINDOW).filter(device=row.device, name=row.name)
+    return _until_one_is_free(row, tries, OF_A_DEVICE, DEVICE_WINDOW)
+
+
+def _of_name(row: WrongTry) -> float:
+    tries = _before(row, NAME_WINDOW).filter(device="", name=row.name)
+    times = list(tries.values_list("at", flat=True)[:OF_A_NAME])
+    if times and len(times) < OF_A_NAME:
+        return (times[0] + PAUSE * len(times) - row.at).total_seconds()
+    return _until_one_is_free(row, tries, OF_A_NAME, NAME_WINDOW)
+
+
+def _of_address(row: WrongTry) -> float:
+    tries = _before(row, ADDRESS_WINDOW).filter(device="", address=row.address)
+    names = set(tries.exclude(name=_key(TOKEN)).values_list("name", flat=True))
+    if row.name in names or len(names) < OF_AN_ADDRESS:
+        return 0.0
+    return _until_one_is_free(row, tries, OF_AN_ADDRESS, ADDRESS_WINDOW)
+
+
+def _until_one_is_free(
+    row: WrongTry, tries: QuerySet[WrongTry], most: int, window: timedelta
+) -> float:
+    """Seconds until fewer than `most` of these tries count."""
+    times = list(tries.values_list("at", flat=True)[:most])
+    return (times[-1] + window - row.at).total_seconds() if len(times) >= most else 0.0

@@ -1,0 +1,31 @@
+"""A name and a password are tried: the one way in which the program compares a password."""
+
+from django.contrib.auth import authenticate
+from django.http import HttpRequest
+
+from server.logins import throttle
+from server.logins.notes import What, note
+from server.models import User
+
+
+def try_password(request: HttpRequest, name: str, password: str) -> User | None:
+    """Return the login that a name and a password belong to, None where they do not.
+
+    Raises Wait after too many wrong ones; then nothing was compared. It takes as long for a
+    name that nobody has.
+    """
+    try:
+        row = throttle.begin(request, name)
+    except throttle.Wait:
+        note(What.WAIT, user=_named(name), request=request)
+        raise
+    user = authenticate(request, username=name, password=password)
+    if not isinstance(user, User):
+        note(What.WRONG_PASSWORD, user=_named(name), request=request)
+        return None
+    throttle.right(row)
+    return user
+
+
+def _named(name: str) -> User | None:
+    return User.objects.filter(username=name).first()

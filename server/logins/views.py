@@ -1,0 +1,229 @@
+"""The pages of a login: its password, its programs, its devices, and the log for owners."""
+
+import csv
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from server.api import tokens
+from server.logins import mails, signins, throttle
+from server.logins.again import asked_again
+from server.logins.forms import MailForm, NewPassword
+from server.logins.notes import What, note
+from server.logins.page import locked_out
+from server.models import LoginNote, User
+from server.numbers import number_or_zero, whole_number
+from server.refusals import Missing
+
+Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
+"""The clubs that a request's login has rights in: their keys and names."""
+Seen = Callable[[HttpRequest], list[int] | None]
+"""Whose lines of the login log a request may see: the keys of logins; None is everybody."""
+OFFERED = ("read", "score", "direct")
+"""Scopes that a token may be given; no address of the API asks an owner for anything yet."""
+ON_A_PAGE = 100
+
+
+class PasswordPage(PasswordChangeView):
+    """A new password; the others who are signed in as this login are not any more."""
+
+    form_class = NewPassword
+
+    def get_form(self, form_class: object = None) -> NewPassword:
+        """Let the form count wrong old passwords."""
+        form = NewPassword(**self.get_form_kwargs())
+        form.request = self.request
+        return form
+
+    def form_valid(self, form: object) -> HttpResponse:
+        """Keep it, note it, and end whatever the old one had opened."""
+        assert isinstance(form, NewPassword)
+        user = form.save()
+        User.objects.filter(pk=user.pk).update(first_password_until=None)
+        user.first_password_until = None
+        update_session_auth_hash(self.request, user)
+        signins.end_all(user, keep=self.request)
+        mails.tell(note(What.PASSWORD, user=user, request=self.request))
+        return redirect("password_change_done")
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """Ask for the way to a new password; the answer is the same whoever asks."""
+    if not settings.HAS_MAIL:
+        raise Missing(_("This site sends no mail. Ask your club's owner for a new password."))
+    address = request.POST.get("address", "").strip()[:254]
+    if address:
+        try:
+            throttle.begin(request, f"mail to {address}")
+        except throttle.Wait as wait:
+            return locked_out(request, wait)
+        for user in mails.want_reset(address):
+            note(What.RESET_ASKED, user=user, request=request)
+    return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
+
+
+class ResetPage(PasswordResetConfirmView):
+    """A new password, for who has the letter; it works once, for half an hour."""
+
+    template_name = "registration/reset.html"
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it, note it, and end whatever the old one had opened."""
+        answer = super().form_valid(form)
+        User.objects.filter(pk=form.user.pk).update(first_password_until=None)
+        signins.end_all(form.user)
+        mails.tell(note(What.RESET, user=form.user, request=self.request))
+        messages.success(self.request, _("The new password is kept. Sign in with it."))
+        return answer
+
+
+@asked_again
+def own_mail(request: HttpRequest) -> HttpResponseBase:
+    """The address to which letters about the login go."""
+    user = _login(request)
+    form = MailForm(request.POST if request.method == "POST" else None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("The address is kept."))
+        return redirect("account")
+    return render(request, "server/mail.html", {"form": form})
+
+
+@asked_again
+def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
+    """List the tokens of a login's programs; make one, which is on this answer alone."""
+    user, reached = _login(request), clubs(request)
+    shown = ""
+    if request.method == "POST":
+        name = request.POST.get("name", "").strip()
+        scopes = tuple(each for each in OFFERED if each in request.POST.getlist("scopes"))
+        days = whole_number(request.POST.get("days", ""), most=tokens.LONGEST)
+        club = number_or_zero(request.POST.get("club", "")) or None
+        if not name or not scopes or not days or (club and club not in dict(reached)):
+            messages.error(
+                request,
+                _("Give it a name, at least one thing it may do, and 1 to 365 days."),
+            )
+        else:
+            row, shown = tokens.make(user, name=name, scopes=scopes, club=club, days=days)
+            noted = note(What.TOKEN_MADE, user=user, request=request, detail=row.name)
+            mails.tell(noted)
+    context = {
+        "tokens": [(row, dict(reached).get(row.club or 0, "")) for row in tokens.of(user)],
+        "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED],
+        "clubs": reached if len(reached) > 1 else [],
+        "usual": tokens.USUAL,
+        "longest": tokens.LONGEST,
+        "shown": shown,
+    }
+    return render(request, "server/tokens.html", context)
+
+
+@require_POST
+@asked_again
+def token_end(request: HttpRequest) -> HttpResponseBase:
+    """Take one of the tokens back."""
+    user = _login(request)
+    row = tokens.take_back(user, number_or_zero(request.POST.get("token")))
+    if row is not None:
+        note(What.TOKEN_ENDED, user=user, request=request, detail=row.name)
+        messages.success(request, _("“%(name)s” is refused from now on.") % {"name": row.name})
+    return redirect("tokens")
+
+
+@require_safe
+def devices(request: HttpRequest) -> HttpResponse:
+    """Where the login is signed in."""
+    user = _login(request)
+    context = {
+        "rows": signins.of(user),
+        "here": request.session.session_key,
+        "on_a_server": settings.ON_A_SERVER,
+    }
+    return render(request, "server/devices.html", context)
+
+
+@require_POST
+def devices_end(request: HttpRequest) -> HttpResponse:
+    """Sign one other device out, or all of them."""
+    user = _login(request)
+    if request.POST.get("device"):
+        signins.end_one(user, number_or_zero(request.POST.get("device")))
+        messages.success(request, _("That device is signed out."))
+    else:
+        signins.end_all(user, keep=request, tokens=False)
+        messages.success(request, _("Only this device is signed in now."))
+    note(What.ENDED, user=user, request=request)
+    return redirect("devices")
+
+
+@require_safe
+def login_log(request: HttpRequest, seen: Seen) -> HttpResponse:
+    """What happened at the logins of the owner's clubs, the newest first."""
+    pages = Paginator(_lines(request, seen), ON_A_PAGE)
+    page = pages.get_page(number_or_zero(request.GET.get("page")) or 1)
+    return render(request, "server/login_log.html", {"page": page})
+
+
+@require_safe
+def login_log_file(request: HttpRequest, seen: Seen) -> StreamingHttpResponse:
+    """The same as a file."""
+    response = StreamingHttpResponse(
+        _written(_lines(request, seen)), content_type="text/csv; charset=utf-8"
+    )
+    response.headers["Content-Disposition"] = 'attachment; filename="logins.csv"'
+    return response
+
+
+class _Line:
+    """What the writer of CSV writes into: it hands each line on."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def _written(rows: QuerySet[LoginNote]) -> Iterator[str]:
+    writer = csv.writer(_Line())
+    yield writer.writerow(["at", "name", "what", "device", "address", "detail"])
+    for row in rows.iterator(chunk_size=500):
+        cells = [row.at.isoformat(timespec="seconds"), row.name, row.what]
+        yield writer.writerow([*cells, *map(_plain, (row.device, row.address, row.detail))])
+
+
+def _plain(text: str) -> str:
+    """No cell that a spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+
+
+def _lines(request: HttpRequest, seen: Seen) -> QuerySet[LoginNote]:
+    rows = LoginNote.objects.order_by("-at", "-pk")
+    among = seen(request)
+    if among is None:
+        return rows
+    if not among:
+        raise PermissionDenied(_("Only an owner of a club sees what happened at its logins."))
+    return rows.filter(user__in=among)
+
+
+def _login(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # the login wall let it through
+    return request.user

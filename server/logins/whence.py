@@ -1,0 +1,61 @@
+"""Where a request comes from: its address, and the device in plain words."""
+
+from ipaddress import IPv4Address, ip_address, ip_network
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+"""What browsers call themselves, those first that also name another."""
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Mac OS", "macOS"),
+    ("Linux", "Linux"),
+)
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address that a login comes from.
+
+    Behind the server's proxy it is the last address that the proxy itself wrote down; whatever
+    a client claims stands before it and is not believed.
+    """
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.ON_A_SERVER else ""
+    return str(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
+
+
+def shortened(address: str) -> str:
+    """Return an address without the part that tells one house from its neighbours."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(found, IPv4Address):
+        return f"{address.rpartition('.')[0]}.*"
+    if found.ipv4_mapped:
+        return shortened(str(found.ipv4_mapped))
+    return str(ip_network((address, 48), strict=False))
+
+
+def device_words(request: HttpRequest) -> str:
+    """Say which browser asks and on what, as far as it tells."""
+    said = request.headers.get("User-Agent", "")
+    browser = next((name for mark, name in BROWSERS if mark in said), "")
+    system = next((name for mark, name in SYSTEMS if mark in said), "")
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("a program")

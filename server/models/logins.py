@@ -1,0 +1,150 @@
+"""What is kept of signing in: who is in, wrong tries, programs' tokens, and the login log."""
+
+from datetime import timedelta
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+KEPT = timedelta(days=180)
+"""How long the login log is kept."""
+
+
+class SignIn(models.Model):
+    """One browser in which somebody is signed in, for the list from which it can be ended."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, unique=True)
+    at = models.DateTimeField()
+    seen_at = models.DateTimeField(help_text=_("to some minutes"))
+    device = models.CharField(max_length=60)
+    address = models.CharField(max_length=45)
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.device}"
+
+
+class WrongTry(models.Model):
+    """A try to sign in that was not right; whose and where from are kept as keyed hashes."""
+
+    at = models.DateTimeField()
+    name = models.CharField(max_length=64)
+    address = models.CharField(max_length=64)
+    device = models.CharField(max_length=64, blank=True)  # "" for one that is not known
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["name", "at"], name="wrong_tries_of_a_name"),
+            models.Index(fields=["address", "at"], name="wrong_tries_of_an_address"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M}"
+
+
+class ApiToken(models.Model):
+    """What a program shows in place of a password; only its hash is kept."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens"
+    )
+    name = models.CharField(max_length=60)
+    hash = models.CharField(max_length=64, unique=True)
+    tail = models.CharField(max_length=4, help_text=_("its last letters, to tell it apart"))
+    club = models.BigIntegerField(
+        null=True, blank=True, help_text=_("the only club it reaches; empty for all")
+    )
+    scopes = models.CharField(max_length=30)
+    made_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True, help_text=_("to the hour"))
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="a_token_may_something", condition=~Q(scopes="")),
+            models.CheckConstraint(
+                name="a_token_ends_after_it_began", condition=Q(ends_at__gt=F("made_at"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} …{self.tail}"
+
+
+class Unchangeable(RuntimeError):
+    """A line of the login log was to be changed or taken away."""
+
+
+class LoginNotes(models.QuerySet["LoginNote"]):
+    """The log: it is added to, and what is too old goes."""
+
+    def update(self, **values: Any) -> NoReturn:
+        """Refuse."""
+        raise Unchangeable
+
+    def delete(self) -> NoReturn:
+        """Refuse."""
+        raise Unchangeable
+
+    def forget(self, before: Any) -> int:
+        """Take away what is too old; the one way out of the log."""
+        gone = self.filter(at__lt=before)
+        return gone._raw_delete(gone.db)
+
+
+class LoginNote(models.Model):
+    """One line of the login log: when, who, what, with which device, from about where."""
+
+    class What(models.TextChoices):
+        SIGNED_IN = "signed_in", _("signed in")
+        WRONG_PASSWORD = "wrong_password", _("wrong password")
+        WRONG_FACTOR = "wrong_factor", _("wrong code or passkey")
+        WAIT = "wait", _("had to wait: too many wrong tries")
+        NEW_DEVICE = "new_device", _("signed in with a device not seen before")
+        SIGNED_OUT = "signed_out", _("signed out")
+        ENDED = "ended", _("other devices were signed out")
+        PASSWORD = "password", _("set a new password")
+        FIRST_PASSWORD = "first_password", _("was given a first password")
+        RESET_ASKED = "reset_asked", _("asked for a new password by mail")
+        RESET = "reset", _("set a new password by mail")
+        RESET_HERE = "reset_here", _("was reset at the server itself")
+        FACTOR_ADDED = "factor_added", _("added a second factor")
+        FACTOR_REMOVED = "factor_removed", _("removed a second factor")
+        CODES = "codes", _("made new recovery codes")
+        TOKEN_MADE = "token_made", _("made a token for a program")
+        TOKEN_USED = "token_used", _("a token was used for the first time")
+        TOKEN_ENDED = "token_ended", _("took a token back")
+        ROLE = "role", _("was given another role")
+
+    at = models.DateTimeField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, db_constraint=False
+    )  # a line outlives its login
+    name = models.CharField(max_length=150)
+    what = models.CharField(max_length=20, choices=What)
+    device = models.CharField(max_length=60, blank=True)
+    address = models.CharField(max_length=45, blank=True, help_text=_("shortened"))
+    detail = models.CharField(max_length=100, blank=True)
+
+    objects = LoginNotes.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["user", "at"], name="login_log_of_a_login"),
+            models.Index(fields=["at"], name="login_log_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.name} {self.what}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Add the line; one that stands is never changed."""
+        if not self._state.adding:
+            raise Unchangeable
+        super().save(*args, **options)
+
+    def delete(self, *args: Any, **options: Any) -> NoReturn:
+        """Refuse."""
+        raise Unchangeable

@@ -1,0 +1,111 @@
+"""A night with something of everything, and empty places that its club may come to.
+
+What the fixtures need is imported in them: this file may be read before Django is set up.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Place = Callable[[str], AbstractContextManager[Any]]
+
+
+@pytest.fixture(scope="session")
+def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
+    """The files of two databases of today's shape: the night of two clubs, and nothing."""
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import override_settings
+
+    from tests.databases import opened
+    from tests.releases import stored
+
+    folder = tmp_path_factory.mktemp("archives")
+    described = stored.on_sqlite(stored.releases()[-1], folder)
+    with (
+        django_db_blocker.unblock(),
+        opened(described),
+        override_settings(BACKUP_DIR=folder, DATA_DIR=folder),
+    ):
+        call_command("upgrade", verbosity=0)
+    path = folder / "overplay.sqlite3"
+    shutil.copyfile(path, folder / "night")
+    with django_db_blocker.unblock(), opened(described), connection.cursor() as cursor:
+        cursor.execute("PRAGMA foreign_keys=OFF")
+        for table in connection.introspection.table_names():
+            if table not in ("django_migrations", "django_content_type", "server_installed"):
+                cursor.execute(f'DELETE FROM "{table}"')
+        cursor.execute("DELETE FROM sqlite_sequence")
+    shutil.copyfile(path, folder / "nothing")
+    return folder
+
+
+@pytest.fixture
+def place(
+    _stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
+) -> Iterator[Place]:
+    """Open a machine by its name; "night…" has the night of two clubs, others have nothing.
+
+    Each is as it was left when it is opened again, with a folder of its own.
+    """
+    from tests.databases import opened, sqlite_file
+
+    @contextmanager
+    def at(name: str) -> Iterator[Any]:
+        folder = tmp_path / name
+        if not folder.exists():
+            folder.mkdir()
+            kind = "night" if name.startswith("night") else "nothing"
+            shutil.copyfile(_stored / kind, folder / "overplay.sqlite3")
+            is_new = True
+        else:
+            is_new = False
+        settings.DATA_DIR, settings.MEDIA_ROOT = folder, folder / "media"
+        settings.BACKUP_DIR = folder / "backups"
+        _lay_papers_in(folder / "media")
+        with opened(sqlite_file(folder / "overplay.sqlite3")) as connection:
+            if is_new:
+                _print_papers(folder / "media")
+            yield connection
+
+    before = settings.MEDIA_ROOT
+    with django_db_blocker.unblock():
+        yield at
+    _lay_papers_in(before)
+
+
+def _lay_papers_in(folder: Path) -> None:
+    """Let papers lie in a folder, as they would in a program that was started with it."""
+    from scoring.models import Paper
+
+    storage: Any = Paper._meta.get_field("file").storage
+    storage._location = folder
+    for kept in ("base_location", "location"):
+        storage.__dict__.pop(kept, None)
+
+
+def _print_papers(media: Path) -> None:
+    """Let every session have a paper that was printed."""
+    from django.utils import timezone
+
+    from scoring.models import Paper
+    from tournaments.models import Session
+
+    media.mkdir()
+    Paper.objects.all().delete()  # a release keeps rows, not files
+    for session in Session.objects.all():
+        name = f"{session.pk}.pdf"
+        (media / name).write_bytes(b"%PDF of " + name.encode())
+        Paper.objects.create(
+            session=session,
+            kind="standings",
+            size="A4",
+            state="ready",
+            file=name,
+            ordered_at=timezone.now(),
+            made_at=timezone.now(),
+        )

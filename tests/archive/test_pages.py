@@ -1,0 +1,157 @@
+"""A club carried by its owner, on pages: written, handed out, brought in, laid to rest."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import clubs.services
+import scoring.services
+from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.errors import NotCarried
+from clubs.archives.moving import move_away
+from clubs.archives.ordering import file_of
+from clubs.errors import ClubMoved
+from clubs.models import Act, Club, ClubArchive
+from config.archives import KNOWN
+from server.backups import sealing
+from server.models import User
+from tests import acts, evenings
+from tests.factories import BoardSetFactory
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+AT = "/director/club/archives/"
+SURE = {"password": "words of an owner"}
+
+
+@pytest.fixture
+def owner(
+    tmp_path: Path, settings: Any, client: Client, django_capture_on_commit_callbacks: Any
+) -> User:
+    """An owner who is signed in, with an evening that is closed; what is asked for is done."""
+
+    def post(*asked: Any, **options: Any) -> Any:
+        with django_capture_on_commit_callbacks(execute=True):
+            return send(*asked, **options)
+
+    send, client.post = client.post, post  # type: ignore[method-assign]
+    settings.DATA_DIR = tmp_path
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    user.set_password(SURE["password"])
+    user.save()
+    client.force_login(user)
+    return user
+
+
+def written(client: Client) -> ClubArchive:
+    club = Club.objects.get()
+    client.post(f"{AT}make/", {"club": club.slug})
+    return ClubArchive.objects.get()
+
+
+def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: Client) -> None:
+    archive = written(client)
+    assert archive.state == ClubArchive.State.DONE
+    assert file_of(archive).stat().st_mode & 0o077 == 0
+    page = client.get(AT).content.decode()
+    assert f"{archive.told['rows']} rows written" in page
+    asked = {"archive": str(archive.pk)}
+    wrong = client.post(f"{AT}download/", asked | {"password": "wrong"}, follow=True)
+    assert "not your password" in wrong.content.decode()
+    open_ = b"".join(client.post(f"{AT}download/", asked | SURE).streaming_content)
+    assert open_[:2] == b"PK"
+    sealed = client.post(f"{AT}download/", asked | SURE | {"passphrase": "a b c"})
+    assert b"".join(sealed.streaming_content).startswith(sealing.MAGIC)
+
+
+def test_boards_to_be_played_are_not_handed_out_in_the_open(
+    owner: User, client: Client
+) -> None:
+    archive = written(client)
+    acts.add_session(Session.objects.get(), owner)
+    last = Session.objects.get(number=2)
+    Session.objects.filter(pk=last.pk).update(board_set=BoardSetFactory(), deals="recorded")
+    answer = client.post(f"{AT}download/", {"archive": str(archive.pk)} | SURE, follow=True)
+    assert "Give a passphrase" in answer.content.decode()
+
+
+def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> None:
+    sent = file_of(written(client)).read_bytes()
+    asked = SURE | {"file": io.BytesIO(sent), "name": "Hill Street"}
+    client.post(f"{AT}import/", asked)
+    refused = ClubArchive.objects.filter(way="in")[0]
+    assert (refused.state, Club.objects.count()) == ("failed", 1)
+    assert "is here already" in client.get(AT).content.decode()
+    client.post(f"{AT}import/", SURE | {"file": io.BytesIO(b"nothing")})
+    assert ClubArchive.objects.filter(way="in").count() == 1
+    Club.objects.update(uid="12345678123456781234567812345678", name="Another")
+    kept = Act.objects.count()
+    client.post(f"{AT}import/", SURE | {"file": io.BytesIO(sent), "new_links": "1"})
+    brought = ClubArchive.objects.filter(way="in")[0]
+    assert (brought.state, brought.club.name) == ("done", "Riverside Whist Club")
+    assert Act.objects.count() > kept
+    assert "another&#x27;s here: now it is" in client.get(AT).content.decode()
+    assert not file_of(brought).exists()
+
+
+def test_strangers_carry_nothing(owner: User, client: Client) -> None:
+    archive = written(client)
+    other = Client()
+    other.force_login(evenings.club("Hill Street", "other")[1])
+    asked = {"archive": str(archive.pk), "club": Club.objects.get(name__startswith="R").slug}
+    for act in ("make", "download", "moved"):
+        assert other.post(f"{AT}{act}/", asked | SURE).status_code == 404
+    assert other.post(f"{AT}import/", SURE).status_code == 403
+    assert "Riverside" not in other.get(AT).content.decode()
+    assert ClubArchive.objects.count() == 1
+    scorer = Client()
+    scorer.force_login(evenings.scorer(Club.objects.get(name="Hill Street")))
+    assert scorer.get(AT).status_code == 403
+
+
+def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Client) -> None:
+    club, to = Club.objects.get(), "https://whist.example.org"
+    client.post(f"{AT}moved/", {"club": club.slug, "to": to} | SURE)
+    club.refresh_from_db()
+    assert club.moved_to == to
+    event = club.events.get()
+    assert to in client.get(f"/events/{event.slug}/").content.decode()
+    with pytest.raises(ClubMoved):
+        clubs.services.set_correction_hours(club=club, hours="3", by=owner)
+    session = Session.objects.get()
+    sitting = session.sections.get().sittings.first()
+    with pytest.raises(ClubMoved):
+        evenings.enter(session, sitting.pk, 1, "7", owner)
+    client.post(f"{AT}moved/", {"club": club.slug, "back": "1"} | SURE)
+    clubs.services.set_correction_hours(club=Club.objects.get(), hours="3", by=owner)
+    assert [
+        act.action for act in Act.objects.filter(action__in=["club.moved", "club.back"])
+    ] == [
+        "club.back",
+        "club.moved",
+    ]
+
+
+@pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
+def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
+    with pytest.raises(NotCarried, match="no address"):
+        move_away(club=Club.objects.get(), to=to, known=KNOWN, by=owner)
+
+
+def test_a_club_in_play_does_not_move(owner: User) -> None:
+    session = Session.objects.get()
+    scoring.services.reopen_session(session=session, by=owner)
+    with pytest.raises(NotCarried, match="in play"):
+        move_away(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
+    assert not Club.objects.get().moved_to
+
+
+def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Client) -> None:
+    move_away(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
+    archive = written(client)
+    Club.objects.update(uid="12345678123456781234567812345678")
+    assert bring_in(file_of(archive), KNOWN, Wish(name="Here")).club.moved_to == ""

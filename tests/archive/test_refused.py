@@ -1,0 +1,211 @@
+"""An archive comes in whole or not at all, and gives nobody what was not his."""
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boards.models import Board, BoardSet
+from clubs.archives import arriving
+from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.errors import BadArchive, NotCarried
+from clubs.archives.leaving import export, pack
+from clubs.archives.rows import digest
+from clubs.models import Act, Club, Membership
+from config.archives import KNOWN
+from scoring.models import Paper, Result
+from server.models import User
+from tests.archive.conftest import Place
+from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
+from tournaments.models import Session
+
+
+@pytest.fixture
+def archive(place: Place, tmp_path: Path) -> Path:
+    """The club of the night, under a passphrase."""
+    left_behind(place, tmp_path / "a.club")
+    return tmp_path / "a.club"
+
+
+def test_a_club_that_is_here_is_not_brought_in_twice(place: Place, archive: Path) -> None:
+    with place("empty"):
+        club = bring_in(archive, KNOWN, SEALED).club
+        before = digest(club, KNOWN)
+        with pytest.raises(NotCarried, match="is here already"):
+            bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Another name"))
+        assert Club.objects.count() == 1
+        assert digest(club, KNOWN) == before
+
+
+def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
+    place: Place, archive: Path
+) -> None:
+    with place("night"):
+        Session.objects.filter(state="open").update(state="planned")
+        club, other = Club.objects.get(name=NAME), Club.objects.exclude(name=NAME).get()
+        shared = Session.objects.filter(event__club=club, deals="recorded").first().board_set
+        Session.objects.filter(event__club=other, deals="recorded").update(board_set=shared)
+        boards, unmoved = shared.boards.count(), digest(other, KNOWN)
+        counts = [model.objects.count() for model in (Act, Result, Paper, Membership, User)]
+        club.players.update(shown="nobody")
+        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", replace=True))
+        assert arrived.was_replaced
+        assert arrived.addresses == {}
+        assert counts == [m.objects.count() for m in (Act, Result, Paper, Membership, User)]
+        assert arrived.club.players.filter(shown="name").exists()
+        assert Board.objects.filter(board_set=shared).count() == boards
+        assert digest(other, KNOWN) == unmoved
+        assert BoardSet.objects.filter(commitment=shared.commitment).count() == 2
+
+
+def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
+    with place("night"):
+        before = digest(Club.objects.get(name=NAME), KNOWN)
+        with pytest.raises(NotCarried, match="is in play"):
+            bring_in(archive, KNOWN, Wish(passphrase="a b c", replace=True))
+        assert digest(Club.objects.get(name=NAME), KNOWN) == before
+
+
+@pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
+def test_a_program_killed_while_it_comes_in_leaves_nothing(
+    place: Place, archive: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    def killed(self: object, carried: Any, *rest: object) -> None:
+        write(self, carried, *rest)
+        if carried.label == table:
+            raise KeyboardInterrupt
+
+    write = arriving._Arrival._write
+    monkeypatch.setattr(arriving._Arrival, "_write", killed)
+    with place("night on another"):
+        become_another(Club.objects.get(name=NAME))
+        before = {club.pk: digest(club, KNOWN) for club in Club.objects.all()}
+        logins = User.objects.count()
+        with pytest.raises(KeyboardInterrupt):
+            bring_in(archive, KNOWN, SEALED)
+        assert {club.pk: digest(club, KNOWN) for club in Club.objects.all()} == before
+        assert User.objects.count() == logins
+        assert not list(Path(settings.MEDIA_ROOT).glob("brought/*"))
+
+
+def test_files_of_a_program_that_died_go_with_the_next_archive(
+    place: Place, archive: Path, settings: Any
+) -> None:
+    with place("empty"):
+        left = Path(settings.MEDIA_ROOT) / "brought" / "dead"
+        left.mkdir(parents=True)
+        (left / ".unfinished").touch()
+        (left / "half.pdf").write_bytes(b"%PDF")
+        bring_in(archive, KNOWN, SEALED)
+        assert not left.exists()
+        assert Paper.objects.exclude(file="").exists()
+
+
+def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path: Path) -> None:
+    with place("night"):
+        club = Club.objects.get(name=NAME)
+        with pytest.raises(NotCarried, match="passphrase") as refused:
+            export(club, tmp_path / "open.club", KNOWN)
+        assert "Next Tuesday" in str(refused.value)
+        assert not list(tmp_path.glob("*.club"))
+        export(club, tmp_path / "sealed.club", KNOWN, passphrase="a b c")
+        deal = Board.objects.order_by("pk")[0].deal
+        held = (tmp_path / "sealed.club").read_bytes()
+        assert deal.encode() not in held
+        assert b"rows/" not in held
+        assert (tmp_path / "sealed.club").stat().st_mode & 0o077 == 0
+
+
+def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) -> None:
+    with place("night"):
+        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+    whole = (tmp_path / "plain").read_bytes()
+    with zipfile.ZipFile(tmp_path / "plain") as packed:
+        members = {name: packed.read(name) for name in packed.namelist()}
+    entry = members["rows/tournaments.Entry.jsonl"]
+    wrong = {
+        "cut": whole[: len(whole) // 2],
+        "empty": b"",
+        "other": _packed(
+            members | {"rows/tournaments.Entry.jsonl": entry.replace(b"1", b"2", 1)}
+        ),
+        "more": _packed(members | {"../evil": b"!"}),
+        "none": _packed({name: text for name, text in members.items() if "Entry" not in name}),
+        "no list": _packed(members | {"manifest.json": b"[]"}),
+        "newer": _packed(
+            members
+            | {
+                "manifest.json": members["manifest.json"].replace(
+                    b'"format": 1', b'"format": 2'
+                )
+            }
+        ),
+        "strange": _packed(
+            members
+            | {"manifest.json": members["manifest.json"].replace(b'"stays_seated"', b'"soul"')}
+        ),
+    }
+    with place("empty"):
+        for name, text in wrong.items():
+            (tmp_path / f"{name}.club").write_bytes(text)
+            with pytest.raises(BadArchive):
+                bring_in(tmp_path / f"{name}.club", KNOWN, Wish())
+        assert not Club.objects.exists()
+
+
+def _packed(members: dict[str, bytes]) -> bytes:
+    import io
+
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        for name, text in members.items():
+            packed.writestr(name, text)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("passphrase", "words"), [("", "under a passphrase"), ("x", "does not")]
+)
+def test_a_sealed_archive_opens_by_its_passphrase_alone(
+    place: Place, archive: Path, passphrase: str, words: str
+) -> None:
+    with place("empty"):
+        with pytest.raises(BadArchive, match=words):
+            bring_in(archive, KNOWN, Wish(passphrase=passphrase))
+        assert not Club.objects.exists()
+
+
+def test_a_name_gives_nobody_here_a_right(place: Place, archive: Path) -> None:
+    with place("empty"):
+        User.objects.create_user("owner", password="another person's")
+        mine = User.objects.create_user("mine", password="my own")
+        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", owner=mine))
+        roles = dict(Membership.objects.values_list("user__username", "role"))
+        assert roles == {"mine": "owner", "director": "director", "scorer": "scorer"}
+        assert arrived.strangers == ["owner"]
+        assert sorted(arrived.without_password) == ["director", "scorer"]
+        assert not User.objects.get(username="director").has_usable_password()
+
+
+def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Path) -> None:
+    with place("night"):
+        director = User.objects.get(username="director")
+        director.set_password("words of a director")
+        director.save()
+        club = Club.objects.get(name=NAME)
+        export(club, tmp_path / "a.club", KNOWN, passphrase="a b c", with_logins=True)
+    with place("empty"):
+        assert bring_in(tmp_path / "a.club", KNOWN, SEALED).club.name == NAME
+        assert User.objects.get(username="director").check_password("words of a director")
+
+
+def test_a_name_that_is_taken_is_asked_for(place: Place, archive: Path) -> None:
+    with place("empty"):
+        Club.objects.create(name=NAME, slug="riverside-whist-club")
+        with pytest.raises(NotCarried, match="another name"):
+            bring_in(archive, KNOWN, SEALED)
+        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Riverside  two"))
+        assert arrived.club.name == "Riverside two"
+        assert arrived.addresses["riverside-whist-club"] == arrived.club.slug
+        assert Act.objects.filter(club=arrived.club.slug).exists()

@@ -1,0 +1,114 @@
+"""The craft of the pages on a small phone: targets, large letters, live parts, paper."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.reckoning import standings
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.pages import evening
+from tests.browser.test_frame import SMALLEST
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")
+DIRECTOR = ("", "room/", "scores/", "change/", "room/clock/", "entries/", "papers/", "closing/")
+TARGETS = """() => {
+  const small = [];
+  const all = "main button, main summary, main select, main a.button, main input, .foot button";
+  for (const each of document.querySelectorAll(all)) {
+    if (!each.checkVisibility({visibilityProperty: true}) || each.type === "hidden") continue;
+    const part = each.closest("label, .choice") || each;
+    const box = part.getBoundingClientRect();
+    if (box.height < 43.5 || box.width < 43.5)
+      small.push(`${each.tagName} ${each.className} ${each.textContent.trim().slice(0, 30)}: `
+        + `${Math.round(box.width)} x ${Math.round(box.height)}`);
+  }
+  return small;
+}"""
+BEYOND = """() => {
+  const wide = document.documentElement.clientWidth;
+  const out = Array.from(document.querySelectorAll("main *")).filter(each =>
+    each.checkVisibility() && !each.closest(".scroll, .block__scroll, .visually-hidden, svg")
+    && each.getBoundingClientRect().right > wide + 1);
+  return out.map(each => `${each.className}: ${each.textContent.trim().slice(0, 30)}`);
+}"""
+ON_PAPER = """() => ({
+  left: Array.from(document.querySelectorAll(
+    ".places, .bar, .dock, .foot__schemes, main button, main form")).filter(each =>
+    each.checkVisibility()).map(each => each.className || each.tagName),
+  ground: getComputedStyle(document.body).backgroundColor,
+  ink: getComputedStyle(document.querySelector("h1")).color,
+})"""
+
+
+def _addresses(slug: str) -> list[str]:
+    public = [f"/events/{slug}/{name}" for name in PUBLIC]
+    director = [f"/director/events/{slug}/{name}" for name in DIRECTOR]
+    return ["/", "/learn/words/", "/director/", "/director/tour/", *public, *director]
+
+
+def test_every_target_on_a_phone_is_as_large_as_a_finger(visitor: Visitor) -> None:
+    session, user = evening(closed=False)
+    page = visitor(user, viewport=SMALLEST)
+    faults = []
+    for address in _addresses(session.event.slug):
+        page.goto(address)
+        faults += [f"{address}: {each}" for each in page.evaluate(TARGETS)]
+    assert faults == []
+
+
+@pytest.mark.parametrize(("width", "letters"), [(320, ""), (720, "large")])
+def test_nothing_goes_beyond_the_edge_on_a_narrow_screen_or_with_large_letters(
+    visitor: Visitor, width: int, letters: str
+) -> None:
+    session, user = evening(closed=False)
+    page = visitor(user, viewport={"width": width, "height": 700})
+    faults = []
+    for address in _addresses(session.event.slug):
+        page.goto(address)
+        if letters:
+            page.evaluate("document.documentElement.style.fontSize = '38px'")  # 200 %
+        faults += [f"{address}: {each}" for each in page.evaluate(BEYOND)[:3]]
+    assert faults == []
+
+
+def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
+    session, user = evenings.played(but=2)
+    evenings.tell_every_result(session.event)
+    standings.recompute(session.event)
+    page = visitor(viewport=SMALLEST, hurry=True)
+    page.add_init_script(
+        "window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach("
+        "each => { window.shifted += each.value; })"
+        ").observe({type: 'layout-shift', buffered: true});"
+    )
+    page.goto(f"/events/{session.event.slug}/")
+    expect(page.get_by_text("2 results still to come")).to_be_visible()
+    found = read_sittings(session)
+    for table in found.tables:
+        for board in table.boards:
+            if table.is_played and not found.is_in(table, board):
+                evenings.enter(session, table.sitting, board, "7", user)
+    standings.recompute(session.event)
+    expect(page.get_by_text("results still to come")).to_have_count(0)
+    assert page.evaluate("window.shifted") <= 0.02
+
+
+def test_a_page_on_paper_has_no_ways_on_it_and_is_black_on_white(visitor: Visitor) -> None:
+    session, user = evening()
+    page = visitor(user, color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert _on_paper(page, [f"/events/{session.event.slug}/{name}" for name in PUBLIC]) == []
+
+
+def _on_paper(page: Page, addresses: list[str]) -> list[str]:
+    faults = []
+    for address in addresses:
+        page.goto(address)
+        found = page.evaluate(ON_PAPER)
+        white = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
+        if found["left"] or found["ground"] not in white or found["ink"] != "rgb(0, 0, 0)":
+            faults.append(f"{address}: {found}")
+    return faults

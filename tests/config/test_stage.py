@@ -1,0 +1,93 @@
+"""Thousands of clubs at once: a few are made by the services, the rest are copies of them."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from clubs.models import Act, Club, Player
+from config.management.commands import stage
+from scoring.models import Ranking, Result
+from scoring.reckoning import standings
+from tournaments.models import Entry, Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setattr(stage, "NIGHTS", 2)
+    said = StringIO()
+    options = {"tables": 3, "boards": 2, "rounds": 3, "played": 2}
+    call_command("stage", "--clubs", "7", "--without-deals", stdout=said, **options)
+    return said.getvalue().split()
+
+
+def rows(slug: str) -> list[tuple[object, ...]]:
+    ranking = Ranking.objects.get(event__slug=slug)
+    figures = ("entry__number", "rank", "score", "tricks", "boards", "label")
+    return list(ranking.standings.order_by("entry__number").values_list(*figures))
+
+
+def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
+    assert len(slugs) == len(set(slugs)) == Club.objects.count() == 7
+    events = Event.objects.in_bulk(field_name="slug")
+    assert set(events) == set(slugs)
+    for slug, event in events.items():
+        assert event.entries.count() == 6
+        sections = event.sessions.get().sections
+        assert all(each.places.count() == 6 for each in sections.all())
+        results = Result.objects.filter(sitting__section__session__event=event)
+        assert results.count() == 12, slug
+        before = rows(slug)
+        event.sessions.update(revision=1000)
+        standings.recompute(event)
+        assert rows(slug) == before
+    connection.check_constraints()
+
+
+def test_copies_have_names_and_addresses_of_their_own(slugs: list[str]) -> None:
+    original, copy = (Event.objects.get(slug=slug) for slug in slugs[:2])
+    assert copy.slug == f"{original.slug}-1"
+    assert copy.club.name == f"{original.club.name} 1"
+    for event in (original, copy):
+        people = set(Player.objects.filter(club=event.club).values_list("name", flat=True))
+        named = Entry.objects.filter(event=event).values_list("name", flat=True)
+        assert {name for pair in named for name in pair.split(" & ")} == people
+    assert original.entries.get(number=1).name != copy.entries.get(number=1).name
+    assert copy.uid != original.uid
+
+
+def test_nights_differ_in_their_results(slugs: list[str]) -> None:
+    tricks = {tuple(rows(slug)) for slug in slugs}
+    assert len(tricks) == 2  # one for each night that the services made
+
+
+def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> None:
+    original, copy = slugs[:2]
+    acts = [Act.objects.filter(about=f"event:{slug}") for slug in (original, copy)]
+    assert acts[0].count() == acts[1].count() > 3
+    last = acts[1].exclude(back={}).order_by("-pk").first()
+    assert last is not None
+    before = (
+        rows(original),
+        Result.objects.filter(sitting__section__session__event__slug=original).count(),
+    )
+    keys = {
+        word
+        for act in acts[1]
+        for word in act.back.get("about", [])
+        if word.partition(" ")[2].isdigit()
+    }
+    theirs = {word for act in acts[0] for word in act.back.get("about", [])}
+    assert keys
+    assert not keys & theirs
+    assert (rows(original), before[1]) == before
+
+
+@pytest.mark.parametrize("clubs", ["0", "-1", "10001"])
+def test_a_number_of_clubs_that_cannot_be_is_refused(clubs: str) -> None:
+    with pytest.raises(CommandError, match="--clubs"):
+        call_command("stage", "--clubs", clubs)
+    assert not Club.objects.exists()

@@ -1,0 +1,196 @@
+"""What guessing meets, in the product of who tries, from where, with which browser."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+
+from server.logins import throttle
+from server.logins.trying import try_password
+from server.logins.whence import client_address, device_words, shortened
+from server.models import LoginNote, WrongTry
+from tests.doors.visitors import PASSWORD, come, is_in, somebody, time_passes
+
+pytestmark = pytest.mark.django_db
+HALL = {"REMOTE_ADDR": "192.0.2.7"}
+FAR = {"REMOTE_ADDR": "198.51.100.9"}
+
+
+def guess(client: Client, times: int, name: str = "director", **extra: Any) -> None:
+    """Try wrong passwords with a browser's cookies, and the pauses that a person makes."""
+    request = RequestFactory().get("/login/", **extra)
+    request.COOKIES = {key: each.value for key, each in client.cookies.items()}
+    for _ in range(times):
+        assert try_password(request, name, "wrong") is None
+        time_passes(6)
+
+
+@pytest.fixture(autouse=True)
+def _somebody() -> None:
+    somebody()
+
+
+def known() -> Client:
+    """A browser that has signed in before, and out again."""
+    client = Client()
+    come(client)
+    client.post("/logout/")
+    assert not is_in(client)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("guesser", "comer"), list(product(["known", "unknown"], ["known", "other", "unknown"]))
+)
+def test_who_waits_after_ten_wrong_passwords(guesser: str, comer: str) -> None:
+    bad = known() if guesser == "known" else Client()
+    good = {"known": bad, "other": known(), "unknown": Client()}[comer]
+    guess(bad, 10, **FAR)
+    answer = come(good, **HALL)
+    # A known browser has a counter of its own; all that are not known have one together.
+    waits = guesser == "known" and comer == "known"
+    waits |= guesser == "unknown" and (comer == "unknown" or good is bad)
+    assert (answer.status_code, is_in(good)) == ((429, False) if waits else (302, True))
+
+
+def test_the_wait_ends_and_is_told_on_the_page_and_to_programs() -> None:
+    client = Client()
+    guess(client, 10, **FAR)
+    page = come(client, **FAR)
+    assert page.status_code == 429
+    assert int(page.headers["Retry-After"]) > 3000
+    assert "Too many wrong passwords. Wait 5" in page.content.decode()
+    body = {"username": "director", "password": PASSWORD}
+    data = client.post("/api/token/", body, content_type="application/json", **FAR)
+    assert (data.status_code, data.json()["code"]) == (429, "too_many_attempts")
+    assert "Retry-After" in data.headers
+    time_passes(3600)
+    assert come(client, **FAR).status_code == 302
+
+
+def test_tries_of_browsers_that_are_not_known_have_a_pause_between_them() -> None:
+    client = Client()
+    come(client, password="wrong")
+    assert come(client).status_code == 429
+    time_passes(0.6)
+    assert come(client).status_code == 302
+
+
+def test_thirty_names_from_one_address_stop_it_and_nobody_elsewhere() -> None:
+    for number in range(30):
+        guess(Client(), 1, f"name{number}", **FAR)
+    assert come(Client(), **FAR).status_code == 429
+    assert come(Client(), **HALL).status_code == 302
+    browser = Client()
+    come(browser, **HALL)
+    browser.post("/logout/")
+    assert come(browser, **FAR).status_code == 302
+
+
+def test_a_device_cookie_is_of_one_name_and_of_one_browser() -> None:
+    somebody("scorer")
+    browser = known()
+    [name] = [each for each in browser.cookies if each.startswith("known-")]
+    assert browser.cookies[name]["httponly"]
+    assert browser.cookies[name]["max-age"] == 365 * 24 * 3600
+    guess(Client(), 10, "scorer", **FAR)
+    assert come(browser, "scorer", **HALL).status_code == 429
+    forged = Client()
+    forged.cookies[name] = browser.cookies[name].value[:-2] + "xx"
+    guess(Client(), 10, **FAR)
+    assert come(forged, **HALL).status_code == 429
+
+
+def test_a_right_password_takes_its_own_try_back_and_no_guess() -> None:
+    guess(Client(), 3, **FAR)
+    come(Client(), **HALL)
+    assert WrongTry.objects.count() == 3
+
+
+def test_no_name_and_no_password_is_kept_with_a_wrong_try(caplog: Any) -> None:
+    come(Client(), "my secret words", "wrong", **FAR)
+    row = WrongTry.objects.get()
+    assert {len(row.name), len(row.address)} == {64}
+    note = LoginNote.objects.get()
+    assert (note.what, note.name, note.address) == ("wrong_password", "", "198.51.100.*")
+    assert "my secret" not in caplog.text
+
+
+def test_an_old_try_is_forgotten() -> None:
+    guess(Client(), 1)
+    from django.utils import timezone
+
+    throttle.forget_old(timezone.now())
+    assert WrongTry.objects.count() == 1
+    time_passes(3700)
+    throttle.forget_old(timezone.now())
+    assert not WrongTry.objects.exists()
+
+
+def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
+    from server.api import tokens
+    from server.models import User
+
+    shown = tokens.make(User.objects.get(), name="the website")[1]
+    wrong = Client(headers={"Authorization": "Token ovp_guessed"})
+    answers = [wrong.get("/api/clubs/").status_code for _ in range(31)]
+    assert answers == [401] * 30 + [429]
+    right = Client(headers={"Authorization": f"Token {shown}"})
+    assert right.get("/api/clubs/").status_code == 200
+
+
+def test_behind_a_proxy_only_its_own_word_counts(rf: RequestFactory, settings: Any) -> None:
+    claimed = {"HTTP_X_FORWARDED_FOR": "10.9.9.9, 192.0.2.7", "REMOTE_ADDR": "127.0.0.1"}
+    settings.ON_A_SERVER = True
+    assert client_address(rf.get("/", **claimed)) == "192.0.2.7"
+    settings.ON_A_SERVER = False
+    assert client_address(rf.get("/", **claimed)) == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("192.0.2.77", "192.0.2.*"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("::ffff:192.0.2.77", "192.0.2.*"),
+        ("nonsense", ""),
+    ],
+)
+def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> None:
+    assert shortened(address) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/128.0", "Firefox on Windows"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1",
+            "Safari on iPhone",
+        ),
+        ("Mozilla/5.0 (X11; Linux) Chrome/130 Safari/537 Edg/130", "Edge on Linux"),
+        ("curl/8.5", "a program"),
+    ],
+)
+def test_a_device_is_told_in_words(rf: RequestFactory, said: str, words: str) -> None:
+    assert device_words(rf.get("/", headers={"User-Agent": said})) == words
+
+
+def test_a_name_that_nobody_has_costs_the_same_hash(monkeypatch: Any) -> None:
+    """The hash is what takes the time; it is made once for a name that is known and not."""
+    from django.contrib.auth.hashers import MD5PasswordHasher
+
+    made: list[str] = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(
+        MD5PasswordHasher,
+        "encode",
+        lambda self, password, salt: (made.append(password), encode(self, password, salt))[1],
+    )
+    counts = []
+    for name in ("director", "nobody"):
+        made.clear()
+        come(Client(), name, "wrong")
+        counts.append(len(made))
+    assert counts == [1, 1]

@@ -1,0 +1,214 @@
+"""Second factors: at the door, on their pages, and how they are kept."""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from server.logins import sealing, throttle
+from server.models import LoginNote, User
+from tests import evenings
+from tests.doors.visitors import (
+    PASSWORD,
+    codes,
+    come,
+    factors,
+    is_in,
+    somebody,
+    time_passes,
+    with_an_app,
+)
+
+pytestmark = pytest.mark.django_db
+PAGES = "/director/account/factors/"
+
+
+@pytest.fixture
+def user(settings: Any) -> User:
+    settings.ON_A_SERVER = True
+    return somebody()
+
+
+def at_factor(user: User) -> tuple[Client, str]:
+    """A browser whose password was right, and the secret of the login's app."""
+    secret, client = with_an_app(user), Client()
+    answer = come(client)
+    assert answer.headers["Location"] == "/login/factor/"
+    assert not is_in(client)
+    return client, secret
+
+
+def test_a_code_opens_the_door_once(user: User) -> None:
+    client, secret = at_factor(user)
+    code = codes(secret)[1]
+    assert "Sign in" in client.get("/login/factor/").content.decode()
+    assert client.post("/login/factor/", {"code": code}).headers["Location"] == "/director/"
+    assert is_in(client)
+    other = Client()
+    come(other)
+    answer = other.post("/login/factor/", {"code": code})
+    assert "used already" in answer.content.decode()
+    assert not is_in(other)
+    older = other.post("/login/factor/", {"code": codes(secret)[0]})
+    assert not is_in(other), older
+
+
+def test_five_wrong_codes_and_the_password_is_asked_for_again(user: User) -> None:
+    client, secret = at_factor(user)
+    for _ in range(5):
+        answer = client.post("/login/factor/", {"code": "000000"})
+        time_passes(6)
+    assert answer.headers["Location"] == "/login/"
+    assert "Five codes were wrong" in client.get("/login/").content.decode()
+    answer = client.post("/login/factor/", {"code": codes(secret)[1]})
+    assert not is_in(client)
+    assert LoginNote.objects.filter(what="wrong_factor", user=user).count() == 5
+
+
+def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
+    client, _secret = at_factor(user)
+    for _ in range(4):
+        client.post("/login/factor/", {"code": "000000"})
+        time_passes(6)
+    for _ in range(6):
+        throttle.begin(RequestFactory().get("/"), "director")
+        time_passes(6)
+    assert come(Client()).status_code == 429
+
+
+def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
+    client = Client()
+    come(client)
+    page = client.get(f"{PAGES}app/")
+    text = page.content.decode()
+    assert '<path class="code__ink"' in text
+    assert "data:" not in text
+    secret = page.context["secret"].replace(" ", "")
+    wrong = client.post(f"{PAGES}app/", {"code": "000000"})
+    assert factors(user) == []
+    assert wrong.context["secret"].replace(" ", "") == secret
+    code = codes(secret)[1]
+    assert client.post(f"{PAGES}app/", {"code": code}).headers["Location"] == f"{PAGES}codes/"
+    assert factors(user) == ["recovery_codes", "totp"]
+    shown = client.get(f"{PAGES}codes/").context["unused_codes"]
+    assert len(set(shown)) == 10
+    file = client.get(f"{PAGES}codes.txt")
+    assert all(each in file.content.decode() for each in shown)
+    assert file.headers["Cache-Control"] == "no-store"
+
+    other = Client()
+    come(other)
+    other.post("/login/factor/", {"code": code})
+    assert not is_in(other)  # the code that set it up is used up
+    time_passes(6)
+    other.post("/login/factor/", {"code": shown[0]})
+    assert is_in(other)
+    client.post("/logout/")
+    come(client)
+    client.post("/login/factor/", {"code": shown[0]})
+    assert not is_in(client)
+
+
+def test_removing_the_last_factor_takes_the_codes_too(user: User) -> None:
+    client, secret = at_factor(user)
+    client.post("/login/factor/", {"code": codes(secret)[1]})
+    client.post(f"{PAGES}codes/new/")
+    assert factors(user) == ["recovery_codes", "totp"]
+    other = Client()
+    come(other)
+    client.post(f"{PAGES}app/remove/")
+    assert (factors(user), is_in(client)) == ([], True)
+    noted = LoginNote.objects.filter(user=user).values_list("what", flat=True)
+    assert {"codes", "factor_removed"} <= set(noted)
+
+
+def test_secrets_lie_sealed_in_the_database(user: User) -> None:
+    secret = with_an_app(user)
+    kept = Authenticator.objects.get(user=user).data["secret"]
+    assert secret not in kept
+    assert sealing.unseal(kept) == secret
+    assert sealing.seal("a") != sealing.seal("a")
+
+
+def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> None:
+    sealed = sealing.seal("a secret")
+    settings.SECRET_KEY = "another key " * 5
+    with pytest.raises(sealing.WrongKey):
+        sealing.unseal(sealed)
+    settings.SECRET_KEY_FALLBACKS = ["only-for-tests-" + "0123456789" * 5]
+    assert sealing.unseal(sealed) == "a secret"
+
+
+def test_an_owner_on_a_server_has_seven_days_for_one(settings: Any) -> None:
+    settings.ON_A_SERVER = True
+    _club, owner = evenings.club()
+    owner.set_password(PASSWORD)
+    owner.save()
+    client = Client()
+    come(client)
+    owner.refresh_from_db()
+    assert 6.9 < (owner.factor_due_at - timezone.now()).total_seconds() / 86400 <= 7
+    assert client.get("/director/").status_code == 200
+    assert "7 days are left" in client.get("/director/account/").content.decode()
+    User.objects.update(factor_due_at=timezone.now())
+    assert client.get("/director/").headers["Location"] == PAGES
+    answer = client.get("/api/clubs/")
+    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+    assert client.get(PAGES).status_code == 200
+    secret = client.get(f"{PAGES}app/").context["secret"].replace(" ", "")
+    client.post(f"{PAGES}app/", {"code": codes(secret)[1]})
+    assert client.get("/director/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("server", "role", "asks", "due"),
+    [
+        (True, "owner", False, True),
+        (True, "scorer", False, False),
+        (True, "scorer", True, True),
+        (False, "owner", True, False),
+    ],
+)
+def test_who_must_have_one(
+    server: bool, role: str, asks: bool, due: bool, settings: Any
+) -> None:
+    settings.ON_A_SERVER = server
+    club, owner = evenings.club()
+    type(club).objects.update(asks_factor=asks)
+    user = owner if role == "owner" else evenings.scorer(club)
+    user.set_password(PASSWORD)
+    user.save()
+    come(Client(), user.get_username())
+    user.refresh_from_db()
+    assert (user.factor_due_at is not None) is due
+
+
+def test_the_administration_asks_for_one_on_a_server(settings: Any) -> None:
+    settings.ON_A_SERVER = True
+    keeper = User.objects.create_superuser("keeper", password=PASSWORD)
+    client = Client()
+    assert client.get("/admin/").headers["Location"].startswith("/admin/login/")
+    assert client.get("/admin/login/").headers["Location"].startswith("/login/?next=")
+    come(client, "keeper")
+    answer = client.get("/admin/", follow=True)
+    assert answer.redirect_chain[-1][0] == PAGES
+    secret = with_an_app(keeper)
+    assert client.get("/admin/").status_code == 200
+    assert secret
+    settings.ON_A_SERVER = False
+    Authenticator.objects.all().delete()
+    assert client.get("/admin/").status_code == 200
+
+
+def test_a_password_alone_makes_no_token_for_who_has_a_factor(user: User) -> None:
+    with_an_app(user)
+    body = {"username": "director", "password": PASSWORD}
+    answer = Client().post("/api/token/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+
+
+def test_nobody_signs_up_and_no_page_of_the_library_is_there_beside_ours() -> None:
+    for address in ("/accounts/signup/", "/signup/", "/login/signup/", "/accounts/login/"):
+        assert Client().get(address).status_code == 404

@@ -1,0 +1,211 @@
+"""A drive's file comes in and goes out equal, goes on elsewhere, and proves its own draws."""
+
+import copy
+import json
+from collections.abc import Callable
+
+import pytest
+
+from drives.files.drive_file import read_drive as read_file
+from drives.files.verifying import differences, seat_differences
+from drives.files.whole import read_whole
+from drives.forms import FORMS
+from drives.models import Drive, DrivePlayer, Round, Sheet
+from drives.services import (
+    NewPlayer,
+    close_drive,
+    come_late,
+    enter_sheet,
+    enter_total,
+    import_drive,
+    leave,
+    next_round,
+    set_prizes,
+    substitute,
+)
+from drives.written import written
+from tests.drives.test_drive_command import DRIVE, refused, run
+from tests.drives.test_services import begun, held, play
+from tests.factories import ClubFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def out(drive: Drive) -> dict:
+    """A drive's file, as text has it."""
+    return json.loads(json.dumps(written(held(drive))))
+
+
+def test_a_file_is_stored_once_and_given_back_equal() -> None:
+    first = run("import", file=DRIVE)
+    again = run("import", file=DRIVE)
+    assert first == again
+    assert Drive.objects.count() == 1
+    assert run("export") == DRIVE
+    assert run("export", first["slug"]) == run("export", first["uid"]) == DRIVE
+    assert run("standings", file=run("export")) == run("standings", file=DRIVE)
+
+
+def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
+    wordy = copy.deepcopy(DRIVE) | {
+        "date": "2026-11-20",
+        "rounds": None,
+        "one_prize_each": True,
+    }
+    wordy["players"][0] |= {"present": True, "club": None}
+    wordy["score"] |= {"rest": 1600, "ties": ["rounds-won"]}
+    wordy["prizes"].append({"words": "Raffle", "measure": "raffle"})
+    wordy["comment"] = {"anything": [1, None]}
+    run("import", file=wordy)
+    assert run("export") == wordy
+    drive = Drive.objects.get()
+    enter_total(drive=drive, number=9, total=5, by=None)
+    grown = run("export")
+    assert grown["totals"] == [{"number": 9, "total": 5}]
+    assert grown["date"] == "2026-11-20"
+    assert "comment" not in grown  # it may be about what has changed
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) -> None:
+    drive = begun(form, size=12, rounds=4, secret=b"the same")
+    play(drive, 2)
+    together = FORMS[form].together
+    if form != "cut":
+        if not together:
+            come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
+            leave(player=held(drive).players[5], by=None)
+        substitute(player=held(drive).players[7], new=NewPlayer(name="Sub"),
+                   takes_score=False, by=None)  # fmt: skip
+    before = out(drive)
+    elsewhere = import_drive(club=_moved_away(drive), text=json.dumps(before), by=None)
+    assert out(elsewhere) == before
+    for table in held(elsewhere).rounds[elsewhere.at_round].tables:
+        enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
+    next_round(drive=elsewhere, at=2, by=None)
+    after = out(elsewhere)
+    here = import_drive(club=_moved_away(elsewhere), text=json.dumps(before), by=None)
+    for table in held(here).rounds[here.at_round].tables:
+        enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
+    next_round(drive=here, at=2, by=None)
+    assert out(here)["played"] == after["played"]
+    assert seat_differences(read_whole(json.dumps(after))) == []
+
+
+def _moved_away(drive: Drive):
+    """Let a drive be gone from this database, as on another machine; return a new club."""
+    Sheet.objects.filter(round__drive=drive).delete()
+    Round.objects.filter(drive=drive).delete()
+    DrivePlayer.objects.filter(drive=drive).update(takes_over=None)
+    drive.delete()
+    return ClubFactory()
+
+
+def test_a_file_that_both_went_on_from_is_refused_and_a_newer_one_taken() -> None:
+    drive = begun(size=8)
+    early = json.dumps(out(drive))
+    play(drive, 1)
+    late = out(drive)
+    club = _moved_away(drive)
+    here = import_drive(club=club, text=early, by=None)
+    import_drive(club=club, text=json.dumps(late), by=None)
+    assert out(here) == late
+    enter_sheet(drive=here, round_number=1, table=1, score=[0], by=None)
+    with pytest.raises(Exception, match="gone on here since"):
+        import_drive(club=club, text=json.dumps(late), by=None)
+    with pytest.raises(Exception, match="as one of"):
+        import_drive(club=ClubFactory(), text=early, by=None)
+
+
+@pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
+def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
+    drive = begun(form, size=14, rounds=3)
+    prizes = [{"words": "Luck", "measure": "lucky-number", "ties": "lot"}]
+    set_prizes(drive=drive, lines=prizes, by=None)
+    play(drive, 3)
+    with pytest.raises(Exception, match="secret: the file has none"):
+        seat_differences(read_whole(json.dumps(written(held(drive), sealed=False))))
+    close_drive(drive=drive, by=None)
+    told = out(drive)
+    assert run("verify", file=told) == {"verified": True}
+    other = copy.deepcopy(told)
+    seats = other["played"][2]["tables"][0]["seats"]
+    seats[0], seats[1] = seats[1], seats[0]
+    whole = read_whole(json.dumps(other))
+    assert seat_differences(whole) == ["Round 3: the secret seats the players otherwise."]
+    other = told | {"secret": "00" * 32}
+    whole = read_whole(json.dumps(other))
+    assert differences(whole.file)
+    assert form == "partner" or len(seat_differences(whole)) > 0
+
+
+def test_hands_and_rows_survive_the_file() -> None:
+    drive = begun(size=8, hands=4, halves=True)
+    for hand, made in enumerate((7, 6, 10), start=1):
+        enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[made], by=None)
+    enter_total(drive=drive, number=3, total=52, part=2, rests=1, rows=[20, 32], by=None)
+    before = out(drive)
+    assert before["played"][0]["tables"][0]["hands"][2] == {"hand": 3, "score": [10, 3]}
+    elsewhere = import_drive(club=_gone(drive), text=json.dumps(before), by=None)
+    assert out(elsewhere) == before
+    assert held(elsewhere).rounds[1].hands_entered(1, 4) == 3
+
+
+def _gone(drive: Drive):
+    for card in held(drive).totals:
+        card.delete()
+    return _moved_away(drive)
+
+
+def changed(change: Callable[[dict], object]) -> dict:
+    found = copy.deepcopy(DRIVE)
+    change(found)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda f: f.update(date="yesterday"), "date: this must be a day"),
+        (lambda f: f.update(uid="me"), "uid: "),
+        (lambda f: f.update(trumps="HX"), "trumps: "),
+        (lambda f: f.update(apart=[[1, 1]]), "apart 1: "),
+        (lambda f: f.update(apart=[[1, 77]]), "apart 1: "),
+        (lambda f: f.update(terms={"first": 3}), "terms: the form social has no term"),
+        (lambda f: f.update(state="done"), "state: this must be one of"),
+        (lambda f: f.update(words=["lady"]), "words: "),
+        (lambda f: f.update(to_play=[f["played"][0]]), "to_play: "),
+        (lambda f: f.update(draws=[{"kind": "drawn"}]), "draws 1, given: "),
+        (
+            lambda f: f.update(draws=[{"kind": "drawn", "first": 1, "given": {"players": 3}}]),
+            "draws 1, given: ",
+        ),
+        (
+            lambda f: f.update(
+                draws=[{"kind": "drawn", "first": 1, "given": {"players": [1, 2, 3, 88]}}]
+            ),
+            "draws 1, given: it names a number",
+        ),
+        (lambda f: f["players"][0].update(takes_over=55), "player 1, takes_over: "),
+        (lambda f: f["players"][0].update(from_round=5, to_round=2), "player 1: "),
+        (
+            lambda f: f["played"][0]["tables"][0].update(hands=[{"hand": 1, "score": [7, 7]}]),
+            "round 1, table 1, hands 1: 7 and 7 make 14",
+        ),
+        (lambda f: f.update(awards=[{"prize": 9, "number": 1}]), "awards 1: there is no prize"),
+        (lambda f: f.update(awards=[{"prize": 1, "number": 99}]), "awards 1: nobody has"),
+    ],
+)
+def test_a_faulty_file_is_refused_with_its_place_and_nothing_is_written(
+    change: Callable[[dict], object], place: str
+) -> None:
+    assert place in refused("import", file=changed(change))
+    assert Drive.objects.count() == 0
+
+
+def test_the_kept_file_reads_as_the_rows_do() -> None:
+    drive = begun(size=9, form="lot")
+    play(drive, 2)
+    file = read_file(json.dumps(out(drive)))
+    assert [each.number for each in file.played] == [1, 2]
+    assert len(file.players) == 9

@@ -1,0 +1,206 @@
+"""Random evenings: whatever is done, each round seats everybody once, and every act goes back.
+
+The axes: the form × how many over a full table × where in the evening × what is done × undone
+or not. More evenings than the suite has: EVENINGS=400 pytest tests/drives/test_evenings.py.
+"""
+
+import os
+from datetime import date
+from random import Random
+
+import pytest
+
+from clubs import audit
+from clubs.errors import NotNow
+from drives.errors import DriveRefused, UnplayableDrive
+from drives.forms import FORMS
+from drives.held import HeldDrive, read_drive
+from drives.models import Drive, Seat, Sheet
+from drives.reckoning import reckon
+from drives.services import (
+    NewPlayer,
+    begin_drive,
+    come_late,
+    enter_sheet,
+    keep_apart,
+    leave,
+    next_round,
+    plan_rounds,
+    set_house,
+    stay_seated,
+    substitute,
+    undo,
+)
+from tests.factories import ClubFactory
+
+EVENINGS = int(os.environ.get("EVENINGS", "30"))
+DAY = date(2026, 11, 20)
+EXPECTED = (NotNow, DriveRefused, UnplayableDrive)
+
+
+def state(drive: Drive) -> object:
+    """Everything that an act may change, read without the services."""
+    row = Drive.objects.get(pk=drive.pk)
+    players = row.players.order_by("number").values_list(
+        "pk", "number", "name", "role", "house", "from_round", "to_round", "stays_seated",
+        "takes_over",
+    )  # fmt: skip
+    seats = Seat.objects.filter(round__drive=row).order_by("round__number", "player__number")
+    scores = Sheet.objects.filter(round__drive=row).exclude(score=[])
+    return (
+        (row.state, row.at_round, row.rounds, row.apart),
+        list(players),
+        list(seats.values_list("round__number", "player__number", "table", "seat", "order")),
+        sorted(scores.values_list("round__number", "table", "score")),
+    )
+
+
+class Evening:
+    """One drive and the luck of its evening."""
+
+    def __init__(self, seed: int) -> None:
+        self.luck = luck = Random(seed)
+        self.form = list(FORMS)[seed % len(FORMS)]
+        size = luck.randint(8, 14)
+        size -= size % (4 if self.form == "military" else 2 if self.form == "partner" else 1)
+        self.drive = begin_drive(
+            club=ClubFactory(),
+            name=f"Evening {seed}",
+            date=DAY,
+            form=self.form,
+            players=[NewPlayer(name=f"P{k}", role=luck.choice(("", "first", "second")))
+                     for k in range(1, size + 1)],
+            house=["H"] * luck.choice((0, 0, 1, 3)) if self.form not in ("partner",) else [],
+            rounds=luck.randint(2, 4),
+            secret=bytes([seed % 256, seed // 256]),
+            by=None,
+        )  # fmt: skip
+        self.new = 0
+
+    def held(self) -> HeldDrive:
+        return read_drive(Drive.objects.select_related("club", "evening").get(pk=self.drive.pk))
+
+    def someone(self, *, house: bool = False):
+        there = [p for p in self.held().present(self.held().drive.at_round + 1)
+                 if p.house == house]  # fmt: skip
+        return self.luck.choice(there)
+
+    def newcomer(self) -> NewPlayer:
+        self.new += 1
+        return NewPlayer(name=f"N{self.new}")
+
+    def act(self) -> None:
+        """Do something that people do."""
+        self.luck.choice(
+            (
+                self.score, self.score, self.go_on, self.go_on, self.late, self.leaves,
+                self.substituted, self.apart, self.seated, self.house, self.longer,
+            )
+        )()  # fmt: skip
+
+    def score(self) -> None:
+        held = self.held()
+        at = held.at
+        assert at is not None
+        for table in at.tables:
+            if self.luck.random() < 0.8:
+                made = self.luck.randint(0, 13)
+                enter_sheet(
+                    drive=self.drive, round_number=at.number, table=table, score=[made], by=None
+                )
+
+    def go_on(self) -> None:
+        held = self.held()
+        at = held.at
+        assert at is not None
+        winners = {t: self.luck.choice("AB") for t in at.tables if not at.figures_at(t)[0]}
+        by_results = FORMS[self.form].moves is not None
+        next_round(
+            drive=self.drive, at=at.number, winners=winners if by_results else {}, by=None
+        )
+
+    def late(self) -> None:
+        come_late(drive=self.drive, new=self.newcomer(), now=self.luck.random() < 0.3, by=None)
+
+    def leaves(self) -> None:
+        leave(player=self.someone(), now=self.luck.random() < 0.3, by=None)
+
+    def substituted(self) -> None:
+        takes = self.luck.random() < 0.5
+        substitute(player=self.someone(), new=self.newcomer(), takes_score=takes, by=None)
+
+    def apart(self) -> None:
+        one, other = self.someone().number, self.someone().number
+        is_apart = sorted((one, other)) not in self.held().drive.apart
+        keep_apart(drive=self.drive, one=one, other=other, apart=is_apart, by=None)
+
+    def seated(self) -> None:
+        someone = self.someone()
+        stay_seated(player=someone, stays=not someone.stays_seated, by=None)
+
+    def house(self) -> None:
+        set_house(drive=self.drive, names=["H"] * self.luck.randint(0, 3), by=None)
+
+    def longer(self) -> None:
+        plan_rounds(drive=self.drive, rounds=self.luck.randint(1, 6), by=None)
+
+    def check(self) -> None:
+        """Each round has whoever was there once; roles fit the seats; the room adds up."""
+        held = self.held()
+        for number, each in held.rounds.items():
+            sat = [who for four in each.tables.values() for who in four]
+            there = [p.number for p in held.present(number) if not p.house]
+            house = {p.number for p in held.players.values() if p.house}
+            everybody = [*sat, *each.rest]
+            assert len(everybody) == len(set(everybody))
+            ranked = {who for who in everybody if who not in house}
+            if self.form != "cut":
+                assert ranked == set(there), (number, each)
+            assert list(each.tables) == list(range(1, len(each.tables) + 1))
+            assert not set(each.rest) & house
+            assert len(sat) == 4 * len(each.tables)
+        assert reckon(held).check.off in (0, None)
+
+    def undone(self, before: object) -> None:
+        """What was done last goes back exactly, or a reason is given and nothing changes."""
+        [*acts] = audit.history(self.drive)[:1]
+        now = state(self.drive)
+        try:
+            undo(drive=self.drive, act=acts[0], by=None)
+        except NotNow:
+            assert state(self.drive) == now
+        else:
+            assert state(self.drive) == before
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw with few tries: what is proved here holds for poor draws too."""
+    monkeypatch.setattr("drives.draw.evening.ROUND_TRIES", 500)
+    monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
+    monkeypatch.setattr("drives.draw.evening.start_of", lambda _players, _rounds: 1)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int) -> None:
+    evening = Evening(seed)
+    evening.check()
+    for _step in range(7):
+        before, played = state(evening.drive), _played(evening)
+        last = audit.history(evening.drive).first()
+        at = evening.held().drive.at_round
+        try:
+            evening.act()
+        except EXPECTED:
+            continue
+        evening.check()
+        assert _played(evening)[: at - 1] == played[: at - 1]
+        acts = audit.history(evening.drive).filter(pk__gt=last.pk if last else 0).count()
+        if acts == 1 and evening.luck.random() < 0.5:
+            evening.undone(before)
+            evening.check()
+
+
+def _played(evening: Evening) -> list[object]:
+    return [each.drawn for each in evening.held().rounds.values()]

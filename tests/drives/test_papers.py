@@ -1,0 +1,282 @@
+"""The papers of a drive: what stands on them, on every size, and that all can be read."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drives.draw.company import Company
+from drives.files.drive_file import read_drive
+from drives.forms import FORMS, form_named
+from drives.papers import PAPERS, kinds
+from drives.papers.score_cards import Sum, columns_of
+from drives.papers.tallies import letters
+from drives.papers.trumps import cycle_of
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, of_file, onward, trumps_of
+from printing.qr import code
+from printing.values import Heading
+from tests.scoring.papers import hearing, reading
+
+NAMES = ("Ann Abbot", "Ben Baker", "Zoë Żak-Zimmermann", "Maximilian von Hohenstein-Lang")
+SIZES = {"A4": {(210, 297), (297, 210)}, "A5": {(148, 210), (210, 148)},
+         "Letter": {(216, 279), (279, 216)}}  # fmt: skip
+PRIZES = [
+    {"words": "Highest total", "measure": "total-high", "count": 2, "ties": "lot"},
+    {"words": "Lowest total", "measure": "total-low"},
+]
+
+
+def file_of(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -> str:
+    """A drive's file with all the seats that can be known before play."""
+    plan = form_named(form).plans(Company(players=tuple(range(1, players + 1))), rounds, b"x")
+    played = [
+        {
+            "round": number,
+            "tables": [{"table": t, "seats": s} for t, s in enumerate(drawn.tables, start=1)],
+            "rest": drawn.rest,
+        }
+        for number, drawn in enumerate(plan.rounds, start=1)
+    ]
+    people = [{"number": n, "name": NAMES[n % 4] + f" {n}"} for n in range(1, players + 1)]
+    whole = {
+        "format": "overplay-drive", "version": 1, "name": "Friday drive", "form": form,
+        "hands": hands, "rounds": rounds, "score": {"kind": "tricks"}, "players": people,
+        "played": played, "totals": [], "prizes": PRIZES, "secret": "c0ffee",
+    }  # fmt: skip
+    return json.dumps(whole | more)
+
+
+@lru_cache
+def drive(form: str, players: int, rounds: int, hands: int = 1) -> DriveOnPaper:
+    found = read_drive(file_of(form, players, rounds, hands))
+    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
+    return of_file(found, heading=heading, terms={})
+
+
+EVENINGS = {
+    "progressive": drive("progressive", 10, 24),
+    "social": drive("social", 9, 12),
+    "long": drive("social", 8, 24),
+    "military": drive("military", 12, 2, 4),
+}
+
+
+@lru_cache(maxsize=64)
+def printed(evening: str, size: str, kind: str) -> bytes:
+    return kinds()[kind].draw(EVENINGS[evening], size=size)
+
+
+@pytest.mark.parametrize(
+    ("evening", "size"),
+    [(each, "A4") for each in EVENINGS] + [("progressive", "A5"), ("social", "Letter")],
+)
+def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size: str) -> None:
+    two = replace(EVENINGS[evening], cards=frozenset({1, 2}))
+    pdf = kinds()["pack"].draw(two, size=size)
+    assert reading.sizes(pdf) <= SIZES[size]
+    alike = {words[:9]: page for words, page in zip(
+        reading.words(pdf), reading.pages(pdf), strict=True)}  # fmt: skip
+    for page in alike.values():
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+        assert reading.crossed(page) == []
+
+
+@pytest.mark.parametrize("evening", ["progressive", "military"])
+def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
+    pdf = kinds()["pack"].draw(replace(EVENINGS[evening], cards=frozenset({1, 2})))
+    found = hearing.spoken(pdf)
+    assert (found.loose, found.wrong) == ([], [])
+    assert hearing.unowned(pdf) == []
+    reader = reading.PdfReader(BytesIO(pdf))
+    fonts = [f.get_object() for p in reader.pages for f in p["/Resources"]["/Font"].values()]
+    assert all("/FontFile2" in f.get("/FontDescriptor", {}) or "/CharProcs" in f for f in fonts)
+    titles = [entry["/Title"] for entry in reader.outline]
+    assert titles[0] == "Score cards"
+    assert ("Flags' sheets" in titles) == (evening == "military")
+
+
+def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
+    words = reading.words(printed("progressive", "A4", "score_cards"))
+    assert len(words) == 5  # two cards of 24 hands on a page
+    for said in ("Begins at table", "First half", "Carried over", "Second half", "Total"):
+        assert said in words[0], said
+    assert words[0].count("♥") == words[0].count("♠") == 12
+    assert "Losers move: firsts 1 table up, seconds 1 table down" in words[0]
+
+
+def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
+    evening = EVENINGS["social"]
+    pages = reading.words(printed("social", "A5", "score_cards"))
+    assert len(pages) == 9
+    for player, page in zip(evening.players, pages, strict=True):
+        for place in evening.places[player.number].values():
+            assert evening.called(place.partner) in page
+            assert all(evening.called(each) in page for each in place.against)
+        rests = sum(player.number in each.rest for each in evening.rounds)
+        assert page.count("rest") == rests
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_a_row_is_as_high_as_a_thick_pencil_needs(evening: str, size: str) -> None:
+    for kind in ("score_cards", "table_sheets"):
+        heights = reading.row_heights(reading.pages(printed(evening, size, kind))[0])
+        assert min(height for height in heights if height > 7) >= 8
+
+
+def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
+    evening = replace(EVENINGS["progressive"], copies=2, cards=frozenset({3, 7}))
+    pages = reading.words(kinds()["score_cards"].draw(evening, size="A5"))
+    assert [words.split()[1] for words in pages] == ["3", "3", "7", "7"]
+
+
+def test_a_card_bears_the_code_of_its_own_page() -> None:
+    evening = EVENINGS["progressive"]
+    address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
+    first = evening.players[0]._replace(code=code(address))
+    one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
+    pdf = kinds()["score_cards"].draw(one)
+    assert address in str(hearing.heard(pdf))
+    assert reading.collisions(reading.pages(pdf)[0]) == []
+
+
+def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
+    bare = replace(
+        EVENINGS["progressive"],
+        players=tuple(each._replace(name="") for each in EVENINGS["progressive"].players),
+    )
+    assert "Ann" not in "".join(reading.words(kinds()["score_cards"].draw(bare)))
+
+
+def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
+    words = reading.words(printed("social", "A4", "who_sits_where"))[0]
+    names = sorted((each.name for each in EVENINGS["social"].players), key=str.casefold)
+    assert all(words.count(name) == 1 for name in names)
+    assert "Who sits where: round 1" in words
+
+
+def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table() -> None:
+    evening = EVENINGS["social"]
+    called = reading.words(printed("social", "A4", "call_sheet"))[0]
+    assert all(
+        evening.called(number) in called for each in evening.rounds for number in each.rest
+    )
+    assert called.count("Hearts") == 3
+    master = " ".join(reading.words(printed("social", "A4", "master_sheet")))
+    for each in evening.rounds:
+        for _table, (one, two, three, four) in each.tables:
+            assert f"{one} + {three} v {two} + {four}" in master
+
+
+def test_the_forts_of_a_sheet_visit_as_they_are_visited() -> None:
+    pages = reading.words(printed("military", "A5", "flags"))
+    assert len(pages) == 3
+    assert "Stay at home: 1 Ben Baker 1 + 2 Zoë Żak-Zimmermann 2" in pages[0]
+
+
+def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> None:
+    assert [each.number for each in EVENINGS["social"].awards] == [None] * 3
+    totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
+    found = read_drive(file_of("progressive", 9, 24, totals=totals))
+    told = of_file(found, heading=EVENINGS["social"].heading, terms={})
+    assert [each.number for each in told.awards] == [9, 8, 1]
+    words = reading.words(kinds()["prize_list"].draw(told))[0]
+    assert "Received (signature)" in words
+    assert "place 1; with 89" in words
+
+
+@given(st.integers(1, 100), st.sampled_from([1, 2, 4, 6]))
+@settings(max_examples=40)
+def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
+    rounds: int, count: int
+) -> None:
+    all_rounds = tuple(RoundOnPaper(number) for number in range(1, rounds + 1))
+    columns = columns_of(all_rounds, count)
+    lines = [line for column in columns for line in column]
+    numbers = [each.number for each in lines if isinstance(each, RoundOnPaper)]
+    assert numbers == list(range(1, rounds + 1))
+    sums = [each.words for each in lines if isinstance(each, Sum)]
+    assert sums[-1] == "Total"
+    if rounds >= 4:
+        at = [getattr(each, "words", "") for each in lines].index("First half")
+        before = [each for each in lines[:at] if isinstance(each, RoundOnPaper)]
+        assert len(before) == rounds // 2
+        assert sums.count("Carried over") == len(columns) - 1
+
+
+@pytest.mark.parametrize("form", [code for code, form in FORMS.items() if form.moves])
+def test_a_table_card_sends_everybody_where_the_form_moves_them(form: str) -> None:
+    """Each arrow of the cards leads to a table, and every table gets as many as it loses."""
+    found = onward(form_named(form), {}, 5)
+    legs = [to for each in found for to in each.goes if to is not None]
+    leaving = sorted(each.table for each in found for to in each.goes if to is not None)
+    assert sorted(legs) == leaving
+    if form == "progressive":
+        assert found[0].goes == (None, 2, None, 5)
+        assert found[4].goes == (None, 1, None, 4)
+
+
+def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
+    assert trumps_of(1, 5) == ["H", "C", "D", "S", "H"]
+    assert trumps_of(4, 2) == ["HCDS", "HCDS"]
+    assert trumps_of(3, 2) == ["HCD", "SHC"]
+    assert [cycle_of(each) for each in ("HCDSHCDS", "HH", "HCD", "")] == [
+        "HCDS",
+        "H",
+        "HCD",
+        "",
+    ]
+    assert [letters(each) for each in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
+    labels = reading.words(printed("social", "A4", "tallies"))[0]
+    assert "A 1 Table 1, seat 1 Partner: A 3" in labels
+    assert "B 4 Table 2, seat 4 Partner: B 2" in labels
+
+
+def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
+    source, out = tmp_path / "drive.json", tmp_path / "papers.pdf"
+    source.write_text(file_of("progressive", 10, 6), encoding="utf-8")
+
+    def run(*words: str) -> None:
+        call_command("drive", "papers", str(source), *words, stdout=BytesIOText())
+
+    run("--out", str(out), "--only", "call-sheet", "--size", "A5", "--date", "2026-11-27")
+    assert reading.sizes(out.read_bytes()) == {(148, 210)}
+    first = out.read_bytes()
+    for words, said in (
+        (("--only", "posters"), "There is no paper “posters”"),
+        (("--size", "A3"), "Choose A4, A5 or Letter"),
+        (("--copies", "0"), "--copies is 1 to 9"),
+        (("--cards", "99"), "nobody has the number 99"),
+        (("--round", "2"), "who sits where in round 2"),
+        (("--date", "tomorrow"), "--date is written"),
+        (("--only", "flags"), "There is nothing to print"),
+    ):
+        with pytest.raises(CommandError, match=said) as problem:
+            run("--out", str(out), *words)
+        assert problem.value.returncode == 2
+    with pytest.raises(CommandError, match="--out names the PDF"):
+        run()
+    assert out.read_bytes() == first
+
+
+class BytesIOText:
+    """A place for what a command says."""
+
+    def write(self, _text: str) -> None:
+        """Keep nothing."""
+
+
+def test_every_paper_of_a_drive_has_its_record() -> None:
+    assert [kind.name for kind in PAPERS] == list(kinds())[1:]
+    for kind in PAPERS:
+        assert kind.lay is not None
+        assert kind.title
+        assert kind.told(EVENINGS["social"])

@@ -1,0 +1,273 @@
+"""A drive from its names to its prizes, by the services, and what everybody sees of it."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from clubs import audit
+from clubs.errors import NotNow
+from drives.errors import DriveRefused, ScoreMeanwhile, ScoreRefused
+from drives.held import HeldDrive, read_drive
+from drives.models import Drive, Seat, SheetVersion
+from drives.reckoning import drawn_winner
+from drives.secrecy import full, shown, told_secret
+from drives.services import (
+    CardTaken,
+    NewPlayer,
+    begin_drive,
+    close_drive,
+    enter_sheet,
+    enter_total,
+    next_round,
+    reopen_drive,
+    set_prizes,
+    substitute,
+    undo,
+    win_cut,
+)
+from drives.sheets.desk import desk
+from drives.sheets.seats import own_page, who_sits_where
+from drives.sheets.standing import prize_list, room_check, standing
+from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
+
+DAY = date(2026, 11, 20)
+pytestmark = pytest.mark.django_db
+
+
+def begun(form: str = "social", size: int = 12, **more: object) -> Drive:
+    players = more.pop("players", [NewPlayer(name=f"P{k}") for k in range(1, size + 1)])
+    more = {"club": more.pop("club", None) or ClubFactory(), "rounds": 3, **more}
+    return begin_drive(name="Friday", date=DAY, form=form, players=players, by=None, **more)
+
+
+def held(drive: Drive) -> HeldDrive:
+    return read_drive(Drive.objects.select_related("club", "evening").get(pk=drive.pk))
+
+
+def play(drive: Drive, rounds: int, *, wins: int = 8) -> None:
+    """Enter every table of so many rounds; the first side makes as many tricks at table 1."""
+    for number in range(1, rounds + 1):
+        for table in held(drive).rounds[number].tables:
+            made = wins if table == 1 else 5 + table
+            enter_sheet(drive=drive, round_number=number, table=table, score=[made], by=None)
+        if number < rounds:
+            next_round(drive=drive, at=number, by=None)
+
+
+def test_the_database_holds_a_player_once_a_round_and_a_seat_once() -> None:
+    seat = DriveSeatFactory()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(round=seat.round, player=seat.player)  # he rests at the same time
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DriveSeatFactory(round=seat.round, table=seat.table, seat=seat.seat)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DriveSeatFactory(round=seat.round, table=2, seat=5)
+    assert Seat.objects.count() == 1
+
+
+def test_an_evening_ends_with_prizes_and_its_secret() -> None:
+    drive = begun()
+    lines = [
+        {"words": "Best", "measure": "total-high", "ties": "lot"},
+        {"words": "Luck", "measure": "lucky-number", "ties": "lot"},
+    ]
+    set_prizes(drive=drive, lines=lines, by=None)
+    with pytest.raises(NotNow):
+        told_secret(drive)
+    play(drive, 3)
+    assert room_check(held(drive), full).off == 0
+    before = [line.person for line in prize_list(held(drive), full)]
+    assert before[1] is None  # the lot waits for the close
+    drive = close_drive(drive=drive, by=None)
+    given = prize_list(held(drive), full)
+    assert [line.prize for line in given] == [1, 2]
+    assert None not in [line.person for line in given]
+    assert len(told_secret(drive)) == 64
+    with pytest.raises(NotNow, match="closed"):
+        next_round(drive=drive, by=None)
+    drive = reopen_drive(drive=drive, by=None)
+    with pytest.raises(NotNow):
+        told_secret(drive)
+
+
+def test_the_standing_is_hidden_until_the_prizes_but_not_from_the_desk() -> None:
+    drive = begun()
+    play(drive, 1)
+    assert standing(held(drive), shown).lines == ()
+    page = own_page(held(drive), 1, shown)
+    assert page.rank is None
+    assert page.total == page.rounds[0].made
+    assert [line.made for line in page.rounds[1:]] == [None, None]
+    assert len(standing(held(drive), full, for_staff=True).lines) == 12
+    close_drive(drive=drive, anyway=True, by=None)
+    assert len(standing(held(drive), shown).lines) == 12
+    assert own_page(held(drive), 1, shown).rank is not None
+
+
+def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
+    club = ClubFactory()
+    PlayerFactory(club=club, name="Ada Secret", shown="nobody")
+    PlayerFactory(club=club, name="Bob Short", shown="initials")
+    names = ["ada secret", "Bob Short", *(f"P{k}" for k in range(6))]
+    drive = begun(club=club, players=[NewPlayer(name=name) for name in names])
+    listed = " ".join(each.person.name for each in who_sits_where(held(drive), 1, shown).seats)
+    assert "Secret" not in listed
+    assert "B. S." in listed
+    assert "Ada Secret" in [s.person.name for s in who_sits_where(held(drive), 1, full).seats]
+    assert len(standing(held(drive), shown, for_staff=True).lines) == 8
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ({"score": [14]}, "round 1, table 1: 14 is not between 0 and 13"),
+        ({"score": [-1]}, "round 1, table 1: -1 is not between"),
+        ({"score": [7, 5]}, "7 and 5 make 12, not 13"),
+        ({"score": [7, 6, 0]}, "2 figures, not 3"),
+        ({"score": ["7"]}, "“7” is not a whole number"),
+        ({"score": [6.5]}, "“6.5” is not a whole number"),
+        ({"score": [7], "table": 9}, "table 9: there is no such table"),
+        ({"score": [7], "hand": 2}, "a round has 1 hands"),
+        ({"score": [7], "round_number": 8}, "round 8, table 1: this round is not in play"),
+        ({"score": [7], "extras": [10, 0]}, "no extras are declared"),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused_with_its_place(
+    entry: dict[str, object], fault: str
+) -> None:
+    drive = begun(size=8)
+    with pytest.raises(ScoreRefused, match=fault):
+        enter_sheet(drive=drive, **{"round_number": 1, "table": 1, **entry}, by=None)
+    assert SheetVersion.objects.count() == 0
+
+
+def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
+    drive = begun(size=8)
+    here = {"drive": drive, "round_number": 1, "table": 1, "by": None}
+    assert enter_sheet(**here, score=[8], seen=[], key="k1").changed
+    assert not enter_sheet(**here, score=[8], seen=[]).changed  # sent twice
+    with pytest.raises(ScoreMeanwhile, match="8–5 was entered meanwhile"):
+        enter_sheet(**here, score=[9], seen=[])
+    assert enter_sheet(**here, score=[9], seen=[8, 5]).changed
+    assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late repetition
+    assert list(SheetVersion.objects.values_list("score", flat=True)) == [[8, 5], [9, 4]]
+    undo(drive=drive, act=audit.history(drive)[0], by=None)
+    assert held(drive).rounds[1].figures_at(1) == ((8, 5), ())
+
+
+def test_hands_one_by_one_make_the_round_and_exclude_it() -> None:
+    drive = begun(size=8, hands=4)
+    for hand, made in enumerate((7, 6, 10, 3), start=1):
+        enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[made], by=None)
+    assert held(drive).rounds[1].figures_at(1) == ((26, 26), ())
+    with pytest.raises(ScoreRefused, match="one by one"):
+        enter_sheet(drive=drive, round_number=1, table=1, score=[26], by=None)
+    assert [t.is_done for t in desk(held(drive), full).tables] == [True, False]
+
+
+def test_totals_alone_rank_and_a_slip_is_found() -> None:
+    drive = begun(size=8, rounds=4)
+    play(drive, 4)
+    points = {line.person.number: int(line.points)
+              for line in standing(held(drive), full, for_staff=True).lines}  # fmt: skip
+    other = begun(size=8, rounds=4, form="progressive")
+    for number, total in points.items():
+        enter_total(drive=other, number=number, total=total, by=None)
+    assert room_check(held(other), full).off == 0
+    assert sum(points.values()) == 26 * 2 * 4
+    with pytest.raises(CardTaken, match="card 3 is handed in already, with"):
+        enter_total(drive=other, number=3, total=points[3] + 1, by=None)
+    swapped = int(str(points[3])[::-1])
+    enter_total(drive=other, number=3, total=swapped, corrects=True, by=None)
+    found = room_check(held(other), full)
+    assert found.off == swapped - points[3]
+    assert 3 in [card.person.number for card in found.exchanged] or not found.off
+    with pytest.raises(NotNow, match="off by"):
+        close_drive(drive=other, by=None)
+
+
+@pytest.mark.parametrize(
+    ("number", "total", "fault"),
+    [
+        (99, 20, "Nobody has the number 99"),
+        (-1, 20, "house player"),
+        (3, 10**9, "is not between 0 and"),
+        (3, -1, "is not between 0 and"),
+        (3, "20", "not a whole number"),
+    ],
+)
+def test_a_total_that_cannot_be_is_refused(number: int, total: object, fault: str) -> None:
+    drive = begun(size=11, house=["Host"])
+    with pytest.raises(ScoreRefused, match=fault):
+        enter_total(drive=drive, number=number, total=total, by=None)
+
+
+def test_where_both_sides_are_equal_the_term_of_the_house_says_who_moves() -> None:
+    score = {"kind": "side"}
+    cut = begun("progressive", score=score, terms={"ties": "cut"})
+    by_lot = begun("progressive", score=score, secret=b"one")
+    for drive in (cut, by_lot):
+        for table in (1, 2, 3):
+            enter_sheet(drive=drive, round_number=1, table=table, score=[7, 7], by=None)
+    assert desk(held(cut), full).equal == (1, 2, 3)
+    with pytest.raises(DriveRefused, match="Tables 2, 3 are equal"):
+        next_round(drive=cut, winners={1: "A"}, by=None)
+    next_round(drive=cut, winners={1: "A", 2: "B", 3: "A"}, by=None)
+    next_round(drive=by_lot, by=None)
+    given = held(by_lot).rounds[2].row.draw.given["winners"]
+    assert given == {str(table): drawn_winner(b"one", 1, table) for table in (1, 2, 3)}
+
+
+def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
+    drive = begun("progressive")
+    with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score yet"):
+        next_round(drive=drive, at=1, by=None)
+    winners = {1: "A", 2: "B", 3: "A"}
+    next_round(drive=drive, at=1, winners=winners, by=None)
+    assert next_round(drive=drive, at=1, winners=winners, by=None).at_round == 2
+    assert audit.history(drive).filter(action="drive.round").count() == 2
+
+
+def test_roles_that_players_came_with_are_where_they_sit() -> None:
+    roles = ["first", "second"] * 6
+    players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
+    drive = begun("progressive", players=players, first_word="lady", second_word="gent")
+    now = held(drive)
+    for one, two, three, four in now.rounds[1].tables.values():
+        assert [now.players[who].role for who in (one, two, three, four)] == [
+            "first", "first", "second", "second",
+        ]  # fmt: skip
+    assert "Losers move: ladies 1 table up, gents 1 table down" in desk(now, full).call
+    assert now.word("first") == "lady"
+
+
+def test_a_substitute_takes_the_card_over_or_begins_his_own() -> None:
+    drive = begun()
+    play(drive, 1)
+    seven = held(drive).players[7]
+    substitute(player=seven, new=NewPlayer(name="Sub"), by=None)
+    assert held(drive).players[7].name == "Sub"
+    assert desk(held(drive), full).changed == ((7, "Sub", "", False),)
+    other = substitute(
+        player=held(drive).players[8], new=NewPlayer(name="Own"), takes_score=False, by=None
+    )
+    now = held(drive)
+    assert (now.players[8].to_round, other.from_round, other.number) == (1, 2, 13)
+    assert now.rounds[2].seat_of(13) is not None
+    assert own_page(now, 13, full).total == Fraction(0)
+
+
+def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
+    drive = begun(size=8, rounds=1)
+    set_prizes(drive=drive, lines=[{"words": "Best", "measure": "total-high", "ties": "cut"}],
+               by=None)  # fmt: skip
+    play(drive, 1, wins=13)
+    with pytest.raises(NotNow, match=r"Prize 1: .* are equal: they cut cards"):
+        close_drive(drive=drive, by=None)
+    best = held(drive).rounds[1].tables[1][0]
+    win_cut(drive=drive, prize=1, numbers=[best], by=None)
+    close_drive(drive=drive, by=None)
+    [line] = prize_list(held(drive), full)
+    assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")

@@ -1,0 +1,97 @@
+"""A club is carried whole: every table goes or stays for a reason, and every key is known."""
+
+import inspect
+
+from django.apps import apps
+from django.db import models
+
+from clubs.archives.known import is_login, ours, pointed_to, tables, unknown
+from clubs.archives.references import ADDRESS, address_of
+from clubs.models import Club, Membership
+from config.archives import KNOWN
+from hall.history.inverses import CLUB_INVERSES, INVERSES
+
+CARRIED = tables(KNOWN)
+UNIQUE_ALONE = {
+    "clubs.Club.name": "whoever brings the club in gives it another",
+    "clubs.Club.uid": "the same club is not brought in twice",
+}
+"""Columns whose values no two rows may share, and what is done where one is taken."""
+
+
+def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
+    assert unknown(KNOWN) == [], (
+        "Neither carried with a club nor left behind: say in `carried` of its room why it "
+        "stays (`left`), or how its rows are found (`rooted`)."
+    )
+    assert all(KNOWN.left.values())
+    labels = {model._meta.label for model in ours()} | {
+        f"{a.label}.*" for a in apps.get_app_configs()
+    }
+    assert KNOWN.left.keys() <= labels
+    assert {table.label for table in CARRIED} >= {
+        "clubs.Club",
+        "scoring.Result",
+        "boards.Board",
+    }
+
+
+def test_every_json_column_says_which_keys_stand_in_it() -> None:
+    columns = {
+        f"{table.label}.{each.name}"
+        for table in CARRIED
+        for each in table.fields
+        if isinstance(each, models.JSONField)
+    }
+    assert columns == KNOWN.data.keys(), (
+        "Say in `carried` of its room (`data`) which keys stand in it; {} where none do."
+    )
+
+
+def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
+    known = {table.label for table in CARRIED} | {""}
+    paths = [*KNOWN.data.values(), *KNOWN.calls.values()]
+    named = {label.removeprefix(ADDRESS) for each in paths for label in each.values()}
+    assert named | set(KNOWN.words.values()) <= known
+
+
+def test_every_way_back_says_which_keys_it_is_called_with() -> None:
+    inverses = {**INVERSES, **CLUB_INVERSES}
+    assert inverses.keys() <= KNOWN.calls.keys(), "Name it in `calls` in `carried` of its room."
+    for call, inverse in inverses.items():
+        for name, given in inspect.signature(inverse).parameters.items():
+            if str(given.annotation) in ("int", "Sequence[int]") and name not in (
+                "speed",
+                "hours",
+            ):
+                paths = {path.partition(".")[0] for path in KNOWN.calls[call]}
+                assert name in paths, f"{call} is called with the key {name}"
+
+
+def test_every_row_has_a_key_that_the_database_gives() -> None:
+    for table in CARRIED:
+        assert isinstance(table.model._meta.pk, models.AutoField | models.BigAutoField), table
+
+
+def test_a_key_leads_to_what_is_carried_too_or_may_be_empty() -> None:
+    known = {table.model for table in CARRIED}
+    for table in CARRIED:
+        for each in table.fields:
+            to = pointed_to(each)
+            if to is not None and to not in known:
+                assert each.null or table.model is Membership, each
+                assert is_login(to), each
+
+
+def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
+    for table in CARRIED:
+        for each in table.fields:
+            if not each.unique or each.primary_key or pointed_to(each):
+                continue
+            name = f"{table.label}.{each.name}"
+            made_anew = isinstance(each, models.UUIDField) or each.name == address_of(
+                table.model
+            )
+            is_link = each.name == "token_hash"  # 128 bits; a new one where that is wished
+            assert made_anew or is_link or name in UNIQUE_ALONE, name
+    assert Club._meta.get_field("name").unique

@@ -1,0 +1,199 @@
+"""Grades: against one large least squares, in any order of plays, and what may be shown."""
+
+from random import Random
+from typing import Any
+
+import numpy
+import pytest
+
+from seasons.grades import Club, Constants, GradedEvening, Play, grade_evening, shown_grades
+from seasons.grades.evenings import unit
+from seasons.grades.fitting import fitted, run
+from seasons.grades.matrices import explained, solved
+from seasons.grades.predicting import expected
+from seasons.gradesfile import grades_data, read_grades
+from seasons.groups import UnusableFile
+
+NAMES = [f"P{n}" for n in range(12)]
+
+
+def season(evenings: int = 6, *, seed: int = 3, fixed: bool = False) -> list[GradedEvening]:
+    """Evenings of five pairs over ten boards, some of which are played once only."""
+    chance = Random(seed)
+    found = []
+    for number in range(evenings):
+        people = NAMES[:10] if fixed else chance.sample(NAMES, 10)
+        pairs = [unit(people[n : n + 2]) for n in range(0, 10, 2)]
+        plays = []
+        for board in range(10):
+            chance.shuffle(pairs)
+            tables = [(pairs[0], pairs[1]), (pairs[2], pairs[3])][: 1 if board == 9 else 2]
+            plays += [Play(str(board), ns, ew, chance.randint(3, 10)) for ns, ew in tables]
+        found.append(GradedEvening(f"e{number}", 700_000 + 30 * number, tuple(plays)))
+    return found
+
+
+def test_the_filter_is_one_large_least_squares() -> None:
+    """All people, boards and forms of all evenings at once, with the noise of the last one."""
+    evenings = season(4)
+    constants = Constants(s0=0.25, tau=0.05, q=0.0)
+    club = Club(constants)
+    noises = []
+    for evening in evenings:
+        grade_evening(club, evening)
+        noises.append(club.noise)
+    people = sorted(club.column)
+    columns: dict[Any, int] = {person: n for n, person in enumerate(people)}
+    rows = [
+        (_entries(columns, evening, play), play.tricks, noise)
+        for evening, noise in zip(evenings, noises, strict=True)
+        for play in evening.plays
+    ]
+    normal = numpy.diag([_prior(key, constants) for key in columns])
+    right = numpy.zeros(len(columns))
+    for entries, tricks, noise in rows:
+        line = numpy.zeros(len(columns))
+        for column, value in entries.items():
+            line[column] = value
+        normal += numpy.outer(line, line) / noise
+        right += line * tricks / noise
+    whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
+    for person in people:
+        mean, spread = club.of(person)
+        assert mean == pytest.approx(whole[columns[person]], abs=1e-10)
+        assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
+
+
+def _entries(columns: dict[Any, int], evening: GradedEvening, play: Play) -> dict[int, float]:
+    """What stands in the line of a play: people, forms of the evening, and the board."""
+    found = {}
+    for side, sign in ((play.ns, 1.0), (play.ew, -1.0)):
+        found[columns.setdefault(("form", evening.key, side), len(columns))] = sign
+        found |= {columns[person]: sign / 2 for person in side}
+    found[columns.setdefault(("board", evening.key, play.board), len(columns))] = 1.0
+    return found
+
+
+def _prior(key: Any, constants: Constants) -> float:
+    if isinstance(key, str):
+        return 1 / constants.s0**2
+    return 1 / constants.tau**2 if key[0] == "form" else 0.0
+
+
+def test_the_order_of_plays_is_nothing() -> None:
+    evenings = season()
+    turned = [
+        GradedEvening(each.key, each.day, tuple(reversed(each.plays))) for each in evenings
+    ]
+    one, other = run(evenings, Constants()), run(turned, Constants())
+    for person in one.column:
+        assert one.of(person) == pytest.approx(other.of(person), abs=1e-12)
+        assert one.column[person] == pytest.approx(other.column[person], abs=1e-9)
+
+
+def test_one_more_trick_never_lowers_the_own_grade() -> None:
+    evenings = season(3)
+    before = run(evenings, Constants())
+    last = evenings[-1]
+    for place, play in enumerate(last.plays[:-1]):
+        plays = list(last.plays)
+        plays[place] = Play(play.board, play.ns, play.ew, play.tricks + 0.01)
+        more = [*evenings[:-1], GradedEvening(last.key, last.day, tuple(plays))]
+        after = run(more, Constants())
+        for person in play.ns:
+            assert after.of(person)[0] >= before.of(person)[0] - 1e-12
+
+
+def test_who_is_away_for_two_years_comes_back_as_before() -> None:
+    first = season(1)[0]
+    club = Club(Constants())
+    grade_evening(club, first)
+    person = next(iter(club.people))
+    known = club.of(person)
+    others = tuple(Play(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first.plays)
+    grade_evening(club, GradedEvening("later", first.day + 731, others))
+    assert person not in club.people
+    assert club.of(person) == known
+
+
+def test_an_evening_without_a_board_played_twice_says_nothing() -> None:
+    club = Club(Constants())
+    grade_evening(club, GradedEvening("e", 700_000, (Play("1", ("A", "B"), ("C", "D"), 7),)))
+    assert (club.people, club.last, club.noise) == ([], None, 1.69)
+
+
+def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
+    always = season(120, fixed=True)
+    pairs = {play.ns for each in always for play in each.plays}
+    fixed = [
+        GradedEvening(e.key, e.day, tuple(Play(p.board, p.ns, p.ew, p.tricks) for p in e.plays))
+        for e in always
+    ]
+    club = run(fixed, Constants(q=0.0))
+    shown = shown_grades(club, pairs)
+    assert {len(each.who) for each in shown} == {2}
+    assert all(each.word in ("evolving", "mature") and each.range > 0 for each in shown)
+    mixed = shown_grades(run(season(160), Constants(q=0.0)))
+    assert {len(each.who) for each in mixed} == {1}
+    assert shown_grades(run(season(3), Constants())) == []
+
+
+def test_what_is_expected_before_an_evening_has_no_favourite_among_strangers() -> None:
+    told = expected(Club(Constants()), season(1)[0])
+    assert {each.mean for each in told} == {0.0}
+    assert all(each.sd > 0 for each in told)
+
+
+def test_few_evenings_leave_the_usual_constants() -> None:
+    assert fitted(season(3)) == Constants()
+
+
+def test_the_algebra_solves_and_counts_rank() -> None:
+    made, logarithm = solved([[0.0, 2.0], [4.0, 0.0]], [[2.0], [8.0]])
+    assert made == [[2.0], [1.0]]
+    assert logarithm == pytest.approx(numpy.log(8))
+    assert explained([[1.0, -1.0], [-1.0, 1.0]], [2.0, -2.0]) == (4.0, 1)
+    assert explained([[0.0]], [0.0]) == (0.0, 0)
+
+
+def _file(**more: Any) -> dict[str, Any]:
+    return {
+        "format": "whist-grades/1",
+        "constants": {"s0": 0.25, "tau": 0.05, "q": 0.07},
+        "evenings": [
+            {
+                "event": "e1",
+                "date": "2026-03-10",
+                "plays": [[1, ["A", "B"], ["C", "D"], 9], [1, ["E", "F"], ["G", "H"], 5]],
+            }
+        ],
+        **more,
+    }
+
+
+def test_a_file_is_graded_evening_by_evening() -> None:
+    constants, evenings = read_grades(_file())
+    (only,) = grades_data(constants, evenings, each=True)["evenings"]
+    ann = only["players"]["A"]
+    assert ann["mean"] > 0 > only["players"]["C"]["mean"]
+    assert (ann["boards"], only["sigma2"]) == (1, 1.69)
+    assert ann["ngs"] == 50 + 2 / 300 * 50
+
+
+def test_faults_of_a_file_of_plays_are_named_by_path() -> None:
+    plays = [[1, ["A", "A"], ["C", "D"], 9], [1, ["A", "B"], ["B", "C"], 9], [1], [2, 3, 4, 14]]
+    faulty = _file(constants={"s0": 0, "tau": -1, "r": 1})
+    faulty["evenings"][0]["plays"] = plays
+    with pytest.raises(UnusableFile) as refused:
+        read_grades(faulty)
+    assert {each.partition(": ")[0] for each in refused.value.problems} == {
+        "constants.s0",
+        "constants.tau",
+        "constants.r",
+        "evenings[0].plays[0][1]",
+        "evenings[0].plays[1]",
+        "evenings[0].plays[2]",
+        "evenings[0].plays[3][1]",
+        "evenings[0].plays[3][2]",
+        "evenings[0].plays[3][3]",
+    }

@@ -1,0 +1,171 @@
+"""The ladders of a `whist-season/1` file counted once more, from the rules of the year alone.
+
+It imports nothing of the program: what both find is found twice.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+
+def recount(document: Any, slug: Any) -> Any:
+    """Return what `season ladder SLUG/LADDER --format json` has to say of a file."""
+    rule = next(each for each in document["ladders"] if each["slug"] == slug)
+    person = {each["id"]: each for each in document["players"]}
+    got: dict[Any, Any] = {}  # who -> [(date, slug, value or None)]
+    for evening in sorted(document["evenings"], key=lambda e: (e["date"], e["slug"])):
+        for who, value in of_evening(evening, rule, person):
+            got.setdefault(who, []).append((evening["date"], evening["slug"], value))
+    ranked, unranked = [], []
+    for who, values in got.items():
+        key, row, lacking = line_of(who, values, rule, person)
+        if lacking > 0:
+            del row["counted"]
+            unranked.append({**row, "needs": lacking})
+        else:
+            ranked.append((key, row))
+    rows = []
+    for key, row in ranked:
+        above = sum(other > key for other, _row in ranked)
+        same = sum(other == key for other, _row in ranked)
+        rows.append({"rank": above + 1, "tied": same > 1, **row})
+    return {
+        "ladder": slug,
+        "rows": sorted(rows, key=lambda row: (row["rank"], row["who"])),
+        "unranked": sorted(unranked, key=lambda row: row["who"]),
+    }
+
+
+def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
+    """What ranks somebody, the line, and how many evenings are lacking."""
+    counting = [value for _day, _slug, value in values if value is not None]
+    best = sorted(counting, reverse=True)[: how_many(rule, len(counting))]
+    total = sum(best, F(0))
+    if rule["combine"] == "mean":
+        total = total / len(best) if best else F(0)
+    names = [who] if rule["who"] == "teams" else sorted(person[p]["name"] for p in who)
+    keys = {"singles": best, "played": [len(counting)], "latest": counting[-1:]}
+    key = [[total], *(keys[tie] for tie in rule.get("ties", []))]
+    row = {"who": names, "evenings": len(counting), "counted": len(best), "value": str(total)}
+    signed = rule["measure"] in ("plus", "plus_a_board", "score")
+    usual = rule["best"] if signed and "best" in rule else 1
+    return key, row, rule.get("minimum", usual) - len(counting)
+
+
+def how_many(rule: Any, n: int) -> int:
+    """How many of n evenings count."""
+    if "best" in rule:
+        return min(rule["best"], n)
+    if "drop_from" in rule:
+        return n - max(0, (n - rule["drop_from"]) // rule["drop_every"])
+    return n
+
+
+def of_evening(evening: Any, rule: Any, person: Any) -> Any:
+    """Yield who gets what of one evening; None where it does not count."""
+    entries = evening["entries"]
+    kind = rule["who"]
+    if kind == "pairs" and evening.get("contest", "pairs") != "pairs":
+        return
+    most = max((boards(e, evening) for e in entries), default=0)
+    least = F(rule.get("least_part", "1/2"))
+    stay = [e for e in entries if not left_out(e, rule, person)]
+    for entry in entries:
+        value = value_of(entry, stay, evening, rule)
+        if rule["measure"] in ("place", "beaten") and entry not in stay:
+            continue
+        if boards(entry, evening) < least * most:
+            value = None
+        for who in credited(entry, rule, person):
+            yield who, value
+
+
+def boards(entry: Any, evening: Any) -> Any:
+    return entry.get("boards", evening["boards"])
+
+
+def visitor(key: Any, person: Any) -> Any:
+    return not person[key]["member"]
+
+
+def left_out(entry: Any, rule: Any, person: Any) -> Any:
+    if not rule.get("close_ranks"):
+        return False
+    if rule["who"] == "pairs":
+        return any(visitor(each, person) for each in entry["players"])
+    if rule["who"] == "players":
+        return all(visitor(each, person) for each in entry["players"])
+    return False
+
+
+def credited(entry: Any, rule: Any, person: Any) -> Any:
+    people = entry["players"]
+    only = rule.get("members_only")
+    if rule["who"] == "teams":
+        return [entry["team"]] if entry.get("team") else []
+    if rule["who"] == "pairs":
+        if len(people) != 2 or (only and any(visitor(each, person) for each in people)):
+            return []
+        return [tuple(sorted(people))]
+    return [(each,) for each in people if not (only and visitor(each, person))]
+
+
+def handicap(entry: Any, rule: Any) -> Any:
+    given = rule.get("handicaps") or {}
+    mean = sum((F(given.get(each, 0)) for each in entry["players"]), F(0)) / len(
+        entry["players"]
+    )
+    cents = abs(mean) * 100
+    whole = int(cents)
+    if cents - whole >= F(1, 2):
+        whole += 1
+    return F(whole, 100) * (1 if mean >= 0 else -1)
+
+
+def strength(entry: Any, evening: Any, rule: Any) -> Any:
+    if rule.get("across") or rule.get("handicaps"):
+        return F(entry["score"]) / boards(entry, evening) + handicap(entry, rule)
+    return F(entry["score"])
+
+
+def value_of(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
+    measure = rule["measure"]
+    h, count = handicap(entry, rule), boards(entry, evening)
+    if measure == "attendance":
+        return F(1)
+    if measure in ("plus", "score"):
+        return F(entry["score"]) + h * count
+    if measure == "plus_a_board":
+        return F(entry["score"]) / count + h
+    if measure in ("tricks", "percent"):
+        times = count if measure == "tricks" else 1
+        return None if measure not in entry else F(entry[measure]) + h * times
+    return None if entry not in stay else by_place(entry, stay, evening, rule)
+
+
+def by_place(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
+    """Points by place, or entries beaten, among those of its field that stay."""
+
+    def beside(each: Any) -> bool:
+        return bool(rule.get("across")) or each.get("field", "") == entry.get("field", "")
+
+    def better(each: Any) -> bool:
+        if is_placed:
+            return bool(each["place"] < entry["place"])
+        return bool(strength(each, evening, rule) > strength(entry, evening, rule))
+
+    def level(each: Any) -> bool:
+        if is_placed:
+            return bool(each["place"] == entry["place"])
+        return bool(strength(each, evening, rule) == strength(entry, evening, rule))
+
+    is_placed = "place" in entry and not rule.get("across")
+    field = [each for each in stay if beside(each)]
+    above = sum(better(each) for each in field)
+    same = sum(level(each) for each in field)
+    if rule["measure"] == "beaten":
+        return F(2 * (len(field) - above - same) + same - 1)
+    stood = entry["place"] if is_placed else 1 + above
+    place = 1 + above if rule.get("close_ranks") else stood
+    table = [F(each) for each in rule["points"]]
+    filled = range(place - 1, place - 1 + same)
+    return sum((table[each] for each in filled if each < len(table)), F(0)) / same

@@ -1,0 +1,109 @@
+"""Seasons as files, drawn by chance: every setting of a ladder, and evenings of every kind."""
+
+from random import Random
+from typing import Any
+
+MEASURES = (
+    *("place", "place", "beaten", "plus", "plus_a_board", "percent", "tricks", "score"),
+    "attendance",
+)
+
+
+def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
+    """A season of a few people and evenings, with ladders of all sorts."""
+    chance = Random(seed)
+    people = [
+        {
+            "id": f"p{n}",
+            "name": f"{chance.choice('AÉZł')}nn {n}",
+            "member": chance.random() < 0.7,
+        }
+        for n in range(chance.randint(4, 9))
+    ]
+    ids = [each["id"] for each in people]
+    return {
+        "format": "whist-season/1",
+        "club": {"name": "Riverside"},
+        "players": people,
+        "season": {"slug": slug, "name": "Spring", "from": "2026-01-01", "to": "2026-06-30"},
+        "ladders": [a_ladder(chance, n, ids) for n in range(6)],
+        "evenings": [an_evening(chance, n, ids) for n in range(chance.randint(0, 7))],
+    }
+
+
+def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
+    """A rule that may stand."""
+    measure = chance.choice(MEASURES)
+    who = chance.choice(["players", "players", "pairs", "teams"])
+    rule: dict[str, Any] = {
+        "slug": f"l{number}",
+        "name": f"Ladder {number}",
+        "who": who,
+        "measure": measure,
+        "combine": chance.choice(["sum", "mean"]),
+    }
+    if measure == "place":
+        points = sorted((chance.randint(0, 9) for _ in range(4)), reverse=True)
+        rule["points"] = [chance.choice([each, str(each), f"{2 * each}/2"]) for each in points]
+    rule |= _counting(chance)
+    for key in ("members_only", "close_ranks", "across"):
+        if chance.random() < 0.4:
+            rule[key] = chance.random() < 0.8
+    if chance.random() < 0.4:
+        rule["least_part"] = chance.choice(["1/3", 0.75, 1, 0])
+    if measure != "attendance" and who != "teams" and chance.random() < 0.3:
+        rule["handicaps"] = {
+            each: chance.choice(["1/20", "-1/8", 0.07, "1/3"]) for each in ids[:3]
+        }
+    return rule
+
+
+def _counting(chance: Random) -> dict[str, Any]:
+    """Which evenings count, from how many on, and what parts equal totals."""
+    rule: dict[str, Any] = chance.choice(
+        [
+            {},
+            {"best": chance.randint(1, 4)},
+            {"drop_from": chance.randint(1, 3), "drop_every": chance.randint(1, 3)},
+        ]
+    )
+    if chance.random() < 0.5:
+        rule["minimum"] = chance.randint(0, 3)
+    if chance.random() < 0.6:
+        rule["ties"] = chance.sample(["singles", "played", "latest"], chance.randint(1, 3))
+    return rule
+
+
+def an_evening(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
+    """An evening of pairs, single players or teams, some with places that were written down."""
+    contest = chance.choice(["pairs", "pairs", "individual", "teams"])
+    size = {"pairs": 2, "individual": 1, "teams": 2}[contest]
+    seated = chance.sample(ids, len(ids))
+    groups = [seated[n : n + size] for n in range(0, len(seated) - size + 1, size)]
+    fields = chance.choice([[""], ["NS", "EW"]])
+    placed = chance.random() < 0.2
+    entries = []
+    for place, group in enumerate(groups):
+        entry: dict[str, Any] = {
+            "players": group,
+            "score": chance.choice([chance.randint(-3, 3), f"{chance.randint(-9, 9)}/2", -0.5]),
+        }
+        if fields[place % len(fields)]:
+            entry["field"] = fields[place % len(fields)]
+        if contest == "teams":
+            entry["team"] = f"Team {place}"
+        if chance.random() < 0.3:
+            entry["boards"] = chance.randint(4, 24)
+        if chance.random() < 0.8:
+            entry["percent"] = chance.choice([50, 61.25, "125/2"])
+            entry["tricks"] = chance.randint(60, 90)
+        if placed:
+            entry["place"] = place // 2 + 1
+        entries.append(entry)
+    return {
+        "slug": f"evening-{chance.randint(0, 10**6)}-{number}",
+        "date": f"2026-0{chance.randint(1, 6)}-1{chance.randint(0, 2)}",
+        "boards": 24,
+        "contest": contest,
+        "entries": entries,
+    }

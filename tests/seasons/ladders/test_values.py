@@ -1,0 +1,238 @@
+"""One evening's value and a total, by hand and by properties (the year, section 2)."""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seasons.ladders import (
+    LadderEntry,
+    LadderEvening,
+    LadderRule,
+    LadderTable,
+    RuleFault,
+    ladder,
+    rule_of,
+)
+from seasons.ladders.explained import exactly, total_in_words, value_in_words
+from seasons.ladders.sentence import rule_in_words
+from seasons.ladders.values import handicap_of
+
+FEW = settings(max_examples=25)
+
+
+def rule(**settled: Any) -> LadderRule:
+    """A rule that may stand: points by place for players unless settled otherwise."""
+    handicaps = settled.pop("handicaps", None)
+    usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
+    made = rule_of(usual | settled, handicaps)
+    assert isinstance(made, LadderRule), made
+    return made
+
+
+def evening(
+    *scores: Any, key: str = "e", day: str = "2026-02-03", **more: Any
+) -> LadderEvening:
+    """An evening of single players 1, 2, 3, … with these scores."""
+    entries = tuple(
+        LadderEntry((number,), Fraction(score), 24, plus=Fraction(score), **more)
+        for number, score in enumerate(scores, start=1)
+    )
+    return LadderEvening(key, day, entries)
+
+
+def totals(table: LadderTable) -> dict[Any, Fraction]:
+    return {row.who: row.total for row in table.rows}
+
+
+def test_who_is_level_shares_the_points_of_all_their_places() -> None:
+    """1st 10, 2nd = 3rd: (8 + 6) / 2 = 7 each."""
+    found = totals(ladder([evening(5, 3, 3, 1)], rule(points=[10, 8, 6])))
+    assert found == {(1,): 10, (2,): 7, (3,): 7, (4,): 0}
+
+
+def test_each_line_of_an_evening_has_its_own_first_and_across_there_is_one() -> None:
+    entries = tuple(
+        LadderEntry((n,), Fraction(s), b, field=f, plus=Fraction(s))
+        for n, s, b, f in ((1, 4, 24, "NS"), (2, 2, 24, "NS"), (3, 3, 12, "EW"))
+    )
+    two = LadderEvening("e", "2026-02-03", entries)
+    assert totals(ladder([two], rule())) == {(1,): 8, (2,): 6, (3,): 8}
+    assert totals(ladder([two], rule(across=True))) == {(3,): 8, (1,): 6, (2,): 4}
+
+
+def test_beaten_is_two_for_each_behind_and_one_for_each_level() -> None:
+    found = totals(ladder([evening(5, 3, 3, 1)], rule(measure="beaten")))
+    assert found == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
+
+
+def test_a_visitor_keeps_the_place_unless_ranks_are_closed() -> None:
+    pairs = tuple(
+        LadderEntry(people, Fraction(score), 24, visitors=frozenset(visitors))
+        for people, score, visitors in (
+            ((1, 9), 5, {9}),
+            ((2, 3), 3, ()),
+            ((8, 9 + 1), 4, (8, 10)),
+        )
+    )
+    came = LadderEvening("e", "2026-02-03", pairs)
+    only = totals(ladder([came], rule(members_only=True)))
+    assert only == {(1,): 8, (2,): 4, (3,): 4}
+    closed = totals(ladder([came], rule(members_only=True, close_ranks=True)))
+    assert closed == {(1,): 8, (2,): 6, (3,): 6}
+    as_pairs = rule(who="pairs", members_only=True, close_ranks=True)
+    assert totals(ladder([came], as_pairs)) == {(2, 3): 8}
+
+
+def test_who_played_too_little_does_not_count_and_is_shown() -> None:
+    short = LadderEntry((2,), Fraction(9), 11, plus=Fraction(9))
+    came = LadderEvening("e", "2026-02-03", (*evening(1).entries, short))
+    table = ladder([came], rule(measure="attendance"))
+    assert {row.who: row.evenings for row in table.rows} == {(1,): 1, (2,): 0}
+    (lacking,) = table.unranked
+    assert (lacking.who, lacking.needs, lacking.total) == ((2,), 1, 0)
+    assert "11 of 24 boards" in value_in_words(lacking.worths[0], table.rule)
+
+
+def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
+    """−1/4 and +1/10 give +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
+    given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
+    pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
+    assert handicap_of(pair, given_to) == Fraction(6, 100)
+    with_it = rule(who="pairs", measure="plus", handicaps=given_to)
+    came = LadderEvening("e", "2026-02-03", (pair,))
+    assert totals(ladder([came], with_it)) == {(1, 2): Fraction(144, 100)}
+    half = LadderEntry((3, 4), Fraction(0), 24)
+    assert handicap_of(half, given_to) == Fraction(3, 100)  # 0.025, away from nothing
+    assert handicap_of(half, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
+
+
+@pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])
+def test_one_is_dropped_for_every_two_more_than_five(came: int, count: int) -> None:
+    dropping = rule(drop_from=5, drop_every=2)
+    (row,) = ladder([evening(1, key=f"e{n}") for n in range(came)], dropping).rows
+    assert len(row.counted) == count
+
+
+def test_staying_away_does_not_pay_where_values_may_be_negative() -> None:
+    assert rule(measure="plus", best=5).minimum == 5
+    assert rule(measure="plus").minimum == 1
+    assert rule(measure="percent", best=5).minimum == 1
+    assert rule(measure="plus", best=5, minimum=2).minimum == 2
+
+
+def test_ties_are_parted_by_the_breaks_in_their_order() -> None:
+    days = [
+        evening(9, 5, 7, key="a", day="2026-01-01"),
+        evening(1, 5, 3, key="b", day="2026-01-08"),
+    ]
+    plain = ladder(days, rule(measure="plus"))
+    assert [(row.rank, row.tied) for row in plain.ranked] == [(1, True)] * 3
+    singles = ladder(days, rule(measure="plus", ties=["singles"]))
+    assert [row.who for row in singles.ranked] == [(1,), (3,), (2,)]
+    latest = ladder(days, rule(measure="plus", ties=["played", "latest"]))
+    assert [row.who for row in latest.ranked] == [(2,), (3,), (1,)]
+
+
+@pytest.mark.parametrize(
+    ("settled", "setting"),
+    [
+        ({"best": 0}, "best"),
+        ({"best": True}, "best"),
+        ({"best": 2, "drop_from": 3, "drop_every": 1}, "best"),
+        ({"drop_from": 0, "drop_every": 1}, "drop_from"),
+        ({"drop_from": 3}, "drop_every"),
+        ({"minimum": -1}, "minimum"),
+        ({"points": [3, 4]}, "points"),
+        ({"points": [3, -1]}, "points"),
+        ({"points": ["x"]}, "points"),
+        ({"points": None}, "points"),
+        ({"measure": "luck"}, "measure"),
+        ({"who": None}, "who"),
+        ({"ties": ["singles", "singles"]}, "ties"),
+        ({"least_part": "3/2"}, "least_part"),
+        ({"across": 1}, "across"),
+        ({"measure": "attendance", "handicaps": {1: Fraction(1)}}, "handicaps"),
+        ({"who": "teams", "handicaps": {1: Fraction(1)}}, "handicaps"),
+    ],
+)
+def test_what_cannot_stand_is_refused_with_its_setting(
+    settled: dict[str, Any], setting: str
+) -> None:
+    handicaps = settled.pop("handicaps", None)
+    usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
+    faults = rule_of(usual | settled, handicaps)
+    assert isinstance(faults, list)
+    assert setting in {each.setting for each in faults}
+    assert all(isinstance(each, RuleFault) and each.why.endswith(".") for each in faults)
+
+
+values = st.lists(st.fractions(-5, 5, max_denominator=4), min_size=1, max_size=7)
+
+
+@FEW
+@given(values, st.integers(1, 8), st.sampled_from(["sum", "mean"]))
+def test_the_best_k_are_the_best_choice_of_k(
+    scores: list[Fraction], best: int, combine: str
+) -> None:
+    days = [evening(score, key=f"e{n}") for n, score in enumerate(scores)]
+    (row,) = ladder(days, rule(measure="plus", best=best, combine=combine, minimum=0)).rows
+    k = min(best, len(scores))
+    sums = [sum(chosen, Fraction()) for chosen in combinations(scores, k)]
+    assert row.total == max(sums) / (k if combine == "mean" else 1)
+
+
+@FEW
+@given(st.permutations(range(4)), st.permutations(range(5)))
+def test_the_order_of_evenings_and_entries_changes_nothing(
+    days: list[int], seats: list[int]
+) -> None:
+    def season(order: list[int], places: list[int]) -> list[LadderEvening]:
+        made = [evening(*((n * k) % 5 for k in range(1, 6)), key=f"e{n}") for n in order]
+        return [
+            LadderEvening(each.key, each.day, tuple(each.entries[n] for n in places))
+            for each in made
+        ]
+
+    of = rule(best=3, ties=["singles", "latest"])
+    first, then = (
+        ladder(season([0, 1, 2, 3], [0, 1, 2, 3, 4]), of),
+        ladder(season(days, seats), of),
+    )
+    assert {r.who: (r.rank, r.tied, r.total) for r in first.rows} == {
+        r.who: (r.rank, r.tied, r.total) for r in then.rows
+    }
+
+
+@FEW
+@given(
+    st.lists(st.integers(0, 9), min_size=1, max_size=5),
+    st.lists(st.integers(-3, 3), min_size=3, max_size=6),
+    st.integers(1, 6),
+)
+def test_a_better_score_never_lowers_a_sum_of_points(
+    table: list[int], scores: list[int], more: int
+) -> None:
+    of = rule(points=sorted(table, reverse=True), best=2)
+    before = totals(ladder([evening(*scores)], of))[1,]
+    after = totals(ladder([evening(scores[0] + more, *scores[1:])], of))[1,]
+    assert after >= before
+
+
+def test_a_total_and_a_value_open_into_their_arithmetic() -> None:
+    table = ladder([evening(5, 3, 3), evening(1, 4, key="f")], rule(combine="mean"))
+    second = next(row for row in table.rows if row.who == (2,))
+    assert total_in_words(second, table.rule) == "(8 + 5) : 2 = 6.5"
+    assert value_in_words(second.worths[0], table.rule) == "Place =2 of 3: (6 + 4) : 2 = 5."
+    assert exactly(Fraction(-22, 3)) == "−22/3"
+
+
+def test_the_rule_stands_in_one_sentence() -> None:
+    said = rule_in_words(rule(measure="percent", best=5, combine="mean", minimum=8))
+    assert said == (
+        "The percentage by matchpoints; the mean of the best 5 evenings; ranked from 8 "
+        "evenings on; who played less than 1/2 of the boards of an evening does not count it."
+    )

@@ -1,0 +1,57 @@
+"""Learn: five short pages, each leading on; and the tour of an evening for directors."""
+
+import re
+from typing import Any
+
+import pytest
+
+from hall.desk.tour import STOPS
+from scoring.services import close_session
+from seasons.views.learn import EXAMPLE, LESSONS
+from tests import evenings
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+MOST_WORDS = 450
+
+
+def words_of(page: str) -> list[str]:
+    main = page[page.index("<main") : page.index("</main")]
+    return re.sub(r"<[^>]*>", " ", main).split()
+
+
+def test_each_page_is_short_and_leads_to_the_next(client: Any) -> None:
+    address, walked = "/learn/game/", []
+    while address:
+        page = client.get(address).content.decode()
+        assert len(words_of(page)) < MOST_WORDS, address
+        walked.append(address)
+        onward = re.search(r'class="button" href="([^"]+)">\s*Next', page)
+        address = onward[1] if onward else ""
+    first = client.get("/learn/").content.decode()
+    assert re.findall(r'list__main" href="(/learn/[^"]+)"', first) == walked
+    assert len(walked) == len(LESSONS) == 5
+
+
+def test_the_worked_example_adds_up(client: Any) -> None:
+    assert sum(EXAMPLE) == 7 * len(EXAMPLE)
+    rows = client.get("/learn/figures/").context["example"]
+    assert [ns + ew for _at, ns, _plus, ew, _minus in rows] == [13] * 7
+    assert rows[4] == (5, 8, "+1", 5, "−1")
+
+
+def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: Any) -> None:
+    session, user = evenings.played(but=3)
+    client.force_login(user)
+    page = client.get("/director/tour/")
+    kinds = {each.stop.view: bool(each.url) for each in page.context["stops"]}
+    assert kinds == {stop.view: stop.state == "open" for stop in STOPS}
+    assert "There is no evening to prepare now" in page.content.decode()
+    for each in page.context["stops"]:
+        if each.url:
+            assert client.get(each.url).status_code == 200, each.url
+    close_session(session=session, by=user)
+    kinds = {
+        each.stop.view: bool(each.url)
+        for each in client.get("/director/tour/").context["stops"]
+    }
+    assert kinds == {stop.view: stop.state == "closed" for stop in STOPS}

@@ -1,0 +1,84 @@
+"""The front page of a server with many clubs: it finds one, and what is played today."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from seasons.sheets import clubs_here
+from tests import factories
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+MANY = 14
+
+
+@pytest.fixture
+def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    monkeypatch.setattr(clubs_here, "PAGE", 5)
+    names = [*(f"Club {chr(65 + number)}" for number in range(MANY - 1)), "Édam"]
+    found = []
+    for number, name in enumerate(names):
+        event = factories.EventFactory.create(
+            club=factories.ClubFactory.create(name=name, slug=f"club-{number}")
+        )
+        day = timezone.localdate() - timedelta(days=number % 2)
+        factories.SessionFactory.create(event=event, evening__date=day)
+        found.append(event)
+    return found
+
+
+def page(address: str = "/", **asked: str) -> str:
+    answer = Client().get(address, asked)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_clubs_are_listed_a_page_at_a_time(events: list[Event]) -> None:
+    first, last = page(), page(page="3")
+    assert f"{MANY} clubs play here" in first
+    assert 'href="/clubs/club-0/"' in first
+    assert "Édam" not in first
+    assert "Page 1 of 3" in first
+    assert "Édam" in last
+
+
+@pytest.mark.parametrize("words", ["edam", "ÉDAM", "  éd "])
+def test_a_club_is_found_without_its_accents(events: list[Event], words: str) -> None:
+    text = page(q=words)
+    assert "1 club found" in text
+    assert 'href="/clubs/club-13/"' in text
+
+
+def test_what_is_played_today_is_named_with_its_club(events: list[Event]) -> None:
+    text = page(q="nobody")
+    assert "No club of that name plays here" in text
+    today = text[text.index('id="today-title"') :]
+    assert today.count("list__title") == 5  # a page of the seven
+    assert "Club A" in today
+    assert "Club B" not in today
+
+
+def test_each_club_has_a_page_of_its_own(events: list[Event]) -> None:
+    assert "Édam" in page("/clubs/club-13/")
+    assert Client().get("/clubs/nowhere/").status_code == 404
+
+
+def test_the_evenings_of_all_clubs_are_one_list_with_their_clubs(events: list[Event]) -> None:
+    text = page("/events/")
+    assert text.count("list__title") == MANY
+    assert "Édam" in text
+
+
+@pytest.mark.parametrize("address", ["/", "/events/", "/clubs/club-0/", "/players/"])
+def test_more_clubs_ask_no_more_questions(events: list[Event], address: str) -> None:
+    with CaptureQueriesContext(connection) as before:
+        page(address)
+    event = factories.EventFactory.create()
+    factories.SessionFactory.create(event=event)
+    with CaptureQueriesContext(connection) as after:
+        page(address)
+    assert len(after) == len(before) <= 12

@@ -1,0 +1,303 @@
+"""Seasons from a file and from standings: counted twice, refused by path, followed, hidden."""
+
+import json
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.models import Club, Player
+from clubs.undoing import take_back
+from scoring.models import Standing
+from scoring.reckoning import standings
+from seasons.groups import UnusableFile
+from seasons.inverses import INVERSES
+from seasons.models import Ladder, Season, SeatElsewhere
+from seasons.season_evenings import ladder_of
+from seasons.services import close_season, import_season
+from seasons.sheets.ladder_files import ladder_data
+from seasons.sheets.ladder_sheet import ladder_sheet
+from tests import evenings
+from tests.factories import LadderFactory, SeasonFactory
+from tests.seasons.ladders.recount import recount
+from tests.seasons.ladders.seasons_by_chance import a_season
+
+pytestmark = pytest.mark.django_db
+
+
+def _said(*words: str) -> str:
+    out = StringIO()
+    call_command("season", *words, stdout=out)
+    return out.getvalue()
+
+
+def _spring() -> dict[str, Any]:
+    return {
+        "format": "whist-season/1",
+        "club": {"name": "Riverside"},
+        "players": [
+            {"id": "a", "name": "Ann Lee", "member": True, "number": "0012"},
+            {"id": "b", "name": "Łucja Nowak", "member": True},
+            {"id": "c", "name": "Cy Dee", "member": False},
+        ],
+        "season": {
+            "slug": "spring",
+            "name": "Spring",
+            "from": "2026-01-01",
+            "to": "2026-06-30",
+        },
+        "ladders": [
+            {
+                "slug": "best",
+                "name": "Best two",
+                "who": "players",
+                "measure": "place",
+                "points": [8, 6],
+                "combine": "sum",
+                "best": 2,
+            }
+        ],
+        "evenings": [
+            {
+                "slug": "one",
+                "date": "2026-02-01",
+                "boards": 24,
+                "entries": [
+                    {"players": ["a", "b"], "score": 2.5},
+                    {"players": ["c"], "score": "-5/2"},
+                ],
+            }
+        ],
+    }
+
+
+def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
+    found = 0
+    for seed in range(6):
+        document = a_season(seed, f"season-{seed}")
+        text = json.dumps(document)
+        import_season(document=text, by=None)
+        exact = json.loads(text, parse_float=Fraction)
+        season = Season.objects.get(slug=f"season-{seed}")
+        for row in season.ladders.prefetch_related("handicaps"):
+            data = ladder_data(ladder_sheet(row, in_full=True))
+            assert data == recount(exact, row.slug), (seed, row.slug)
+            found += len(data["rows"])
+    assert found > 50
+
+
+def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
+    file = tmp_path / "spring.json"
+    file.write_text(json.dumps(_spring()), encoding="utf-8")
+    assert _said("import", str(file)).splitlines()[-1] == "spring"
+    data = json.loads(_said("ladder", "spring/best", "--format", "json"))
+    assert data["rows"][0] == {
+        "rank": 1,
+        "tied": True,
+        "who": ["Ann Lee"],
+        "evenings": 1,
+        "counted": 1,
+        "value": "8",
+    }
+    assert "Ann Lee" in _said("ladder", "spring")
+    assert _said("ladder", "spring", "--format", "csv").splitlines()[1].startswith("1,yes,Ann")
+    call_command("season", "ladder", "spring", "--format", "pdf", "--out", tmp_path / "l.pdf")
+    assert (tmp_path / "l.pdf").read_bytes().startswith(b"%PDF")
+    assert "version 1" in _said("close", "spring")
+    assert "version 1" in _said("close", "spring")
+    with pytest.raises(CommandError, match="There is a season spring already"):
+        _said("import", str(file))
+    again = json.loads(_said("export", "spring"))
+    again["season"]["slug"] = "again"
+    import_season(document=again, by=None)
+    assert json.loads(_said("ladder", "again", "--format", "json"))["rows"] == data["rows"]
+    assert Player.objects.get(number="0012").kind == "member"
+    assert Player.objects.get(name="Cy Dee").kind == "visitor"
+
+
+def test_every_fault_of_a_file_is_named_by_its_path_and_nothing_is_written() -> None:
+    faulty = _spring()
+    faulty["season"]["to"] = "2025-01-01"
+    faulty["players"][2]["id"] = "a"
+    faulty["ladders"][0] |= {"best": 0, "measures": 1}
+    faulty["ladders"].append(dict(faulty["ladders"][0]))
+    faulty["evenings"][0]["entries"][0] |= {"score": True, "players": ["a", "zz", "a"]}
+    del faulty["evenings"][0]["boards"]
+    with pytest.raises(UnusableFile) as refused:
+        import_season(document=faulty, by=None)
+    paths = {each.partition(": ")[0] for each in refused.value.problems}
+    assert paths == {
+        "season.to",
+        "players[2].id",
+        "ladders[0].best",
+        "ladders[0].measures",
+        "ladders[1].best",
+        "ladders[1].measures",
+        "ladders[1].slug",
+        "evenings[0].boards",
+        "evenings[0].entries[0].score",
+        "evenings[0].entries[0].players[1]",
+        "evenings[0].entries[0].players[2]",
+        "evenings[0].entries[1].players[0]",
+    }
+    assert not Season.objects.exists()
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "document", ["", "{", "[]", '{"a": 1, "a": 2}', '{"x": NaN}', "1e999999"]
+)
+def test_what_is_no_season_at_all_is_refused_in_words(document: str) -> None:
+    with pytest.raises(UnusableFile):
+        import_season(document=document, by=None)
+
+
+def test_an_import_and_a_closing_go_back_whole() -> None:
+    season = import_season(document=_spring(), by=None)
+    close_season(season=season, by=None)
+    acts = audit.history(season)
+    take_back(acts, acts[0], INVERSES, season=season, by=None)
+    assert not season.versions.exists()
+    acts = audit.history(season)
+    take_back(acts, acts.get(action="season.imported"), INVERSES, season=season, by=None)
+    assert not Season.objects.exists()
+    assert not Player.objects.exists()
+
+
+def _closed_event() -> tuple[Any, Any]:
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    return session.event, user
+
+
+def _ladder(club: Club, **rule: Any) -> Ladder:
+    usual = {"who": "pairs", "measure": "plus", "combine": "sum"}
+    return LadderFactory(season=SeasonFactory(club=club), rule=usual | rule)
+
+
+def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look() -> None:
+    event, user = _closed_event()
+    row = _ladder(event.club)
+    before = {each.who: each.total for each in ladder_of(row).rows}
+    rows = Standing.objects.filter(ranking__event=event).select_related("entry")
+    assert sorted(before.values()) == sorted(Fraction(each.score) for each in rows)
+    version = close_season(season=row.season, by=user)
+    scoring.services.make_ruling(
+        kind="penalty",
+        entry=event.entries.get(number=1),
+        session=event.sessions.get(),
+        amount=2,
+        reason="late",
+        by=user,
+    )
+    standings.recompute(event)
+    after = {each.who: each.total for each in ladder_of(row).rows}
+    changed = {who: after[who] - before[who] for who in before if after[who] != before[who]}
+    assert list(changed.values()) == [-2]
+    assert close_season(season=row.season, by=user).number == version.number + 1
+
+
+def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
+    event, user = _closed_event()
+    row = _ladder(event.club)
+    assert len(ladder_of(row).rows) == 6
+    tournaments.services.show_standings(event=event, shown="never", by=user)
+    assert not ladder_of(row).rows
+    tournaments.services.show_standings(event=event, shown="after", by=user)
+    assert len(ladder_of(row).rows) == 6
+    tournaments.services.put_away_event(event=event, by=user)
+    assert not ladder_of(row).rows
+
+
+def test_the_percentage_of_an_evening_by_plus_and_minus_is_that_of_the_same_tricks() -> None:
+    event, user = _closed_event()
+    row = _ladder(event.club, measure="percent")
+    anew = {each.who: each.total for each in ladder_of(row).rows}
+    scoring.services.settle_scoring(event=event, method="matchpoints", by=user)
+    standings.recompute(event)
+    own = {each.who: each.total for each in ladder_of(row).rows}
+    assert anew == own
+    assert len(set(own.values())) > 1
+
+
+def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
+    event, user = _closed_event()
+    row = _ladder(event.club, who="players", measure="place", points=[3, 2, 1])
+    hidden = event.entries.get(number=1).players.order_by("pk")[0]
+    tournaments.services.show_player(player=hidden, shown="nobody", by=user)
+    slugs = [event.club.slug, row.season.slug, row.slug]
+    client = Client()
+    page = client.get(reverse("ladder", args=slugs))
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert "A player" in text
+    assert f"who={hidden.pk}&" not in text
+    assert f'who={hidden.pk}"' not in text
+    line = reverse("ladder_line", args=slugs)
+    assert client.get(line, {"who": str(hidden.pk)}).status_code == 404
+    for name in ("season", "ladder_csv", "ladder_xlsx", "ladder_pdf"):
+        args = slugs[:2] if name == "season" else slugs
+        answer = client.get(reverse(name, args=args))
+        assert answer.status_code == 200
+        assert hidden.name not in answer.content.decode("latin-1"), name
+    api = f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/ladders/{slugs[2]}/"
+    answer = client.get(api)
+    assert hidden.name not in answer.content.decode()
+    assert len(answer.json()["rows"]) == len(ladder_of(row).rows)
+
+
+def test_a_total_opens_into_values_and_each_into_its_arithmetic() -> None:
+    event, _user = _closed_event()
+    row = _ladder(event.club, who="players", measure="place", points=[3, 2, 1])
+    shown = ladder_sheet(row).ranked[0]
+    slugs = [event.club.slug, row.season.slug, row.slug]
+    answer = Client().get(reverse("ladder_line", args=slugs), {"who": shown.key})
+    text = answer.content.decode()
+    assert "Place 1 of 3: 3." in text
+    assert reverse("scorecard", args=[event.slug, 1]).rpartition("1/")[0] in text
+
+
+def test_the_questions_of_a_ladder_do_not_grow_with_its_evenings(
+    django_assert_max_num_queries: Any,
+) -> None:
+    document = _spring()
+    first = document["evenings"][0]
+    document["evenings"] = [
+        {**first, "slug": f"e{n}", "date": f"2026-02-{n + 1:02}"} for n in range(20)
+    ]
+    season = import_season(document=document, by=None)
+    address = reverse("ladder", args=[season.club.slug, "spring", "best"])
+    with django_assert_max_num_queries(14):
+        assert Client().get(address).status_code == 200
+
+
+def test_a_director_reads_a_season_closes_it_and_takes_both_back() -> None:
+    club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    page = reverse("own_seasons")
+    sent = StringIO(json.dumps(_spring()))
+    sent.name = "spring.json"
+    told = client.post(page, {"file": sent}, follow=True).content.decode()
+    assert "Spring is read." in told
+    season = Season.objects.get()
+    assert season.club == club
+    told = client.post(reverse("season_close", args=["spring"]), follow=True).content.decode()
+    assert "Version 1" in told
+    acts = audit.history(season)
+    client.post(reverse("season_act_undo", args=["spring", acts[0].pk]))
+    assert not season.versions.exists()
+    exported = client.get(reverse("season_file", args=["spring"])).json()
+    assert exported["season"]["slug"] == "spring"
+    assert client.post(page, {}).status_code == 400
+    client.post(reverse("season_act_undo", args=["spring", acts.last().pk]))
+    assert not SeatElsewhere.objects.exists()

@@ -1,0 +1,38 @@
+"""Days as people say them: what a search means by yesterday, and by last Tuesday."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from clubs.letters import sought_words
+from tournaments.sheets.spoken_days import day_asked
+
+FRIDAY = date(2026, 3, 13)
+DAYS = [FRIDAY - timedelta(back) for back in range(15)]
+
+
+@pytest.mark.parametrize(
+    ("query", "rest", "days"),
+    [
+        ("tonight", "", [0]),
+        ("yesterday", "", [1]),
+        ("board 12 yesterday", "board 12", [1]),
+        ("last night", "", [1]),
+        ("last week", "", [5, 6, 7, 8, 9, 10, 11]),
+        ("last Tuesday", "", [3, 10]),
+        ("pairs last tue", "pairs", [3, 10]),
+        ("last friday", "", [7, 14]),
+        ("last evening", "", list(range(1, 15))),
+    ],
+)
+def test_a_day_is_read_out_of_a_search(query: str, rest: str, days: list[int]) -> None:
+    asked = day_asked(sought_words(query), FRIDAY)
+    assert asked.fits is not None
+    assert " ".join(asked.words) == rest
+    assert [back for back, day in enumerate(DAYS) if asked.fits(day)] == days
+
+
+@pytest.mark.parametrize("query", ["tuesday", "last", "last orders", "last tu", "a last post"])
+def test_other_words_are_about_no_day(query: str) -> None:
+    asked = day_asked(sought_words(query), FRIDAY)
+    assert (asked.fits, asked.words) == (None, sought_words(query))

@@ -1,0 +1,128 @@
+"""What an archive has to know of events, their boards, and the ways back of their acts."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from boards.models import BoardSet
+from clubs.archives.known import Known
+from clubs.models import Club
+from tournaments.models import Session
+
+SEATS = {
+    "places.*.3": "tournaments.Entry",
+    "newcomer": "tournaments.Entry",
+    "new_players.*": "clubs.Player",
+    "entry.pk": "tournaments.Entry",
+}
+"""The keys inside a written-down seating (`tournaments.seating_snapshot`)."""
+SESSION = {"session": "tournaments.Session"}
+PLAYER = {"player": "clubs.Player"}
+TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
+PUT_BACK = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
+
+
+def board_sets_of(club: Club) -> set[int]:
+    """The keys of all sets that a club's sessions play or have laid aside.
+
+    With them those that they replaced and that replaced them: how often somebody dealt counts.
+    """
+    return _sets(Q(event__club=club))
+
+
+def board_sets_of_others(club: Club) -> set[int]:
+    """The same of all other clubs: a set may be played in two."""
+    return _sets(~Q(event__club=club))
+
+
+def _sets(sessions: Q) -> set[int]:
+    played = Session.objects.filter(sessions).values_list("board_set", "set_aside")
+    found = {key for pair in played.iterator() for key in pair if key is not None}
+    links = (
+        BoardSet.objects.filter(replaces__isnull=False) if found else BoardSet.objects.none()
+    )
+    chains = [(row.pk, row.replaces_id) for row in links.only("pk", "replaces")]
+    grown = True
+    while grown:
+        linked = (pair for pair in chains if not found.isdisjoint(pair))
+        more = {key for pair in linked for key in pair if key is not None}
+        grown = not more <= found
+        found |= more
+    return found
+
+
+def in_play(club: Club) -> list[str]:
+    """Name the events of a club of which a session is open."""
+    return _names(Session.objects.filter(event__club=club, state=Session.State.OPEN))
+
+
+def with_secret_boards(club: Club) -> list[str]:
+    """Name the events of a club whose cards are known and still to be played."""
+    waiting = Session.objects.filter(event__club=club).exclude(state=Session.State.CLOSED)
+    known = (
+        Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)
+    )
+    return _names(waiting.filter(known))
+
+
+def _names(sessions: Iterable[Session]) -> list[str]:
+    rows = sessions.select_related("event")  # type: ignore[attr-defined]
+    return sorted({session.event.name for session in rows})
+
+
+CARRIED = Known(
+    data={
+        "boards.Board.leads": {},
+        "boards.BoardSet.promised_before": {},
+        "tournaments.SavedMovement.rows": {},
+        "tournaments.SeatingChange.what": {},
+        "tournaments.SeatingChange.before": SEATS,
+        "tournaments.SeatingChange.after": SEATS,
+        "tournaments.Section.options": {},
+        "tournaments.Sitting.strays": {},
+    },
+    calls={
+        "boards.count_deals": SESSION | {"rows.*": "boards.Board"},
+        "boards.decide_later": SESSION,
+        "boards.leave_out": SESSION,
+        "boards.set_aside": SESSION,
+        "boards.take_up": SESSION,
+        "entry.put_back": {"pk": "tournaments.Entry"},
+        "entry.remove": {"entry": "tournaments.Entry", "new.*": "clubs.Player"},
+        "entry.rename": {"entry": "tournaments.Entry", "new.*": "clubs.Player"},
+        "event.bring_back": {},
+        "event.put_away": {},
+        "event.show": {},
+        "movement.drop": {},
+        "movement.save": {},
+        "player.merge": TWO,
+        "player.part": TWO | {"memberships.*": "tournaments.EntryPlayer"},
+        "player.put_back": {"pk": "clubs.Player"},
+        "player.remove": PLAYER,
+        "player.rename": PLAYER,
+        "player.show": PLAYER,
+        "seats.places": SESSION | {"places.*.1": "tournaments.Entry"},
+        "seats.put_back": SESSION | {"sections.*.places.*.3": "tournaments.Entry"},
+        "session.date": SESSION,
+        "session.put_back": PUT_BACK,
+        "session.remove": SESSION,
+        "trumps.agree": {},
+        "wish": {"entry": "tournaments.Entry"},
+    },
+    words={
+        "boards": "tournaments.Session",
+        "day": "tournaments.Session",
+        "entry": "tournaments.Entry",
+        "event": "",
+        "movement": "",
+        "play": "tournaments.Session",
+        "player": "clubs.Player",
+        "seats": "tournaments.Session",
+        "session": "tournaments.Session",
+        "wish": "tournaments.Entry",
+    },
+    rooted={"boards.BoardSet": board_sets_of},
+    shared={"boards.BoardSet": board_sets_of_others},
+    secret=(with_secret_boards,),
+    busy=(in_play,),
+)

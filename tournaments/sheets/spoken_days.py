@@ -1,0 +1,67 @@
+"""Days as people say them in a search: "yesterday", "last Tuesday", "board 12 last week"."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import timedelta
+
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
+
+from clubs.letters import plain_letters
+
+SHORTEST = 3
+"""Letters of a weekday that are enough: "tue"."""
+Fits = Callable[[Date], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a search says of a day, and what else it says."""
+
+    words: tuple[str, ...]  # those that are not about the day
+    fits: Fits | None = None  # None where no day was said
+    is_newest: bool = False  # whether of the days that fit the newest alone is meant
+
+
+def day_asked(words: tuple[str, ...], today: Date) -> Asked:
+    """Read the day out of the words of a search; a bare weekday stays a word like others.
+
+    "Last Tuesday" is the newest evening on a Tuesday before today, in whatever week it was.
+    """
+    ago = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
+    plain_ago = {plain_letters(word): days for word, days in ago.items()}
+    last = plain_letters(_("last"))
+    for at, word in enumerate(words):
+        if word in plain_ago:
+            return Asked(_without(words, at, 1), _on(today - timedelta(plain_ago[word])))
+        if word == last and at + 1 < len(words):
+            meant = _last(words[at + 1], today)
+            if meant is not None:
+                return Asked(_without(words, at, 2), *meant)
+    return Asked(words)
+
+
+def _last(word: str, today: Date) -> tuple[Fits, bool] | None:
+    """What "last" and this word mean: a night, a week, an evening, a weekday."""
+    if word == plain_letters(_("night")):
+        return _on(today - timedelta(1)), False
+    if word == plain_letters(_("week")):
+        monday = today - timedelta(today.weekday())
+        return (lambda day: monday - timedelta(7) <= day < monday), False
+    if word in (plain_letters(_("evening")), plain_letters(_("session"))):
+        return (lambda day: day < today), True
+    if len(word) >= SHORTEST:
+        names = {number: plain_letters(str(name)) for number, name in WEEKDAYS.items()}
+        meant = [number for number, name in names.items() if name.startswith(word)]
+        if meant:
+            return (lambda day: day < today and day.weekday() in meant), True
+    return None
+
+
+def _on(wanted: Date) -> Fits:
+    return lambda day: day == wanted
+
+
+def _without(words: tuple[str, ...], at: int, count: int) -> tuple[str, ...]:
+    return words[:at] + words[at + count :]
