@@ -6,14 +6,19 @@ the same address can be printed again.
 
 import base64
 import hashlib
+import hmac
 import secrets
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from django.db import models
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+
+from server.keys import derived, roots
 
 SEEN_AGAIN = timedelta(minutes=1)
 """How long lies between two notes that a page was opened."""
@@ -59,13 +64,13 @@ class SecretLink(models.Model):
     @property
     def path(self) -> str:
         """The path of its page; empty where the program's key is another by now."""
-        token = _token_for(self.salt)
-        return reverse(self.page, args=[token]) if _hash_of(token) == self.token_hash else ""
+        token = _known(self.salt, self.token_hash)
+        return reverse(self.page, args=[token]) if token else ""
 
     @staticmethod
     def opens(salt: str, token_hash: str) -> bool:
         """Whether the program's key makes of a salt the secret that the hash is of."""
-        return _hash_of(_token_for(salt)) == token_hash
+        return bool(_known(salt, token_hash))
 
     def is_live(self, at: datetime) -> bool:
         """Whether its page answers: neither taken back nor at an end."""
@@ -88,13 +93,36 @@ class SecretLink(models.Model):
 def renewed() -> tuple[str, str]:
     """Make a new salt, and the hash of the secret that belongs to it."""
     salt = secrets.token_hex(16)
-    return salt, _hash_of(_token_for(salt))
+    return salt, _hash_of(next(_tokens_for(salt)))
 
 
-def _token_for(salt: str) -> str:
-    """Return the secret part of an address."""
-    made = salted_hmac("overplay.table-link", salt, algorithm="sha256").digest()
+def lost(*links: QuerySet[Any]) -> int:
+    """Count live links that open and cannot be printed again; one question for all kinds."""
+    asked = [
+        rows.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
+        for rows in links
+    ]
+    found = asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
+    return sum(not SecretLink.opens(salt, token_hash) for salt, token_hash in found)
+
+
+def _tokens_for(salt: str) -> Iterator[str]:
+    """The secrets that the program's keys make of a salt, that of today's key first."""
+    for key in derived("links"):
+        yield _short(hmac.new(key, salt.encode(), hashlib.sha256).digest())
+    for root in roots():  # as version 1.0 made them
+        yield _short(
+            salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
+        )
+
+
+def _short(made: bytes) -> str:
     return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
+
+
+def _known(salt: str, token_hash: str) -> str:
+    """The secret of a link, where one of the program's keys makes it; else ""."""
+    return next((each for each in _tokens_for(salt) if _hash_of(each) == token_hash), "")
 
 
 def _hash_of(token: str) -> str:

@@ -4,6 +4,7 @@ import clubs.carried
 import drives.carried
 import hall.carried
 import scoring.carried
+import seasons.carried
 import tournaments.carried
 from clubs.archives.known import joined
 
@@ -13,4 +14,5 @@ KNOWN = joined(
     drives.carried.CARRIED,
     scoring.carried.CARRIED,
     hall.carried.CARRIED,
+    seasons.carried.CARRIED,
 )

@@ -109,6 +109,16 @@ def secret_key(environ: Environment, folder: Path) -> str:
     return key
 
 
+def earlier_keys(environ: Environment, folder: Path) -> list[str]:
+    """List the keys before SECRET_KEY, newest first: what was made with them is still known."""
+    if environ.get("SECRET_KEY", "").strip():
+        return words(environ, "SECRET_KEY_FALLBACKS")
+    try:
+        return (folder / "secret_keys_before").read_text(encoding="ascii").split()
+    except OSError:  # there never was another
+        return []
+
+
 def languages(folder: Path) -> list[tuple[str, str]]:
     """List English and each language whose catalogue is compiled, called by its own name."""
     found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]
@@ -147,6 +157,40 @@ def database(environ: Environment, folder: Path) -> dict[str, Any]:
         "postgres://user:password@host:5432/name or sqlite:////full/path/to/file, or leave "
         "it out for the embedded database."
     )
+
+
+def mail(environ: Environment) -> dict[str, Any]:
+    """Read EMAIL_URL as Django's settings for mail; nothing where no mail is sent."""
+    text = environ.get("EMAIL_URL", "").strip()
+    if not text:
+        return {}
+    parts = urlsplit(text)
+    given = dict(parse_qsl(parts.query))
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == 0:
+        raise ImproperlyConfigured(
+            "EMAIL_URL cannot be read. Write smtp://user:password@host:587/?from=club@host (it "
+            "asks for TLS), or smtps:// for a host that begins with it, or leave it out."
+        )
+    if "@" not in given.get("from", ""):
+        raise ImproperlyConfigured(
+            "EMAIL_URL does not say who the letters are from. Add ?from=club@example.org at "
+            "its end."
+        )
+    is_wrapped = parts.scheme == "smtps"
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or (465 if is_wrapped else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": is_wrapped,
+        "EMAIL_USE_TLS": not is_wrapped and given.get("tls") != "no",
+        "EMAIL_TIMEOUT": 10,
+        "DEFAULT_FROM_EMAIL": given["from"],
+    }
 
 
 def queue(environ: Environment, name: str) -> str:

@@ -131,9 +131,31 @@ RESULTS = (
 )
 """What follows play."""
 
+DRIVE = (
+    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
+    Tab(
+        "drive_totals",
+        _("Totals"),
+        "results",
+        "drive_totals",
+        frozenset({"drive_again"}),
+        is_for_scorers=True,
+    ),
+    Tab("drive_players", _("Players"), "people", "drive_players"),
+    Tab("drive_papers", _("Papers"), "print", "drive_papers"),
+    Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
+    Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
+)
+"""A drive's own pages, from its start to its prizes."""
+
 CLUB = (
     Tab(
-        "players", _("Players"), "people", "players", frozenset({"player_edit", "player_merge"})
+        "players",
+        _("Players"),
+        "people",
+        "players",
+        frozenset({"player_edit", "player_merge", "people_list"}),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),
@@ -147,7 +169,7 @@ TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": 
 
 ALONE = {
     "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
-    "evenings": {"evenings"},
+    "evenings": {"evenings", "drives", "drive"},
     "players": {"people", "player"},
     "learn": {
         "learn",
@@ -162,7 +184,7 @@ ALONE = {
         "worked_hands",
         "worked_hand",
     },
-    "tonight": {"desk", "tour"},
+    "tonight": {"desk", "tour", "drive_new"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
     "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
@@ -176,7 +198,9 @@ ANYWHERE = {
     "account",
     "again",
     "devices",
+    "forgotten",
     "login_log",
+    "mail",
     "mfa_activate_totp",
     "mfa_add_webauthn",
     "mfa_authenticate",
@@ -187,6 +211,7 @@ ANYWHERE = {
     "mfa_reauthenticate_webauthn",
     "mfa_remove_webauthn",
     "mfa_view_recovery_codes",
+    "reset",
     "tokens",
     "password_change",
     "password_change_done",
@@ -196,7 +221,17 @@ ANYWHERE = {
 }
 """Pages of the frame itself."""
 
-BARE = {"table", "entry_page", "typing", "typing_hand", "clock", "screen"}
+BARE = {
+    "table",
+    "entry_page",
+    "typing",
+    "typing_hand",
+    "clock",
+    "screen",
+    "drive_screen",
+    "drive_card",
+    "drive_presenter",
+}
 """Pages of a secret address or for a wall: without places, for nobody comes from there."""
 
 OTHER_SIDE = {
@@ -219,6 +254,8 @@ def place_of(page: str, state: str = "") -> str:
             return key
     if any(page in tab.names for tab in EVENING):
         return "evenings"
+    if any(page in tab.names for tab in DRIVE):
+        return "tonight"
     return next(
         (key for key, tabs in TABS.items() if any(page in tab.names for tab in tabs)), ""
     )

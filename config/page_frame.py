@@ -14,6 +14,7 @@ from clubs.access import clubs_of
 from clubs.models import Club
 from config import navigation
 from config.navigation import Place, Tab, Word
+from drives.visits import DriveVisit
 from hall.desk.in_play import InPlay, in_play
 from server.models import User
 from tournaments.models import Event
@@ -102,7 +103,9 @@ def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFra
     if page in navigation.BARE:
         return PageFrame("bare", club=_club(context, visit), page=page)
     if isinstance(user, User):
-        return _directors(request, user, page, visit, _club(context, visit))
+        frame = _directors(request, user, page, visit, _club(context, visit))
+        drive = context.get("visit")
+        return _of_drive(frame, drive) if isinstance(drive, DriveVisit) else frame
     return _public(request, page, visit, _club(context, visit))
 
 
@@ -178,6 +181,23 @@ def _directors(
         _groups(visit, page, places) if visit and directs else (),
         _players_side(page, visit),
     )
+
+
+def _of_drive(frame: PageFrame, visit: DriveVisit) -> PageFrame:
+    """The frame of a drive's pages: its own bar, and the same drive as players see it."""
+    tabs = [
+        _link(tab, frame.page, [visit.address])
+        for tab in navigation.DRIVE
+        if visit.is_directed or tab.is_for_scorers
+    ]
+    place = replace(frame.places[0], current="", url=reverse("desk"))
+    bar = Bar(
+        name=visit.drive.name,
+        url=reverse("drive_desk", args=[visit.address]),
+        place=place,
+        tabs=tuple(tabs),
+    )
+    return replace(frame, bar=bar, other_side=reverse("drive", args=[visit.address]))
 
 
 def _at_hand(

@@ -28,6 +28,7 @@ ON_A_SERVER = SITE_SCHEME == "https"
 
 DEBUG = False
 SECRET_KEY = environment.secret_key(os.environ, DATA_DIR)
+SECRET_KEY_FALLBACKS = environment.earlier_keys(os.environ, DATA_DIR)
 ALLOWED_HOSTS = Hosts(
     [
         *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
@@ -190,6 +191,12 @@ MFA_FORMS = {
     "authenticate": "server.logins.forms.CodeForm",
     "activate_totp": "server.logins.forms.ActivateForm",
 }
+
+# Letters about logins, where there is mail
+MAIL = environment.mail(os.environ)
+HAS_MAIL = bool(MAIL)
+globals().update(MAIL)
+SITE_ADDRESS = os.environ.get("SITE_URL", "").strip().rstrip("/")
 
 # What a browser may do with our pages
 

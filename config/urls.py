@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from drf_spectacular.views import SpectacularAPIView
 
 import clubs.urls
-import drives.api.addresses
+import drives.urls
 import exchange.urls
 import hall.urls
 import laws.urls
@@ -66,6 +66,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("seasons/", include(seasons.urls.season_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
+    path("drives/", include(drives.urls.director_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
     path("events/<event:slug>/", include(event_director_urls)),
 ]
@@ -84,7 +85,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("token/", errors.token, name="api-token"),
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
-    path("", include(drives.api.addresses.api_urls)),
+    path("", include(drives.urls.api_urls)),
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
@@ -105,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
+    path("drives/", include(drives.urls.public_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
     path("admin/", admin.site.urls),

@@ -9,7 +9,19 @@ _ALONE = re.compile(r"^(?P<count>\d{1,4})(?:\s+\w+)?$")
 FIRST, SECOND = "first", "second"
 _ROLES = {
     FIRST: {"first", "lady", "ladies", "l", "red", "n-s", "ns", "one", "1", "f", "w"},
-    SECOND: {"second", "gent", "gents", "gentleman", "g", "black", "e-w", "ew", "two", "2", "m"},
+    SECOND: {
+        "second",
+        "gent",
+        "gents",
+        "gentleman",
+        "g",
+        "black",
+        "e-w",
+        "ew",
+        "two",
+        "2",
+        "m",
+    },
 }
 
 
@@ -39,7 +51,7 @@ def read_names(text: str, *, first: str = "", second: str = "") -> list[PastedNa
 def _read_line(line: str, own: dict[str, set[str]]) -> PastedName:
     number: int | None = None
     role = ""
-    names = []
+    names: list[str] = []
     for cell in filter(None, (cell.strip() for cell in line.split("\t"))):
         if cell.isascii() and cell.isdigit() and len(cell) <= 4 and number is None:
             number = int(cell)

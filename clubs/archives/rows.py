@@ -98,7 +98,7 @@ class Reading:
         ]
 
     def rows(self, table: Table) -> Iterator[Row]:
-        """Write the rows of a table, the number of each first; one whose file is lost is not."""
+        """Write the rows of a table, the number of each first; none whose file is lost."""
         fields = table.fields
         ways = [self._way(table, field) for field in fields]
         asked = table.rows(self.club, self.known).values_list(*(f.attname for f in fields))

@@ -28,6 +28,7 @@ from clubs.archives.ordering import file_of, order_export, order_import, progres
 from clubs.archives.report import from_data, told
 from clubs.models import ClubArchive
 from server.backups import sealing
+from server.numbers import whole_number
 from server.parts import part_of
 from server.refusals import Missing
 
@@ -152,8 +153,7 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def _number(request: HttpRequest) -> int:
-    text = request.POST.get("archive", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0
+    return whole_number(request.POST.get("archive", ""), most=10**15) or 0
 
 
 def _sealed(path: Path, passphrase: str) -> IO[bytes]:

@@ -6,7 +6,7 @@ from drives.forms.rounds import TIES
 from drives.held import HeldDrive
 from drives.reckoning import tables_of
 from drives.secrecy import full
-from drives.sheets.desk import house_call
+from drives.sheets.desk import call, trumps_words
 from drives.sheets.on_paper import (
     USUAL_HANDS,
     AwardOnPaper,
@@ -35,7 +35,7 @@ def on_paper(held: HeldDrive, codes: Mapping[int, Code] | None = None) -> DriveO
         heading=Heading(drive.club.name, drive.name, drive.date),
         form=drive.form,
         title=held.form.title,
-        custom=house_call(held),
+        custom=_custom(held),
         hands=drive.hands,
         kind=held.scoring.kind,
         rounds=tuple(_round(held, number) for number in range(1, rounds + 1)),
@@ -91,3 +91,9 @@ def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
         )
         for line in prize_list(held, full)
     )
+
+
+def _custom(held: HeldDrive) -> str:
+    """What is read out, without the trumps, which stand on every line of a paper."""
+    now = f"{trumps_words(held.drive, held.at.row.trumps)}. " if held.at else ""
+    return call(held).removeprefix(now)

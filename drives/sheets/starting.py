@@ -1,4 +1,4 @@
-"""What a form costs before it is chosen: who rests how often, who meets again, how long it is."""
+"""What a form costs before it is chosen: who rests, who meets again, how long it is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

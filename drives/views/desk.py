@@ -1,4 +1,4 @@
-"""The one desk of a drive in play: the round, the call, who is to come, the next round, undo."""
+"""The one desk of a drive in play: round and call, who is to come, the next round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -73,7 +73,7 @@ def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
     if held.form.known is not Known.RESULT or held.at is None:
         return []
     _winners, equal, open_ = winners_of(held, held.at.number)
-    names = {number: full(player) for number, player in held.players.items()}
+    names: dict[int | str, str] = {n: full(player) for n, player in held.players.items()}
     return [
         {
             "table": table,

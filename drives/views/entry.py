@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 import drives.services
 from boards.whist import WhistError
 from drives import visits
+from drives.errors import ScoreRefused
 from drives.held import HeldDrive, read_drive
 from drives.scores.rules import FURTHEST
 from drives.secrecy import full
@@ -185,7 +186,7 @@ def _total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     number = whole_number(request.POST.get("number", ""), most=10_000)
     total = signed(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
-        raise drives.services.ScoreRefused(_("Write the number of the card and its total."))
+        raise ScoreRefused(_("Write the number of the card and its total."))
     done = drives.services.enter_total(
         drive=visit.drive,
         number=number,

@@ -18,6 +18,7 @@ director_urls: list[URLPattern] = [
     path("session/close/", views.session_act, {"act": "close"}, name="session_close"),
     path("session/reopen/", views.session_act, {"act": "reopen"}, name="session_reopen"),
     path("session/setup/", views.session_act, {"act": "setup"}, name="session_setup"),
+    path("links-anew/", views.links_anew, name="links_anew"),
     path("shown/", views.standings_shown, name="standings_shown"),
     path("standings/", views.director_standings, name="director_standings"),
 ]

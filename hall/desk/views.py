@@ -17,10 +17,13 @@ import scoring.services
 import tournaments.services
 from boards.whist import WhistError
 from clubs import access
+from clubs.links import lost
 from clubs.models import TableLink
+from hall.challenges.services import make_entry_links
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
 from hall.phones.calls import WaitingCall, waiting_calls
+from hall.phones.services import make_links
 from scoring import visits
 from scoring.forms import EventForm
 from scoring.models import Paper
@@ -33,7 +36,7 @@ from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
 from tournaments.board_counts import boards_short
 from tournaments.entry_words import LEAST, counted, words_of
-from tournaments.models import Entry, Event, Session
+from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 from tournaments.visits import Visit
@@ -89,12 +92,38 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "checks": _to_look_at(visit, session, seated),
         "corrections_until": _corrections_until(session),
         "calls": _calls(session),
+        "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
     page = "event_desk" if visit.is_directed else "scorer_desk"
     return render(request, f"hall/{page}.html", context)
+
+
+def _lost_links(session: Session) -> int:
+    """How many cards still open and cannot be printed again: the program's key is another."""
+    if session.state == Session.State.CLOSED:
+        return 0
+    tables = TableLink.objects.filter(evening=session.evening_id)
+    return lost(tables, EntryLink.objects.filter(entry__event=session.event_id))
+
+
+@require_POST
+def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
+    """Replace the links that the program's key cannot make again, of tables and of pairs."""
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
+    try:
+        if lost(session.evening.table_links.all()):
+            make_links(session=session, by=request.user)
+        if lost(EntryLink.objects.filter(entry__event=visit.event)):
+            make_entry_links(event=visit.event, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("The links are made. Print the cards again."))
+    return redirect("event_desk", slug)
 
 
 @require_POST
@@ -300,7 +329,7 @@ def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:
         return _("say who must stay seated")
     if session.state != Session.State.PLANNED:
         return _("everybody has a seat")
-    return _("everybody has a seat; draw anew or change them here")
+    return _("everybody has a seat; draw again or change them here")
 
 
 def _short_text(short: int) -> str:
@@ -356,7 +385,7 @@ def _titles(
             _("Boards"),
             _short_text(short) if short else str(session.get_deals_display()),
             "deals",
-            _("Deal the boards anew") if short else _("Decide about the boards"),
+            _("Deal the boards again") if short else _("Decide about the boards"),
         ),
         "papers": (
             _("Papers"),

@@ -1,6 +1,7 @@
 """The clubs of a server that carries many: found by their names, and what is played today."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef
@@ -34,6 +35,11 @@ class ClubsHere:
     count: int
     today: tuple[tuple[EventLine, str], ...]  # each with its club
     today_count: int
+
+    @property
+    def asked(self) -> str:
+        """What the next page of clubs is to be asked besides its number."""
+        return urlencode({"q": self.words}) if self.words else ""
 
 
 def many_clubs_here() -> bool:

@@ -1,5 +1,7 @@
 """The players, and a player's own page: the evenings and their results. No login, no cookie."""
 
+from urllib.parse import urlencode
+
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +40,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "letters": letters,
         "letter": letter,
         "words": words,
+        "asked": urlencode({k: v for k, v in (("q", words), ("letter", letter)) if v}),
     }
     return render(request, "seasons/people.html", context)
 

@@ -16,11 +16,11 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import shape
+from server import keys, shape
 from server.backups import engines, packing, sealing, shelf
 from server.backups.digests import digest, models_of
 from server.backups.engines import EngineTrouble
-from server.backups.packing import KEY, MEDIA, BadBackup, Manifest
+from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, BadBackup, Manifest
 from server.backups.shelf import Kept, Note
 from server.version import VERSION
 
@@ -149,6 +149,8 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
     files = {database.name: database, **_media()}
     if key := _key(connection, with_key=wish.with_key):
         files[KEY] = key
+        if (before := key.with_name(keys.BEFORE)).is_file():
+            files[KEYS_BEFORE] = before
     tables = [model._meta.db_table for model in models_of(connection)]
     manifest = Manifest(
         version=VERSION,

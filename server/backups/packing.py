@@ -23,6 +23,7 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 MEDIA = "media/"
 KEY = "keys/secret_key"
+KEYS_BEFORE = "keys/secret_keys_before"
 LONGEST_MANIFEST = 20 * 1024 * 1024
 """Bytes; a hundred thousand papers are listed in less."""
 AT_ONCE = 1024 * 1024

@@ -20,13 +20,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import shape, upgrade
+from server import keys, shape, upgrade
 from server.backups import engines, packing
 from server.backups.beside import a_file, like, opened_beside
 from server.backups.digests import digest, models_of
 from server.backups.engines import EngineTrouble
 from server.backups.making import key_id
-from server.backups.packing import KEY, MEDIA, Manifest
+from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, Manifest
 
 EMPTIED = ("django_session", "server_worker", "server_signin", "server_wrongtry")
 """What belongs to the moment the backup was made and to nobody after it."""
@@ -233,4 +233,7 @@ def _bring_key(manifest: Manifest, folder: Path, moment: str) -> bool:
     if kept.exists() and kept.read_bytes() != brought.read_bytes():
         shutil.copyfile(kept, kept.with_name(f"secret_key-before-restore-{moment}"))
     packing.move_in(brought, kept)
+    if KEYS_BEFORE in manifest.members:
+        before = packing.laid_out(folder, KEYS_BEFORE)
+        packing.move_in(before, kept.with_name(keys.BEFORE))
     return True

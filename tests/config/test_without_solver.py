@@ -111,12 +111,6 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
         process.wait(PATIENCE)
 
 
-def test_what_is_meant_to_be_absent_is(laptop: Laptop) -> None:
-    code = f"from importlib.util import find_spec; print(*map(find_spec, {ABSENT}))"
-    said = laptop.run("shell", "--no-imports", "-c", code)
-    assert said.split() == ["None"] * len(ABSENT)
-
-
 def test_the_line_is_the_one_that_the_program_says() -> None:
     assert solver._words() == LINE
 
@@ -159,23 +153,40 @@ def test_files_for_bridge_programs_have_the_boards_and_no_best_play(laptop: Lapt
 
 
 @pytest.fixture(scope="module")
-def papers(laptop: Laptop) -> Path:
-    """Every kind of paper: of the evening that is over, and the phones' cards of tonight."""
-    folder = laptop.folder / "papers"
+def beside(laptop: Laptop) -> str:
+    """What one more process says of all that is done by commands beside the program.
+
+    It prints each kind of paper: of the evening that is over, and the phones' cards of tonight.
+    """
     tonight = re.search(r"/events/(club-night-[\d-]+)/", laptop.get("/"))
     assert tonight is not None
     desk = f"/director/events/{tonight[1]}/"
     for links in ("tables/make/", "challenges/links/"):
         laptop.send(f"{desk}papers/", f"{desk}{links}", every="yes")
-    for slug, wanted in ((DEMO, set(kinds()) - CARDS), (tonight[1], CARDS)):
-        words = ("event", "papers", slug, "--out", str(folder), "--only", ",".join(wanted))
-        laptop.run(*words, SITE_URL="http://whist.example.org")  # what the cards name
-    return folder
+    out = str(laptop.folder / "papers")
+    over, of_tonight = ",".join(set(kinds()) - CARDS), ",".join(CARDS)
+    code = (
+        "from importlib.util import find_spec\n"
+        "from django.core.management import call_command\n"
+        f"print(*map(find_spec, {ABSENT}))\n"
+        f"call_command('event', 'papers', {DEMO!r}, '--out', {out!r}, '--only', {over!r})\n"
+        f"call_command('event', 'papers', {tonight[1]!r}, '--out', {out!r}, "
+        f"'--only', {of_tonight!r})\n"
+        "call_command('deal', '--boards', '4')\n"
+    )
+    where = "http://whist.example.org"  # what the cards name
+    return laptop.run("shell", "--no-imports", "-c", code, SITE_URL=where)
+
+
+def test_what_is_meant_to_be_absent_is(beside: str) -> None:
+    assert beside.splitlines()[0].split() == ["None"] * len(ABSENT)
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_every_paper_is_printed(papers: Path, kind: str) -> None:
-    pages = reading.words((papers / f"{kind}.pdf").read_bytes())
+def test_every_paper_is_printed(laptop: Laptop, beside: str, kind: str) -> None:
+    paper = laptop.folder / "papers" / f"{kind}.pdf"
+    assert str(paper) in beside
+    pages = reading.words(paper.read_bytes())
     assert all(pages)
     boards = 28 if kind.startswith("hand_records") else 0
     assert sum(page.count(LINE) for page in pages) == boards
@@ -193,5 +204,5 @@ def test_the_worker_of_the_program_prints_and_no_job_fails(laptop: Laptop) -> No
     assert "rror" not in said
 
 
-def test_deals_are_made_and_written(laptop: Laptop) -> None:
-    assert laptop.run("deal", "--boards", "4").count("[Deal ") == 4
+def test_deals_are_made_and_written(beside: str) -> None:
+    assert beside.count("[Deal ") == 4

@@ -8,6 +8,7 @@ from typing import Any
 
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
+from pypdfium2 import PdfDocument
 
 CAP_HEIGHT = 0.66  # of Source Sans
 Matrix = tuple[float, float, float, float, float, float]
@@ -32,7 +33,8 @@ def pages(pdf: bytes) -> list[PageObject]:
 
 def words(pdf: bytes) -> list[str]:
     """The text of each page, in one line."""
-    return [" ".join(page.extract_text().split()) for page in pages(pdf)]
+    with PdfDocument(pdf) as document:
+        return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
 
 
 def sizes(pdf: bytes) -> set[tuple[int, int]]:

@@ -1,0 +1,180 @@
+"""The end of a drive: what is missing, the prizes, the close, and the presenter's view."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import drives.services
+from boards.whist import WhistError
+from drives import visits
+from drives.held import HeldDrive, read_drive
+from drives.models import Prize
+from drives.prizes.prize import MEASURES
+from drives.secrecy import full, shown
+from drives.sheets.standing import prize_list, room_check, standing
+from drives.visits import DriveVisit
+from server.numbers import whole_number
+
+MEASURE_WORDS = {
+    "total-high": gettext_lazy("highest total"),
+    "total-low": gettext_lazy("lowest total"),
+    "first-half": gettext_lazy("best first half"),
+    "last-half": gettext_lazy("best last half"),
+    "round": gettext_lazy("best round"),
+    "rounds-won": gettext_lazy("most rounds won"),
+    "most-extras": gettext_lazy("most extras"),
+    "lucky-number": gettext_lazy("lucky number, by the lot"),
+    "raffle": gettext_lazy("raffle among those present"),
+    "everybody": gettext_lazy("something for everybody"),
+}
+EMPTY_LINES = 3
+
+
+@require_safe
+def drive_closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is open, who would stand where, and the list of prizes."""
+    visit = visits.director_drive(request, slug)
+    return render(request, "drives/closing.html", _context(visit))
+
+
+def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
+    held = read_drive(visit.drive)
+    given = prize_list(held, full) if _has_scores(held) else ()
+    return {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "check": room_check(held, full),
+        "standing": standing(held, full, for_staff=True) if _has_scores(held) else None,
+        "awards": given,
+        "open_cuts": [each for each in given if each.person is None],
+        "lines": _lines(visit, posted),
+        "measures": [(code, MEASURE_WORDS.get(code, code)) for code in MEASURES],
+        "fields": _fields(held),
+        "ties": Prize.Ties.choices,
+        "problem": problem,
+    }
+
+
+def _has_scores(held: HeldDrive) -> bool:
+    return any(r.is_scored for r in held.rounds.values()) or bool(held.cards())
+
+
+def _fields(held: HeldDrive) -> list[tuple[str, str]]:
+    """Who can be in for a prize: everybody, a role, a club, a fort."""
+    found = [("all", _("everybody"))]
+    if held.form.roles:
+        found += [("first", held.word("first")), ("second", held.word("second"))]
+    clubs = sorted({p.of_club for p in held.ranked if p.of_club})
+    forts = sorted({p.fort for p in held.ranked if p.fort})
+    found += [(f"club:{name}", _("club %(name)s") % {"name": name}) for name in clubs]
+    found += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in forts]
+    return found
+
+
+def _lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
+    """The list of prizes as its form shows it, with lines to add."""
+    if posted is not None:
+        return _read(posted)
+    lines: list[dict[str, Any]] = [
+        {
+            "words": prize.words,
+            "field": prize.field,
+            "measure": prize.measure,
+            "count": prize.count,
+            "ties": prize.ties,
+        }
+        for prize in visit.drive.prizes.all()
+    ]
+    empty = {"words": "", "field": "all", "measure": "total-high", "count": 1, "ties": "share"}
+    return [*lines, *(dict(empty) for _each in range(EMPTY_LINES))]
+
+
+def _read(posted: Any) -> list[dict[str, Any]]:
+    columns = [posted.getlist(n) for n in ("words", "field", "measure", "count", "ties")]
+    return [
+        {
+            "words": " ".join(words.split()),
+            "field": field,
+            "measure": measure,
+            "count": whole_number(count, most=1000) or 1,
+            "ties": ties,
+        }
+        for words, field, measure, count, ties in zip(*columns, strict=False)
+    ]
+
+
+@require_http_methods(["POST"])
+def drive_prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write the list of prizes; lines without words are left out."""
+    visit = visits.director_drive(request, slug)
+    kept = {prize.words: prize for prize in visit.drive.prizes.all()}
+    lines = [line for line in _read(request.POST) if line["words"]]
+    for line in lines:  # what the form does not show stays
+        before = kept.get(line["words"])
+        if before and before.measure == line["measure"]:
+            extra = {"places": before.places, "then": before.then, "won": before.won,
+                     "round": before.round, "least": before.least}  # fmt: skip
+            line |= {name: value for name, value in extra.items() if value}
+    try:
+        drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
+    except WhistError as refused:
+        context = _context(visit, str(refused), request.POST)
+        return render(request, "drives/closing.html", context, status=422)
+    except ValidationError as refused:
+        context = _context(visit, " ".join(refused.messages), request.POST)
+        return render(request, "drives/closing.html", context, status=422)
+    messages.success(request, _("The prizes are written down."))
+    return redirect("drive_closing", slug)
+
+
+@require_POST
+def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Close the drive, open it again, or note who won a cut."""
+    visit = visits.director_drive(request, slug)
+    drive = visit.drive
+    try:
+        if act == "close":
+            anyway = "anyway" in request.POST
+            drives.services.close_drive(drive=drive, anyway=anyway, by=request.user)
+            said = _("The drive is closed and the prizes are given.")
+        elif act == "reopen":
+            drives.services.reopen_drive(drive=drive, by=request.user)
+            said = _("The drive is open again.")
+        else:
+            number = whole_number(request.POST.get("prize", "")) or 0
+            won = [whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n]
+            drives.services.win_cut(drive=drive, prize=number, numbers=won, by=request.user)
+            said = _("Written down.")
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, said)
+    return redirect("drive_closing", slug)
+
+
+@require_safe
+def drive_presenter(request: HttpRequest, slug: str) -> HttpResponse:
+    """The prizes from the last to the first, one press each, for the big screen."""
+    visit = visits.director_drive(request, slug)
+    lines = list(reversed(prize_list(read_drive(visit.drive), shown)))
+    if not visit.drive.is_closed:
+        lines = []
+    at = min(whole_number(request.GET.get("at", "")) or 0, len(lines))
+    context = {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "now": lines[at - 1] if at else None,
+        "given": lines[: max(0, at - 1)][::-1],
+        "at": at,
+        "next": at + 1 if at < len(lines) else None,
+        "count": len(lines),
+    }
+    return render(request, "drives/presenter.html", context)

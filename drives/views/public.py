@@ -1,0 +1,114 @@
+"""What players see of a drive: its page, the hall's screen, and each one's own page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubs.models import Club
+from drives import visits
+from drives.held import HeldDrive, read_drive
+from drives.models import CardLink, Drive
+from drives.secrecy import shown
+from drives.sheets.desk import desk
+from drives.sheets.seats import SeatOnList, own_page, who_sits_where
+from drives.sheets.standing import prize_list, standing
+from server.parts import part_of
+
+PAGE = 132
+"""Players on one page of the screen: what 1920 × 1080 holds in letters that a hall reads."""
+NEWEST = 40
+
+
+@login_not_required
+@require_safe
+def drives(request: HttpRequest) -> HttpResponse:
+    """The drives of all clubs here, newest first."""
+    found = Drive.objects.listed().select_related("club", "evening")[:NEWEST]
+    clubs = Club.objects.filter(drives__in=list(found)).distinct().count()
+    return render(request, "drives/drives.html", {"drives": found, "several": clubs > 1})
+
+
+@login_not_required
+@require_safe
+def drive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where everybody sits now; the standing and the prizes when they may be seen."""
+    visit = visits.public_drive(slug)
+    held = read_drive(visit.drive)
+    found = standing(held, shown)
+    context = {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "desk": desk(held, shown),
+        "seats": _seats(held),
+        "standing": found,
+        "prizes": prize_list(held, shown) if visit.drive.is_closed else (),
+    }
+    return render(request, "drives/drive.html", context)
+
+
+def _seats(held: HeldDrive) -> Sequence[SeatOnList]:
+    if held.at is None or held.drive.is_closed:
+        return ()
+    return who_sits_where(held, held.at.number, shown).seats
+
+
+@login_not_required
+@require_safe
+def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The hall's screen: everybody by name, as many on a page as can be read from afar."""
+    return render(request, "drives/screen.html", _screen(slug))
+
+
+@login_not_required
+@require_safe
+@part_of("drive_screen")
+def drive_screen_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of the screen that follows the rounds."""
+    return render(request, "drives/_screen.html", _screen(slug))
+
+
+def _screen(slug: str) -> dict[str, Any]:
+    visit = visits.public_drive(slug)
+    held = read_drive(visit.drive)
+    seats = _seats(held)
+    pages = max(1, -(-len(seats) // PAGE))
+    size = -(-len(seats) // pages) or 1
+    return {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "desk": desk(held, shown),
+        "pages": [seats[at : at + size] for at in range(0, len(seats), size)],
+        "standing": standing(held, shown),
+        "prizes": prize_list(held, shown) if visit.drive.is_closed else (),
+    }
+
+
+@login_not_required
+@require_safe
+def drive_card(request: HttpRequest, token: str) -> HttpResponse:
+    """A player's own page, by the code on the score card; it opens this card alone."""
+    link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
+    if link is None or not link.is_live(timezone.now()):
+        answer = render(request, "drives/card_gone.html", status=404)
+        answer["Referrer-Policy"] = "no-referrer"
+        return answer
+    link.note_visit()
+    found = link.holder.drive
+    timezone.activate(found.club.zone)
+    context = {
+        "drive": found,
+        "club": found.club,
+        "own": own_page(read_drive(found), link.holder.number, shown),
+        "own_name": link.holder.full_name,
+    }
+    answer = render(request, "drives/card.html", context)
+    answer["Referrer-Policy"] = "no-referrer"
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,16 @@
+"""What an archive has to know of seasons and their ladders."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={
+        "seasons.Ladder.rule": {},
+        "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
+    },
+    words={"season": ""},
+    calls={
+        "season.close": {},
+        "season.remove": {"new.*": "clubs.Player"},
+        "season.unclose": {},
+    },
+)

@@ -1,0 +1,32 @@
+// Sheets of a drive: the second side's figure follows from the first, Enter goes on.
+
+const form = document.querySelector("[data-sheets]");
+
+if (form) {
+  const boxes = [...form.querySelectorAll("input:not([type=hidden])")];
+  const total = Number(form.dataset.total);
+
+  form.addEventListener("input", ({ target }) => {
+    delete target.dataset.follows;
+    const pair = [...target.closest("li").querySelectorAll("input")];
+    if (pair.length !== 2 || !form.dataset.total) return;
+    const other = pair[1 - pair.indexOf(target)];
+    if (other.value && !other.dataset.follows) return;
+    const typed = target.value.trim();
+    const figure = Number(typed);
+    const follows = typed !== "" && Number.isInteger(figure) && figure >= 0 && figure <= total;
+    other.value = follows ? String(total - figure) : "";
+    other.dataset.follows = "yes";
+  });
+
+  form.addEventListener("keydown", (event) => {
+    const at = boxes.indexOf(event.target);
+    if (event.key !== "Enter" || at < 0) return;
+    const next = boxes.slice(at + 1).find((box) => !box.value);
+    if (!next) return; // the last one sends the form
+    event.preventDefault();
+    next.focus();
+  });
+
+  (boxes.find((box) => !box.value) ?? boxes[0])?.focus();
+}

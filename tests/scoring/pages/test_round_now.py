@@ -1,0 +1,94 @@
+"""Which round is on: one answer for the room, the front page and the score grid."""
+
+from itertools import product
+
+import pytest
+from django.test import Client
+
+from hall.room import services as clocks
+from hall.room.clock import clock_face
+from hall.room.tiles import Hall
+from scoring.reckoning import standings
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.round_now import ClockSays, round_now, round_on
+from scoring.sheets.score_grid import grid
+from scoring.sittings import SeatedSession, read_sittings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+TABLES = 3
+
+
+@built_once
+def with_results(count: int) -> tuple[Session, User]:
+    """Three tables, three rounds of one board, their first results in, round by round."""
+    session, user = evenings.opened(6, boards_a_round=1)
+    evenings.tell_every_result(session.event)
+    tables = sorted(read_sittings(session).tables, key=lambda it: (it.round, it.table))
+    plays = [(each.sitting, each.boards[0], "7") for each in tables]
+    evenings.enter_all(plays[:count], user)
+    return session, user
+
+
+CLOCKS = (None, ClockSays(2, "playing"), ClockSays(2, "moving"), ClockSays(3, "over"))
+EXPECTED = {  # by results in: without a clock, then by each of the clocks above
+    0: [(1, False), (2, False), (2, True), (3, False)],
+    2: [(1, False), (2, False), (2, True), (3, False)],
+    3: [(1, True), (2, False), (2, True), (3, False)],
+    4: [(2, False), (2, False), (2, True), (3, False)],
+    6: [(2, True), (2, True), (2, True), (3, False)],
+    9: [(3, False), (2, True), (2, True), (3, False)],
+}
+
+
+def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
+    for (count, told), at in product(EXPECTED.items(), range(len(CLOCKS))):
+        found = read_sittings(with_results(count)[0])
+        now = round_on(found, CLOCKS[at])
+        assert (now.round, now.is_over) == told[at], (count, CLOCKS[at])
+        assert now.last == TABLES
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
+    session, _user = with_results(count)
+    found = read_sittings(session)
+    room = Hall(found, clock_face(session))
+    assert room.round == round_now(found).round
+    assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
+
+
+def early(found: SeatedSession, by: str) -> set[int]:
+    """The rounds whose results are marked as those of a later round."""
+    return {
+        cell.round for block in grid(found, by).blocks for cell in block.cells if cell.is_early
+    }
+
+
+def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
+    session, user = with_results(2)
+    found = read_sittings(session)
+    assert early(found, "board") == set()  # travellers come in at the end, in any order
+    assert early(found, "round") == {2, 3}
+    clocks.start_clock(session=session, by=user)
+    assert early(read_sittings(session), "board") == {2, 3}
+    client = Client()
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/scores/?by=board")
+    assert page.content.decode().count('<span class="cell-state">later round</span>') == 6
+
+
+def test_who_has_no_board_yet_has_no_place() -> None:
+    session, _user = with_results(1)
+    standings.recompute(session.event)
+    table = rank_table(session.event)
+    for field in table.fields:
+        played = [row.rank for row in field.rows if row.boards]
+        others = [(row.rank, row.boards) for row in field.rows[len(played) :]]
+        assert played == [1]
+        assert others == [(2, 0), (2, 0)]
+    page = Client().get(f"/events/{session.event.slug}/").content.decode()
+    assert page.count('<span class="visually-hidden">no board yet</span>') == 4

@@ -1,0 +1,120 @@
+"""One root key and what is made of it; another key ends logins and nothing else."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils.crypto import salted_hmac
+
+import hall.challenges.services
+import hall.phones.services
+from clubs.links import lost
+from clubs.models import TableLink
+from config import environment
+from config.management.commands import rekey
+from server import keys
+from tests import evenings
+from tournaments.models import EntryLink
+
+OLD, NEW = "the old key " * 5, "the new key " * 5
+
+
+def test_each_purpose_has_a_key_of_its_own_and_each_root_another(settings: Any) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
+    made = [*keys.derived("links"), *keys.derived("factors")]
+    assert len(set(made)) == 4
+    assert {len(each) for each in made} == {32}
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OLD, []
+    assert list(keys.derived("links")) == [made[1]]
+
+
+def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
+    """Counted by RFC 5869 §2 with hmac alone."""
+    import hashlib
+    import hmac
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "root", []
+    extracted = hmac.new(bytes(32), b"root", hashlib.sha256).digest()
+    wanted = hmac.new(extracted, b"overplay links\x01", hashlib.sha256).digest()
+    assert list(keys.derived("links")) == [wanted]
+
+
+def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
+    first = environment.secret_key({}, tmp_path)
+    keys.change(tmp_path)
+    keys.change(tmp_path)
+    assert environment.secret_key({}, tmp_path) != first
+    assert len(environment.earlier_keys({}, tmp_path)) == 2
+    assert environment.earlier_keys({}, tmp_path)[1] == first
+    assert (tmp_path / keys.BEFORE).stat().st_mode & 0o077 == 0
+    given = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
+    assert environment.earlier_keys(given, tmp_path) == ["y", "z"]
+
+
+@pytest.mark.django_db
+def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(settings: Any) -> None:
+    session, user = evenings.seated()
+    hall.phones.services.make_links(session=session, by=user)
+    hall.challenges.services.make_entry_links(event=session.event, by=user)
+    old = TableLink.objects.all()[0]
+    path, desk = old.path, f"/director/events/{session.event.slug}/"
+    client = Client()
+    client.force_login(user)
+    before, settings.SECRET_KEY = settings.SECRET_KEY, NEW
+    settings.SECRET_KEY_FALLBACKS = [before]
+    assert old.path == path
+    client.force_login(user)
+    assert "cannot be printed again" not in client.get(desk).content.decode()
+    settings.SECRET_KEY_FALLBACKS = []
+    client.force_login(user)
+    assert client.get(path).status_code == 200
+    live = [TableLink.objects.all(), EntryLink.objects.all()]
+    assert lost(*live) == 9
+    assert "9 cards of tables and pairs still open" in client.get(desk).content.decode()
+    client.post(f"{desk}links-anew/")
+    assert lost(*live) == 0
+    assert client.get(path).status_code == 410
+    assert "cannot be printed again" not in client.get(desk).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_link_of_version_1_0_is_printed_again() -> None:
+    session, user = evenings.seated()
+    link = hall.phones.services.make_links(session=session, by=user)[0]
+    from clubs.links import _hash_of, _short
+
+    made = salted_hmac("overplay.table-link", link.salt, algorithm="sha256").digest()
+    link.token_hash = _hash_of(_short(made))
+    link.save()
+    assert link.path == f"/t/{_short(made)}/"
+
+
+@pytest.mark.django_db
+def test_another_key_ends_the_logins(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.delenv("SECRET_KEY")
+    (tmp_path / keys.KEPT).write_text(settings.SECRET_KEY)
+    monkeypatch.setattr(rekey, "SEALED", (lambda: 3,))
+    session, user = evenings.seated()
+    link = hall.phones.services.make_links(session=session, by=user)[0]
+    path, client = link.path, Client()
+    client.force_login(user)
+    out = StringIO()
+    call_command("rekey", stdout=out)
+    assert "1 logins have ended, 3 secrets" in out.getvalue()
+    assert link.path == path
+    assert client.get("/director/").status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_server_is_told_what_stands_where(settings: Any) -> None:
+    out = StringIO()
+    call_command("rekey", stdout=out)
+    assert f"SECRET_KEY_FALLBACKS={settings.SECRET_KEY}" in out.getvalue()
+    with pytest.raises(CommandError, match="the old key belongs there"):
+        call_command("rekey", "--finish")
