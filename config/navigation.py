@@ -151,7 +151,11 @@ DRIVE = (
 
 CLUB = (
     Tab(
-        "players", _("Players"), "people", "players", frozenset({"player_edit", "player_merge"})
+        "players",
+        _("Players"),
+        "people",
+        "players",
+        frozenset({"player_edit", "player_merge", "people_list"}),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),
@@ -194,7 +198,9 @@ ANYWHERE = {
     "account",
     "again",
     "devices",
+    "forgotten",
     "login_log",
+    "mail",
     "mfa_activate_totp",
     "mfa_add_webauthn",
     "mfa_authenticate",
@@ -205,6 +211,7 @@ ANYWHERE = {
     "mfa_reauthenticate_webauthn",
     "mfa_remove_webauthn",
     "mfa_view_recovery_codes",
+    "reset",
     "tokens",
     "password_change",
     "password_change_done",

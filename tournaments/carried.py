@@ -95,6 +95,7 @@ CARRIED = Known(
         "event.show": {},
         "movement.drop": {},
         "movement.save": {},
+        "people.put_back": {"new.*": "clubs.Player", "changed.*.player": "clubs.Player"},
         "player.merge": TWO,
         "player.part": TWO | {"memberships.*": "tournaments.EntryPlayer"},
         "player.put_back": {"pk": "clubs.Player"},

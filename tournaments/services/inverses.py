@@ -14,6 +14,7 @@ from clubs.undoing import Inverse, still_there
 from tournaments.models import Entry, Event, SavedMovement, Section, Session
 from tournaments.services.entries import forget, rename_entry
 from tournaments.services.events import bring_back_event, put_away_event, show_standings
+from tournaments.services.people import put_people_back
 from tournaments.services.players import (
     merge_players,
     part_players,
@@ -166,6 +167,7 @@ def _in_event(inverse: Inverse) -> Inverse:
 CLUB_INVERSES: Mapping[str, Inverse] = {
     "movement.drop": _drop_movement,
     "movement.save": save_movement,
+    "people.put_back": put_people_back,
     "player.merge": _merge_players,
     "player.part": _part_players,
     "player.put_back": put_back_player,

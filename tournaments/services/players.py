@@ -1,8 +1,10 @@
 """The club's players: what everybody reads of them, who is one and the same, who never came."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,6 +13,13 @@ from clubs.audit import Actor, Back, Data, Subject
 from clubs.models import Club, Player
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryPlayer, Event
+from tournaments.services.carrying import (
+    FILLED,
+    carry,
+    carry_back,
+    details_of,
+    read_details,
+)
 from tournaments.services.entries import call_entry, members, name_of
 
 
@@ -76,12 +85,20 @@ def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Act
 
 @transaction.atomic
 def put_back_player(
-    *, club: Club, pk: int, uid: str, name: str, shown: str, by: Actor
+    *,
+    club: Club,
+    pk: int,
+    uid: str,
+    name: str,
+    shown: str,
+    details: Mapping[str, str] | None = None,
+    by: Actor,
 ) -> Player:
     """Undo that a name was taken out; by its keys it is the same person as before."""
     if club.players.filter(name=name).exists():
         raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
-    player = Player.objects.create(pk=pk, uid=uid, club=club, name=name, shown=shown)
+    known = read_details(details or {})
+    player = Player.objects.create(pk=pk, uid=uid, club=club, name=name, shown=shown, **known)
     _record_added(by, player)
     return player
 
@@ -114,11 +131,16 @@ def remove_player(*, player: Player, by: Actor) -> None:
         "uid": str(player.uid),
         "name": player.name,
         "shown": player.shown,
+        "details": details_of(player),
     }
     back = Back(_about(player), "player.put_back", given)
     before = {"name": player.name}
     audit.record(by, "player.removed", subject=player.club, before=before, back=back)
-    player.delete()
+    try:
+        player.delete()
+    except ProtectedError:
+        words = _("%(name)s stands in results from elsewhere, so the name stays.")
+        raise EntryRefused(words % {"name": player.name}) from None
 
 
 @transaction.atomic
@@ -136,6 +158,8 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
             _("%(gone)s and %(kept)s both play in %(event)s, so they are two people.")
             % {"gone": gone.name, "kept": kept.name, "event": both.name}
         )
+    refused = _("%(gone)s and %(kept)s both play on one evening, so they are two people.")
+    carried = carry(gone, kept, refused % {"gone": gone.name, "kept": kept.name})
     entries = _named_by_players(gone)
     touched = list(gone.entries.select_related("event__club"))
     moved = EntryPlayer.objects.filter(player=gone)
@@ -146,14 +170,27 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
         "name": gone.name,
         "shown": gone.shown,
         "memberships": list(moved.values_list("pk", flat=True)),
+        "filled": {},
+        **carried,
     }
     moved.update(player=kept)
     _name_anew(entries)
-    back = Back((*_about(kept), *_about(gone)), "player.part", given)
-    names: dict[str, Data] = {"before": {"name": gone.name}, "after": {"name": kept.name}}
-    _tell(by, "players.merged", gone.club, touched, back, **names)
+    club, names = gone.club, {"before": {"name": gone.name}, "after": {"name": kept.name}}
+    about = (*_about(kept), *_about(gone))
     gone.delete()
+    given["filled"] = _fill(kept, carried["details"])
+    _tell(by, "players.merged", club, touched, Back(about, "player.part", given), **names)
     return kept
+
+
+def _fill(kept: Player, details: Data) -> dict[str, str]:
+    """Give the name that stays what only the other had; return which of it was empty."""
+    filled = [key for key in FILLED if details[key] and not getattr(kept, key)]
+    for key, value in read_details({key: details[key] for key in filled}).items():
+        setattr(kept, key, value)
+    if filled:
+        kept.save(update_fields=filled)
+    return dict.fromkeys(filled, "")
 
 
 @transaction.atomic
@@ -165,6 +202,10 @@ def part_players(
     name: str,
     shown: str,
     memberships: Sequence[int],
+    moved: Mapping[str, Sequence[int]] | None = None,
+    lost: Sequence[Mapping[str, Any]] = (),
+    details: Mapping[str, str] | None = None,
+    filled: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
     """Take back that two names are one player: what the other played is his again.
@@ -175,11 +216,18 @@ def part_players(
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
         raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
-    moved = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
-    touched = list(Entry.objects.filter(memberships__in=moved).select_related("event__club"))
+    own = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
+    touched = list(Entry.objects.filter(memberships__in=own).select_related("event__club"))
     entries = [entry for entry in touched if entry.name == name_of(members(entry))]
-    player = Player.objects.create(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
-    moved.update(player=player)
+    for key, value in read_details(filled or {}).items():
+        setattr(kept, key, value)
+    kept.save()
+    known = read_details(details or {})
+    player = Player.objects.create(
+        pk=gone, uid=uid, club=kept.club, name=name, shown=shown, **known
+    )
+    own.update(player=player)
+    carry_back(player, moved or {}, lost)
     _name_anew(entries)
     about = (*_about(kept), *_about(player))
     back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})

@@ -1,0 +1,1 @@
+"""A club's people in lists of other programs: read, compared with those who are there."""

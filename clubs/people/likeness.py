@@ -1,0 +1,93 @@
+"""Names that may be one person's: folded alike, one letter apart, an initial for a name."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+
+from clubs.letters import plain_letters
+
+LEAST_LETTERS = 5
+"""Shorter names that differ in a letter are two names: Ann and Anna."""
+
+
+def folded(name: str) -> tuple[str, ...]:
+    """A name without case, accents, punctuation and the order of its words."""
+    letters = "".join(each if each.isalnum() else " " for each in plain_letters(name))
+    return tuple(sorted(letters.split()))
+
+
+def turned(name: str) -> str:
+    """Turn "Surname, First" round; any other name is as it was, its blanks tidied."""
+    surname, comma, first = (part.strip() for part in name.partition(","))
+    is_turned = comma and first and "," not in first
+    return " ".join((f"{first} {surname}" if is_turned else name).split())
+
+
+class Likeness:
+    """Names to compare with, found by what is alike in them and not one by one."""
+
+    def __init__(self) -> None:
+        self._keys: dict[Hashable, list[str]] = defaultdict(list)
+
+    def add(self, name: str) -> None:
+        """Take a name among those that are compared with."""
+        for key in _keys(name):
+            self._keys[key].append(name)
+
+    def like(self, name: str) -> list[str]:
+        """The names that may be the same person's, but for the very same one."""
+        found = {each for key in _keys(name) for each in self._keys.get(key, ())}
+        return sorted(each for each in found if each != name and _alike(each, name))
+
+
+def likely_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Every two of some names that may be one person's."""
+    known = Likeness()
+    found = []
+    for name in names:
+        found += [(other, name) for other in known.like(name)]
+        known.add(name)
+    return found
+
+
+def _keys(name: str) -> Iterator[Hashable]:
+    words = folded(name)
+    yield words
+    whole = " ".join(words)
+    if len(whole) - len(words) + 1 >= LEAST_LETTERS:
+        yield "letters", whole
+        for place in range(len(whole)):
+            yield "letters", whole[:place] + whole[place + 1 :]
+    plain = plain_letters(name).replace(".", " ").split()
+    if len(plain) > 1:
+        yield "initial", plain[0][:1], plain[-1]
+
+
+def _alike(one: str, other: str) -> bool:
+    first, then = folded(one), folded(other)
+    if first == then:
+        return True
+    a, b = " ".join(first), " ".join(then)
+    if min(len(a) - len(first), len(b) - len(then)) + 1 >= LEAST_LETTERS and _one_apart(a, b):
+        return True
+    return _is_initial(one, other) or _is_initial(other, one)
+
+
+def _is_initial(one: str, other: str) -> bool:
+    """Whether a name has an initial where the other has a name: A. Lee, Ann Lee."""
+    short = plain_letters(one).replace(".", " ").split()
+    long = plain_letters(other).replace(".", " ").split()
+    if len(short) < 2 or len(long) < 2 or short[-1] != long[-1]:
+        return False
+    return len(short[0]) == 1 and len(long[0]) > 1 and long[0].startswith(short[0])
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Whether a letter more, less or other makes one of the other."""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return one == other
+    place = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    ends = one[place + 1 :], other[place + 1 :]
+    return ends[0] == ends[1] or one[place:] == ends[1] or ends[0] == other[place:]

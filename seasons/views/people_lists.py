@@ -1,0 +1,129 @@
+"""A list of people from another program: its columns, a trial, then all of it or nothing."""
+
+from base64 import b64decode, b64encode
+from binascii import Error as NotBase64
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.models import Club
+from clubs.people.columns import KEYS, columns_of, guessed
+from clubs.people.tables import Row, read_list
+from clubs.people.trial import Trial
+from clubs.views.undoing import offer_undo
+from server.refusals import Missing
+from tournaments.services.people import import_people, try_people
+
+LARGEST = 1_500_000
+"""Bytes that go round with the page between the trial and the press."""
+SEEN = 5
+WORDS: dict[str, Promise] = {
+    "name": gettext_lazy("name"),
+    "first": gettext_lazy("first name"),
+    "surname": gettext_lazy("surname"),
+    "number": gettext_lazy("number"),
+    "kind": gettext_lazy("member, visitor or past"),
+    "joined": gettext_lazy("joined"),
+    "left": gettext_lazy("left"),
+    "email": gettext_lazy("e-mail"),
+    "phone": gettext_lazy("telephone"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the list: what it is taken for, and its first cells."""
+
+    number: int
+    key: str
+    cells: tuple[str, ...]
+
+
+@require_http_methods(["GET", "POST"])
+def people_list(request: HttpRequest) -> HttpResponse:
+    """Read a list, show what it would do, and take it at a press."""
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise Missing(_("Your login directs no club."))
+    context: dict[str, Any] = {"club": club, "words": WORDS}
+    if request.method == "POST":
+        try:
+            content = _content(request)
+            rows = read_list(content)
+            said = _said(request, rows)
+            context |= {"content": b64encode(content).decode(), "columns": _columns(rows, said)}
+            if "take" in request.POST:
+                return _take(request, club, content, said)
+            context["trial"] = try_people(club=club, content=content, said=said, guessing=False)
+        except WhistError as problem:
+            context["problems"] = getattr(problem, "problems", None) or [str(problem)]
+    status = 400 if context.get("problems") else 200
+    return render(request, "seasons/people_list.html", context, status=status)
+
+
+def _take(
+    request: HttpRequest, club: Club, content: bytes, said: dict[str, int]
+) -> HttpResponse:
+    trial: Trial = import_people(
+        club=club, content=content, said=said, guessing=False, by=request.user
+    )
+    if trial.changes_nothing:
+        text = _("Nothing changed: everybody is there already.")
+        acts = audit.history(club).none()
+    else:
+        counts = {"new": len(trial.new), "changed": len(trial.changed)}
+        text = _("The list is taken: %(new)s new, %(changed)s changed.") % counts
+        acts = audit.history(club).filter(action="people.imported")
+    offer_undo(request, text, acts, reverse("players"))
+    return redirect("players")
+
+
+def _content(request: HttpRequest) -> bytes:
+    """The list as it was sent: a file, a paste, or what the trial has kept."""
+    sent = request.FILES.get("file")
+    if sent is not None:
+        content = bytes(sent.read(LARGEST + 1))
+    elif request.POST.get("content"):
+        try:
+            content = b64decode(request.POST["content"], validate=True)
+        except NotBase64:
+            content = b""
+    else:
+        content = request.POST.get("paste", "").encode()
+    if len(content) > LARGEST:
+        raise WhistError(_("The list is larger than 1.5 MB; take it on the command line."))
+    return content
+
+
+def _said(request: HttpRequest, rows: list[Row]) -> dict[str, int]:
+    """What the page says of the columns; of one that was not shown yet, nothing."""
+    widest = max(len(row.cells) for row in rows)
+    chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
+    found = {key: at for at, key in chosen.items() if key in KEYS}
+    return found or guessed(rows[0])
+
+
+def _columns(rows: list[Row], said: dict[str, int]) -> list[Column]:
+    try:
+        at, _people = columns_of(rows, said, guessing=False)
+    except WhistError:
+        at = dict(said)
+    keys = {column: key for key, column in at.items()}
+    widest = max(len(row.cells) for row in rows)
+    return [
+        Column(
+            number,
+            keys.get(number, ""),
+            tuple(row.cells[number] if number < len(row.cells) else "" for row in rows[:SEEN]),
+        )
+        for number in range(widest)
+    ]

@@ -1,0 +1,221 @@
+"""Lists of people: read from any file, tried, taken whole, taken back; and merging."""
+
+from io import StringIO
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+import clubs.undoing
+from clubs import audit
+from clubs.models import Club, Consent, Player
+from clubs.people.columns import columns_of, said_columns
+from clubs.people.likeness import likely_pairs, turned
+from clubs.people.tables import UnreadableList, read_list
+from exchange.sheets import Day, Sheet
+from exchange.workbooks import workbook_of
+from seasons.models import Handicap, SeatElsewhere
+from tests import evenings
+from tests.factories import HandicapFactory, LadderFactory, SeatElsewhereFactory
+from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.services import merge_players, remove_player
+from tournaments.services.inverses import CLUB_INVERSES
+from tournaments.services.people import import_people, try_people
+
+pytestmark = pytest.mark.django_db
+
+UGLY = """No;Member name;E-mail;Phone;Type;Joined
+0012;"Lee, Ann";ann@example.org;;Member;10/03/2020
+
+0013;Łucja Nowak;;+48 1;guest;
+;Zoe Whitfield;;;;
+"""
+
+
+def _rows(content: bytes) -> list[tuple[str, ...]]:
+    return [row.cells for row in read_list(content)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_list_is_read_in_every_encoding_and_with_every_delimiter(
+    encoding: str, delimiter: str
+) -> None:
+    text = delimiter.join(["Name", "No"]) + "\r\n" + delimiter.join(["Łucja Nowak", "0012"])
+    assert _rows(text.encode(encoding)) == [("Name", "No"), ("Łucja Nowak", "0012")]
+
+
+def test_a_list_as_old_windows_writes_it_is_read() -> None:
+    assert _rows("name,no\nZoë,1\n".encode("cp1252")) == [("name", "no"), ("Zoë", "1")]
+
+
+def test_a_workbook_is_read_as_it_was_stored() -> None:
+    sheet = Sheet("people", ("Name", "No", "Joined"), [["=Ann", "0012", Day("2026-03-10")]])
+    assert _rows(workbook_of([sheet])) == [
+        ("Name", "No", "Joined"),
+        ("'=Ann", "0012", "2026-03-10"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"PK\x03\x04rubbish", b"\xd0\xcf\x11\xe0old", b"\x00" * 99, b"x" * 5_000_001],
+)
+def test_what_is_no_list_is_refused_in_words(content: bytes) -> None:
+    with pytest.raises(UnreadableList):
+        read_list(content)
+
+
+def test_columns_are_guessed_or_said() -> None:
+    rows = read_list(b"Surname,First name,Email\nLee,Ann,a@b.org")
+    assert columns_of(rows)[0] == {"surname": 0, "first": 1, "email": 2}
+    plain = read_list(b"12,Ann Lee\n13,Bo Low")
+    at, people = columns_of(plain, said_columns("name=2, number=1"))
+    assert (at, len(people)) == ({"name": 1, "number": 0}, 2)
+    with pytest.raises(UnreadableList):
+        columns_of(plain)
+    for wrong in ("name", "name=0", "nam=1", "name=9"):
+        with pytest.raises(UnreadableList):
+            columns_of(plain, said_columns(wrong))
+
+
+def test_names_that_may_be_one_are_found_and_others_are_not() -> None:
+    assert turned("Lee,  Ann") == "Ann Lee"
+    names = ["Ann Lee", "Lee Ann", "A. Lee", "Zoë Whitfield", "Zoe Whitfeld", "Bo Low", "Bo Lo"]
+    assert set(likely_pairs(names)) >= {
+        ("Ann Lee", "Lee Ann"),
+        ("Ann Lee", "A. Lee"),
+        ("Zoë Whitfield", "Zoe Whitfeld"),
+    }
+    assert likely_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
+
+
+def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
+    club, user = evenings.club()
+    Player.objects.create(club=club, name="Zoë Whitfield", phone="1")
+    ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
+    before = list(Player.objects.order_by("pk").values())
+    trial = try_people(club=club, content=UGLY.encode())
+    assert [each.name for each in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
+    assert [each.like for each in trial.doubtful] == [("Zoë Whitfield",)]
+    assert trial.changed[0].values["number"] == ("", "0012")
+    assert list(Player.objects.order_by("pk").values()) == before
+    import_people(club=club, content=UGLY.encode(), by=user)
+    ann.refresh_from_db()
+    assert (ann.number, ann.phone, str(ann.joined)) == ("0012", "7", "2020-03-10")
+    assert Player.objects.get(number="0013").kind == "visitor"
+    assert import_people(club=club, content=UGLY.encode(), by=user).changes_nothing
+    acts = audit.history(club).filter(action="people.imported")
+    assert acts.count() == 1
+    whole = audit.history(club)
+    clubs.undoing.take_back(whole, acts[0], CLUB_INVERSES, club=club, by=user)
+    assert list(Player.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.parametrize(
+    ("row", "column"),
+    [
+        ("7,", "name"),
+        ("7," + "x" * 81, "name"),
+        ("0012,Bo Low", "number"),
+        (",ann lee,other@example.org", "name"),
+        (",Bo Low,no address", "email"),
+        (",Bo\x07Low", "name"),
+        (",Bo Low,,lion", "kind"),
+        (",Bo Low,,,31/31/2020", "joined"),
+    ],
+)
+def test_a_fault_names_its_row_and_column_and_nothing_is_taken(row: str, column: str) -> None:
+    club, user = evenings.club()
+    text = f"no,name,email,type,joined\n0012,Ann Lee\n{row}\n"
+    with pytest.raises(RosterRefused) as refused:
+        import_people(club=club, content=text.encode(), by=user)
+    assert [each.startswith(f"Row 3, {column}: ") for each in refused.value.problems] == [True]
+    assert not Player.objects.exists()
+
+
+def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
+    evenings.club()
+    file = tmp_path / "people.csv"
+    file.write_text(UGLY, encoding="utf-8")
+
+    def said(*more: str) -> list[str]:
+        out = StringIO()
+        words = ("people", "import", str(file), "--club", "riverside-whist-club", *more)
+        call_command(*words, stdout=out)
+        return out.getvalue().splitlines()
+
+    told = "3 new, 0 changed, 0 same, 0 doubtful, 0 faulty"
+    assert said("--dry-run")[-1] == told
+    assert said()[-1] == told
+    assert said()[-1].startswith("nothing changed")
+    with pytest.raises(CommandError, match="no club"):
+        call_command("people", "import", str(file), "--club", "nowhere")
+
+
+def test_two_thousand_people_are_taken_in_a_moment() -> None:
+    club, user = evenings.club()
+    rows = [f"{n:04},Person{n} Name{n % 97},p{n}@example.org" for n in range(2000)]
+    started = process_time()
+    import_people(club=club, content="\n".join(["no,name,email", *rows]).encode(), by=user)
+    assert club.players.count() == 2000
+    assert process_time() - started < 3
+
+
+def test_the_page_tries_a_paste_and_takes_it() -> None:
+    club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    page = reverse("people_list")
+    assert client.get(page).status_code == 200
+    tried = client.post(page, {"paste": UGLY})
+    assert tried.status_code == 200
+    assert "3 new, 0 changed" in tried.content.decode()
+    assert not club.players.exists()
+    kept = {"content": tried.context["content"], "column-1": "name", "take": "yes"}
+    told = client.post(page, kept, follow=True).content.decode()
+    assert "3 new, 0 changed" in told
+    assert not club.players.exclude(number="").exists()
+    assert client.post(page, {"paste": ""}).status_code == 400
+
+
+def _dump(club: Club) -> dict[str, Any]:
+    models = (Player, Consent, Handicap, SeatElsewhere)
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
+
+
+def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() -> None:
+    seat = SeatElsewhereFactory()
+    gone, club = seat.player, seat.evening.season.club
+    kept = Player.objects.create(club=club, name="Ann Lee", phone="1")
+    gone.number, gone.phone, gone.email = "0012", "2", "a@example.org"
+    gone.save()
+    ladder = LadderFactory(season=seat.evening.season)
+    HandicapFactory(ladder=ladder, player=gone)
+    now = timezone.now()
+    for player, given in ((gone, True), (kept, False)):
+        Consent.objects.create(player=player, what="mail", given=given, at=now, by="x")
+    before = _dump(club)
+    with pytest.raises(EntryRefused):
+        remove_player(player=gone, by=None)
+    merge_players(gone=Player.objects.get(pk=gone.pk), kept=kept, by=None)
+    kept.refresh_from_db()
+    assert (kept.number, kept.phone, kept.email) == ("0012", "1", "a@example.org")
+    assert SeatElsewhere.objects.get().player == kept
+    assert Handicap.objects.get().player == kept
+    assert Consent.objects.get().given is False
+    acts = audit.history(club)
+    clubs.undoing.take_back(acts, acts[0], CLUB_INVERSES, club=club, by=None)
+    assert _dump(club) == before
+
+
+def test_two_who_sat_in_one_evening_elsewhere_are_two() -> None:
+    seat = SeatElsewhereFactory()
+    other = SeatElsewhereFactory(entry=seat.entry, order=2)
+    with pytest.raises(EntryRefused, match="one evening"):
+        merge_players(gone=seat.player, kept=other.player, by=None)

@@ -1,0 +1,96 @@
+"""A club's people from the command line: `manage.py people import FILE --club C`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs.models import Club
+from clubs.people.columns import said_columns
+from clubs.people.trial import Trial
+from server.databases import prepare_database
+from tournaments.services.people import import_people, try_people
+
+
+class Command(BaseCommand):
+    """Import a list of people."""
+
+    help = "Take a list of people (CSV or XLSX) into a club: all of it or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the one verb and its options."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb = verbs.add_parser("import", help="read a list, or - for standard input")
+        verb.add_argument("file")
+        verb.add_argument("--club", required=True, help="its short name, or its name")
+        verb.add_argument("--map", default="", metavar="name=2,number=1")
+        verb.add_argument("--dry-run", action="store_true", help="only say what it would do")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Take the list; what a person can put right is said in plain lines."""
+        prepare_database()
+        club = _club(options["club"])
+        try:
+            content, said = _read(options["file"]), said_columns(options["map"])
+            if options["dry_run"]:
+                trial = try_people(club=club, content=content, said=said)
+            else:
+                trial = import_people(club=club, content=content, said=said, by=None)
+        except WhistError as problem:
+            problems = getattr(problem, "problems", None) or [str(problem)]
+            raise CommandError("\n".join(problems)) from None
+        for line in told(trial):
+            self.stdout.write(line)
+
+
+def told(trial: Trial) -> list[str]:
+    """Say what a list does or would do, line by line, the sum at the end."""
+    lines = [
+        _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
+        % {"name": each.player.name, "key": key, "old": old or "–", "new": new}
+        for each in trial.changed
+        for key, (old, new) in each.values.items()
+    ]
+    lines += [
+        _("in doubt: row %(row)s, %(name)s: perhaps %(like)s")
+        % {"row": each.listed.row, "name": each.listed.name, "like": ", ".join(each.like)}
+        for each in trial.doubtful
+    ]
+    lines += [
+        _("faulty: row %(row)s, %(column)s: %(why)s")
+        % {"row": each.row, "column": each.column, "why": each.why}
+        for each in trial.faulty
+    ]
+    counts = {
+        "new": len(trial.new),
+        "changed": len(trial.changed),
+        "same": len(trial.same),
+        "doubtful": len(trial.doubtful),
+        "faulty": len(trial.faulty),
+    }
+    if trial.changes_nothing:
+        return [*lines, _("nothing changed: %(same)s people are there already") % counts]
+    words = _(
+        "%(new)s new, %(changed)s changed, %(same)s same, %(doubtful)s doubtful, "
+        "%(faulty)s faulty"
+    )
+    return [*lines, words % counts]
+
+
+def _club(name: str) -> Club:
+    found = Club.objects.filter(slug=name).first() or Club.objects.filter(name=name).first()
+    if found is None:
+        raise CommandError(_("There is no club called %(name)s.") % {"name": name})
+    return found
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
+        ) from None

@@ -1,0 +1,102 @@
+"""All that points at a player, whichever room keeps it: carried to another, and carried back.
+
+Merging asks the tables themselves what points at a player, so that a room above, of which this
+one knows nothing, has its rows carried too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date as Date
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+from django.db.models import PROTECT
+
+from clubs.models import Player
+from tournaments.errors import EntryRefused
+from tournaments.models import EntryPlayer
+
+DETAILS = ("number", "kind", "joined", "left", "email", "phone")
+FILLED = ("number", "joined", "email", "phone")
+"""What the name that stays takes over where it has nothing of its own."""
+
+
+def carry(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
+    """Point at `kept` all that points at `gone`, but entries; return what brings it back.
+
+    What `kept` has already, as a consent to the same matter, stays the kept one's. Raises
+    EntryRefused, with these words, where both are in one thing that nobody can be in twice.
+    """
+    moved: dict[str, list[int]] = {}
+    lost: list[models.Model] = []
+    for model, field in _pointing():
+        for row in model._base_manager.filter(**{field.name: gone}).order_by("pk"):
+            setattr(row, field.name, kept)
+            try:
+                with transaction.atomic():
+                    row.save(update_fields=[field.name])
+            except IntegrityError:
+                if field.remote_field.on_delete is PROTECT:
+                    raise EntryRefused(refused) from None
+                setattr(row, field.name, gone)
+                lost.append(row)
+            else:
+                moved.setdefault(f"{model._meta.label}.{field.name}", []).append(row.pk)
+    return {"moved": moved, "lost": [_kept(row) for row in lost], "details": details_of(gone)}
+
+
+def carry_back(
+    gone: Player, moved: Mapping[str, Sequence[int]], lost: Sequence[Mapping[str, Any]]
+) -> None:
+    """Point at `gone` again what did so before."""
+    for key, rows in moved.items():
+        label, _dot, field = key.rpartition(".")
+        model = apps.get_model(label)
+        model._base_manager.filter(pk__in=rows).update(**{field: gone})
+    for each in lost:
+        lost_model = apps.get_model(each["model"])
+        fields = lost_model._meta.get_fields()
+        known = {field.attname: field for field in fields if field.concrete}
+        values = {
+            name: None if text is None else known[name].to_python(text)
+            for name, text in each["values"].items()
+        }
+        lost_model._base_manager.create(**values)
+
+
+def _kept(row: models.Model) -> dict[str, Any]:
+    """Write a row as plain text, each of its values in full."""
+    values = {
+        field.attname: None
+        if getattr(row, field.attname) is None
+        else field.value_to_string(row)
+        for field in row._meta.concrete_fields
+    }
+    return {"model": row._meta.label, "values": values}
+
+
+def details_of(player: Player) -> dict[str, str]:
+    """What is known of a person besides the name, as text."""
+    found = {}
+    for key in DETAILS:
+        value = getattr(player, key)
+        found[key] = value.isoformat() if isinstance(value, Date) else value or ""
+    return found
+
+
+def read_details(written: Mapping[str, str]) -> dict[str, Any]:
+    """Read what `details_of` wrote."""
+    found: dict[str, Any] = dict(written)
+    for key in ("joined", "left"):
+        if key in found:
+            found[key] = Date.fromisoformat(found[key]) if found[key] else None
+    return found
+
+
+def _pointing() -> Iterator[tuple[type[models.Model], Any]]:
+    """Every foreign key to a player but those of entries."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        is_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
+        model = relation.related_model
+        if is_key and isinstance(model, type) and model is not EntryPlayer:
+            yield model, relation.field  # type: ignore[union-attr]

@@ -1,0 +1,130 @@
+"""A list of people taken into a club's: all of it or nothing, and back in one step."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club, Player
+from clubs.people.columns import columns_of
+from clubs.people.tables import read_list
+from clubs.people.trial import Changed, Listed, Trial, try_list
+from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.services.players import rename_player
+
+PLAIN = ("number", "kind", "joined", "left", "email", "phone")
+"""What is written at once; a name is put right in the names of entries too."""
+
+
+def try_people(
+    *,
+    club: Club,
+    content: bytes,
+    said: Mapping[str, int] | None = None,
+    guessing: bool = True,
+) -> Trial:
+    """Say what taking a list would do; raises UnreadableList, and changes nothing."""
+    at, rows = columns_of(read_list(content), said, guessing=guessing)
+    return try_list(rows, at, Player.objects.filter(club=club))
+
+
+@transaction.atomic
+def import_people(
+    *,
+    club: Club,
+    content: bytes,
+    said: Mapping[str, int] | None = None,
+    guessing: bool = True,
+    by: Actor,
+) -> Trial:
+    """Take a list of people: who is new is added, what is otherwise is changed.
+
+    The same list once more changes nothing. Raises UnreadableList, and RosterRefused with the
+    row and the column of every fault; then nothing is taken.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    trial = try_people(club=club, content=content, said=said, guessing=guessing)
+    if trial.faulty:
+        raise RosterRefused(
+            [
+                _("Row %(row)s, %(column)s: %(why)s")
+                % {"row": each.row, "column": each.column, "why": each.why}
+                for each in trial.faulty
+            ]
+        )
+    if trial.changes_nothing:
+        return trial
+    new = Player.objects.bulk_create([_player(club, each) for each in trial.new])
+    kept = [_change(each, by) for each in trial.changed]
+    people = [*(each.pk for each in new), *(each.player.pk for each in trial.changed)]
+    audit.record(
+        by,
+        "people.imported",
+        subject=club,
+        after={"new": len(new), "changed": len(kept)},
+        back=Back(
+            tuple(f"player {pk}" for pk in people),
+            "people.put_back",
+            {"new": [each.pk for each in new], "changed": kept},
+        ),
+    )
+    return trial
+
+
+@transaction.atomic
+def put_people_back(
+    *, club: Club, new: Sequence[int], changed: Sequence[Mapping[str, Any]], by: Actor
+) -> None:
+    """Undo that a list was taken: who came with it goes, what it changed is as before.
+
+    Raises EntryRefused when somebody of them has been entered in an event meanwhile.
+    """
+    strangers = Player.objects.filter(club=club, pk__in=new)
+    played = strangers.filter(entries__isnull=False).first()
+    if played is not None:
+        words = _("%(name)s has been entered in an event since, so the list stays.")
+        raise EntryRefused(words % {"name": played.name})
+    strangers.delete()
+    for each in changed:
+        player = Player.objects.get(club=club, pk=each["player"])
+        _write(player, each["before"], by)
+    about = tuple(f"player {pk}" for pk in [*new, *(each["player"] for each in changed)])
+    audit.record(
+        by,
+        "people.put_back",
+        subject=club,
+        before={"new": len(new), "changed": len(changed)},
+        back=Back(about),
+    )
+
+
+def _player(club: Club, each: Listed) -> Player:
+    values: dict[str, Any] = dict(each.values)
+    for key in ("joined", "left"):
+        values[key] = Date.fromisoformat(values[key]) if values.get(key) else None
+    return Player(club=club, **values)
+
+
+def _change(each: Changed, by: Actor) -> dict[str, Any]:
+    """Change somebody as the list says; return what to put back."""
+    before = {key: old for key, (old, _new) in each.values.items()}
+    _write(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
+    return {"player": each.player.pk, "before": before}
+
+
+def _write(player: Player, values: Mapping[str, str], by: Actor) -> None:
+    plain = [key for key in PLAIN if key in values]
+    for key in plain:
+        is_day = key in ("joined", "left")
+        value: Any = values[key]
+        setattr(
+            player, key, (Date.fromisoformat(value) if value else None) if is_day else value
+        )
+    if plain:
+        player.save(update_fields=plain)
+    if "name" in values:
+        rename_player(player=player, name=values["name"], by=by)
