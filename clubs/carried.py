@@ -22,10 +22,10 @@ CARRIED = Known(
         "clubs.ClubArchive": "an archive that was made here, or has come here",
         "server.*": "logins, jobs and what is installed belong to a machine; a club's members "
         "travel as names (clubs.archives.logins)",
+        "account.*": "where a login gets its mail belongs to a machine",
+        "mfa.*": "second factors are a secret between a login and one machine",
         "admin.*": "what administrators did on that machine",
         "auth.*": "rights of the administration belong to a machine",
-        "authtoken.*": "an API token is a secret between a login and one machine",
-        "axes.*": "who tried to sign in on that machine",
         "contenttypes.*": "the program's own list of its tables",
         "sessions.*": "who is signed in on that machine",
     },

@@ -159,6 +159,40 @@ def database(environ: Environment, folder: Path) -> dict[str, Any]:
     )
 
 
+def mail(environ: Environment) -> dict[str, Any]:
+    """Read EMAIL_URL as Django's settings for mail; nothing where no mail is sent."""
+    text = environ.get("EMAIL_URL", "").strip()
+    if not text:
+        return {}
+    parts = urlsplit(text)
+    given = dict(parse_qsl(parts.query))
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == 0:
+        raise ImproperlyConfigured(
+            "EMAIL_URL cannot be read. Write smtp://user:password@host:587/?from=club@host (it "
+            "asks for TLS), or smtps:// for a host that begins with it, or leave it out."
+        )
+    if "@" not in given.get("from", ""):
+        raise ImproperlyConfigured(
+            "EMAIL_URL does not say who the letters are from. Add ?from=club@example.org at "
+            "its end."
+        )
+    is_wrapped = parts.scheme == "smtps"
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or (465 if is_wrapped else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": is_wrapped,
+        "EMAIL_USE_TLS": not is_wrapped and given.get("tls") != "no",
+        "EMAIL_TIMEOUT": 10,
+        "DEFAULT_FROM_EMAIL": given["from"],
+    }
+
+
 def queue(environ: Environment, name: str) -> str:
     """Read the address of a Redis, or of another broker; empty where none is named."""
     address = environ.get(name, "").strip()

@@ -7,6 +7,7 @@ import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
 import server.backups.tasks
+import server.logins.tasks
 from clubs.archives.ordering import ARCHIVE, carry
 from config.archives import KNOWN
 from server.jobs.kinds import table
@@ -24,4 +25,5 @@ KINDS = table(
     *scoring.tasks.KINDS,
     *scoring.papers.tasks.KINDS,
     *server.backups.tasks.KINDS,
+    *server.logins.tasks.KINDS,
 )

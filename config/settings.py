@@ -192,6 +192,12 @@ MFA_FORMS = {
     "activate_totp": "server.logins.forms.ActivateForm",
 }
 
+# Letters about logins, where there is mail
+MAIL = environment.mail(os.environ)
+HAS_MAIL = bool(MAIL)
+globals().update(MAIL)
+SITE_ADDRESS = os.environ.get("SITE_URL", "").strip().rstrip("/")
+
 # What a browser may do with our pages
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {

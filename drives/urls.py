@@ -35,6 +35,7 @@ director_urls: list[URLPattern] = [
         for act in people.ACTS
     ),
     path("<slug:slug>/papers/", papers.drive_papers, name="drive_papers"),
+    path("<slug:slug>/papers/codes/", papers.drive_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
     path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),

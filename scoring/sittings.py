@@ -10,6 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from scoring.models import Outcome, Result, Ruling
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.movements.copies import Stack, stacks_of
 from tournaments.movements.strays import LEFT_OUT, Boards
 from tournaments.movements.systems.league import LEAGUE_FOURS, line_ups
 from tournaments.movements.words import spoken, table_label
@@ -128,14 +129,45 @@ class SeatedSession:
         return last
 
     @cached_property
-    def with_group(self) -> dict[tuple[str, int, int], list[int]]:
-        """The tables that play a board group, by section, round and group."""
-        found: dict[tuple[str, int, int], list[int]] = {}
+    def with_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
+        """The tables that play from a copy of a board group, by section, round and stack."""
+        found: dict[tuple[str, int, Stack], list[int]] = {}
         for table in self.tables:
             if table.is_played:
-                found.setdefault((table.section, table.round, table.group), []).append(
-                    table.table
+                key = (table.section, table.round, self.stack_of(table))
+                found.setdefault(key, []).append(table.table)
+        return found
+
+    def stack_of(self, table: SeatedTable) -> Stack:
+        """The board group of a table in a round, and which copy of it lies there."""
+        return self._stacks.get((table.section, table.round, table.table), (table.group, 1))
+
+    def stack_later(self, letter: str, round_: int, stack: Stack) -> tuple[int, int] | None:
+        """The next round in which a stack is played, and at which table."""
+        for number in range(round_ + 1, self.last_round[letter] + 1):
+            tables = self.with_stack.get((letter, number, stack))
+            if tables:
+                return number, tables[0]
+        return None
+
+    def copies_in(self, letter: str) -> int:
+        """How many copies of its boards a section has."""
+        options = next(each.options for each in self.sections if each.letter == letter)
+        return int(options.get("copies", 1))
+
+    @cached_property
+    def _stacks(self) -> dict[tuple[str, int, int], Stack]:
+        """The stacks of those sections whose boards are there in copies."""
+        found: dict[tuple[str, int, int], Stack] = {}
+        for section in self.sections:
+            if "copies" in section.options:
+                here = [t for t in self.tables if t.section == section.letter and t.is_played]
+                stacks = stacks_of(
+                    [(each.round, each.table, each.group) for each in here],
+                    section.options["copies"],
+                    section.options.get("blocks", ()),
                 )
+                found |= {(section.letter, *at): stack for at, stack in stacks.items()}
         return found
 
     @cached_property

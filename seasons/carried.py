@@ -8,5 +8,9 @@ CARRIED = Known(
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
     words={"season": ""},
-    calls={"season.close": {}},
+    calls={
+        "season.close": {},
+        "season.remove": {"new.*": "clubs.Player"},
+        "season.unclose": {},
+    },
 )

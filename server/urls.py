@@ -28,6 +28,8 @@ door_urls: list[URLPattern] = [
     path("login/", LoginPage.as_view(), name="account_login"),
     path("login/factor/", factors.FactorAtDoor.as_view(), name="mfa_authenticate"),
     path("login/passkey/", factors.PasskeyAtDoor.as_view(), name="mfa_login_webauthn"),
+    path("login/forgotten/", login_views.forgotten, name="forgotten"),
+    path("reset/<uidb64>/<token>/", login_views.ResetPage.as_view(), name="reset"),
     path("logout/", LogoutPage.as_view(), name="logout"),
 ]
 
@@ -52,6 +54,7 @@ def account_urls(
         path(
             "account/log.csv", login_views.login_log_file, {"seen": seen}, name="login_log_file"
         ),
+        path("account/mail/", login_views.own_mail, name="mail"),
         path("account/again/", factors.shown_again, name="again"),
         path("account/again/", factors.shown_again, name="account_reauthenticate"),
         path(

@@ -12,7 +12,16 @@ from django.views.decorators.http import require_safe
 from server.logins import factor_rows
 from server.models import User
 
-NOT_FOR_ROBOTS = ("/admin/", "/api/", "/director/", "/e/", "/login/", "/t/", "/type/")
+NOT_FOR_ROBOTS = (
+    "/admin/",
+    "/api/",
+    "/director/",
+    "/e/",
+    "/login/",
+    "/reset/",
+    "/t/",
+    "/type/",
+)
 
 Asked = Callable[[HttpRequest], bool]
 
@@ -29,6 +38,7 @@ def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
         "owns": owns(request),
         "has_all": has_all(request),
         "on_a_server": settings.ON_A_SERVER,
+        "has_mail": settings.HAS_MAIL,
         "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),
         "factor_due": factor_rows.days_left(due) if due else "",
     }

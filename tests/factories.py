@@ -64,9 +64,11 @@ from seasons.models import (
 )
 from server.models import (
     ApiToken,
+    ClubWork,
     Installed,
     Job,
     LoginNote,
+    Shown,
     SignIn,
     User,
     Worker,
@@ -575,6 +577,23 @@ class ClubArchiveFactory(factory.django.DjangoModelFactory):
     club = factory.SubFactory(ClubFactory)
     by = "owner"
     asked_at = factory.LazyFunction(timezone.now)
+
+
+class ClubWorkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubWork
+
+    club = factory.Sequence(lambda number: number + 1)
+    minute = factory.LazyFunction(timezone.now)
+    seconds = 1.5
+
+
+class ShownFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Shown
+
+    about = factory.Sequence(lambda number: f"event:evening-{number}")
+    no = 1
 
 
 class JobFactory(factory.django.DjangoModelFactory):

@@ -37,6 +37,8 @@ def held_movement(section: Section) -> Movement:
         absent=frozenset(place.number for place in places if place.entry_id is None),
         sharing=True,
         replays=True,
+        copies=section.options.get("copies", 1),
+        blocks=tuple(section.options.get("blocks", ())),
     )
 
 

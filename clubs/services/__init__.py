@@ -8,10 +8,17 @@ from clubs.services.clubs import (
     set_look,
     set_room_plan,
 )
-from clubs.services.members import add_member, change_role, new_password, remove_member
+from clubs.services.members import (
+    add_member,
+    ask_factor,
+    change_role,
+    new_password,
+    remove_member,
+)
 
 __all__ = [
     "add_member",
+    "ask_factor",
     "change_role",
     "create_club",
     "new_password",

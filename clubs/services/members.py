@@ -145,6 +145,25 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
     return password
 
 
+@transaction.atomic
+def ask_factor(*, club: Club, asks: bool, by: Actor) -> Club:
+    """Ask all logins of a club for a second factor, or its owners alone."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.asks_factor == asks:
+        return club
+    club.asks_factor = asks
+    club.save(update_fields=["asks_factor"])
+    audit.record(
+        by,
+        "club.factor",
+        subject=club,
+        where={"name": club.name},
+        before={"all": not asks},
+        after={"all": asks},
+    )
+    return club
+
+
 def first_password(login: str, form_key: str) -> str:
     """Return the password that a form's own key stands for; refuse a form without a key."""
     if len(form_key) < 32:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -102,6 +103,22 @@ def member_role(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 @asked_again
+def member_factor(request: HttpRequest) -> HttpResponseBase:
+    """Ask all logins of a club for a second factor, or its owners alone."""
+    club = access.owned_club(request, request.POST.get("club", ""))
+    asks = request.POST.get("asks") == "all"
+    clubs.services.ask_factor(club=club, asks=asks, by=request.user)
+    said = (
+        _("All logins of %(club)s need a second factor now.")
+        if asks
+        else _("In %(club)s owners alone need a second factor now.")
+    )
+    messages.success(request, said % {"club": club.name})
+    return redirect("members")
+
+
+@require_POST
+@asked_again
 def member_remove(request: HttpRequest) -> HttpResponseBase:
     """Take a login's rights away."""
     member = _member(request)
@@ -137,6 +154,7 @@ def _show(
         "clubs": clubs,
         "roles": Membership.Role.choices,
         "handed": handed,
+        "on_a_server": settings.ON_A_SERVER,
         "form_key": secrets.token_hex(16),
         "typed": request.POST.get("login", "")[:150] if status != 200 else "",
     }

@@ -10,6 +10,7 @@ from drives.services.beginning import (
 from drives.services.changes import put_back
 from drives.services.drawing import next_round
 from drives.services.files import import_drive
+from drives.services.links import make_card_links, revoke_card_links
 from drives.services.players import (
     NewPlayer,
     add_players,
@@ -51,12 +52,14 @@ __all__ = [
     "import_drive",
     "keep_apart",
     "leave",
+    "make_card_links",
     "name_player",
     "next_round",
     "plan_rounds",
     "put_away_drive",
     "put_back",
     "reopen_drive",
+    "revoke_card_links",
     "set_house",
     "set_prizes",
     "stay_seated",

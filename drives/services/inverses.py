@@ -11,6 +11,7 @@ from clubs.undoing import Inverse
 from drives.models import Drive
 from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
 from drives.services.changes import put_back
+from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
 from drives.services.scores import await_yes, enter_sheet, enter_total
 
@@ -50,6 +51,7 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.put_away": put_away_drive,
     "drive.put_back": put_back,
     "drive.reopen": reopen_drive,
+    "drive.revoke_links": revoke_card_links,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
 }

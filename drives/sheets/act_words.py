@@ -17,6 +17,8 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.imported": gettext_lazy("Drive read from a file"),
     "drive.late": gettext_lazy("A player came late"),
     "drive.left": gettext_lazy("A player left"),
+    "drive.links_made": gettext_lazy("Codes made for score cards"),
+    "drive.links_revoked": gettext_lazy("Codes of score cards taken back"),
     "drive.named": gettext_lazy("Name put to a card"),
     "drive.players": gettext_lazy("Players added"),
     "drive.prizes": gettext_lazy("List of prizes"),

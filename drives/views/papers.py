@@ -5,18 +5,23 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+import drives.services
 from boards.whist import WhistError
 from clubs.models import Club, Logo
 from drives import visits
 from drives.changed import changed_cards
 from drives.held import read_drive
+from drives.models import CardLink, Drive
 from drives.papers import PAPERS, kinds_named
 from drives.papers.from_file import MOST_COPIES, SIZES
 from drives.papers.pack import together
 from drives.sheets.printing import on_paper
 from printing.identity import papers_of
+from printing.qr import Code, code
+from server.door import phone_address
 from server.numbers import whole_number
 
 
@@ -35,6 +40,10 @@ def drive_papers(request: HttpRequest, slug: str) -> HttpResponse:
         "drive": visit.drive,
         "club": visit.drive.club,
         "offered": offered,
+        "codes": CardLink.objects.filter(
+            holder__drive=visit.drive, revoked_at__isnull=True
+        ).count(),
+        "reaches": bool(phone_address()),
         "sizes": list(SIZES),
         "changed": changed_cards(visit.drive),
         "seated": [each.number for each in sheet.seated],
@@ -45,6 +54,32 @@ def drive_papers(request: HttpRequest, slug: str) -> HttpResponse:
 def _is_needed(name: str, is_known: bool) -> bool:
     """Whether most evenings print it: sheets of tables only where the seats are known."""
     return name not in ("table_sheets", "master_sheet") or is_known
+
+
+@require_POST
+def drive_codes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the codes of the score cards, or take all of them back."""
+    visit = visits.director_drive(request, slug)
+    if request.POST.get("act") == "revoke":
+        drives.services.revoke_card_links(drive=visit.drive, by=request.user)
+        messages.success(request, _("The codes open nothing any more."))
+    else:
+        drives.services.make_card_links(drive=visit.drive, by=request.user)
+        messages.success(request, _("Every card has a code. Print the cards."))
+    return redirect("drive_papers", slug)
+
+
+def _codes(drive: Drive) -> dict[int, Code]:
+    """The codes of the cards that live, where phones can reach this computer."""
+    home = phone_address()
+    if not home:
+        return {}
+    links = CardLink.objects.filter(holder__drive=drive, revoked_at__isnull=True)
+    return {
+        link.holder.number: code(home + path)
+        for link in links.select_related("holder")
+        if (path := link.path)
+    }
 
 
 @require_safe
@@ -58,7 +93,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
         numbers = frozenset(filter(None, map(whole_number, asked.get("cards", "").split(","))))
         copies = min(MOST_COPIES, whole_number(asked.get("copies", "")) or 1)
         sheet = replace(
-            on_paper(read_drive(visit.drive)),
+            on_paper(read_drive(visit.drive), _codes(visit.drive)),
             copies=copies,
             cards=numbers or None,
             at=whole_number(asked.get("round", "")),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,10 +17,12 @@ from drives import visits
 from drives.changed import changed_cards
 from drives.errors import DriveRefused
 from drives.forms import Known
-from drives.held import read_drive
+from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
 from drives.services import NewPlayer
 from server.numbers import whole_number
+
+PAGE = 40
 
 
 @require_safe
@@ -27,12 +30,15 @@ def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody with a card, and what can be done about each."""
     visit = visits.director_drive(request, slug)
     held = read_drive(visit.drive)
-    players = [p for p in held.players.values() if not p.house]
+    asked = " ".join(request.GET.get("q", "").split())[:80]
+    page = Paginator(_found(held, asked), PAGE).get_page(request.GET.get("page"))
     context = {
         "visit": visit,
         "drive": visit.drive,
         "club": visit.drive.club,
-        "players": players,
+        "players": page.object_list,
+        "page": page,
+        "asked": asked,
         "house": [p for p in held.players.values() if p.house and p.to_round is None],
         "is_begun": bool(visit.drive.at_round),
         "changed": changed_cards(visit.drive),
@@ -46,6 +52,13 @@ def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
         "has_roles": held.form.roles,
     }
     return render(request, "drives/players.html", context)
+
+
+def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
+    """The players whose number or name is asked for, all where nothing is."""
+    words = asked.casefold()
+    players = [p for p in held.players.values() if not p.house]
+    return [p for p in players if words == str(p.number) or words in p.full_name.casefold()]
 
 
 @require_POST

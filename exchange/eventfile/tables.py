@@ -10,7 +10,7 @@ from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.strays import played_at, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
-from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
 
@@ -75,7 +75,7 @@ def movement_of(
         for key in ("tables", "rounds"):
             options.pop(key, None)
         options["contest"] = Contest(contest)
-    return build(name, absent=listed if absent is None else absent, **options)
+    return rebuilt(name, absent=listed if absent is None else absent, **options)
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:

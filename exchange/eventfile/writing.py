@@ -13,9 +13,14 @@ from exchange.eventfile.tables import movement_of
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.reckoning.scores import method_of
 from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.movements import CATALOGUE, Unit
 
 SIZES = ("tables", "pairs", "players", "teams")
-OPTIONS = (*SIZES[1:], "one_winner", "switch", "sets", "home", "title", "sharing", "meetings")
+OPTIONS = (
+    *(*SIZES[1:], "one_winner", "switch", "sets", "home", "edition"),
+    *("title", "sharing", "meetings"),
+)
+SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 SEATS = ("north", "east", "south", "west")
 Held = set[tuple[int, int, int, tuple[str, ...]]]
 
@@ -138,12 +143,20 @@ def _movement(
     options = {key: section.options[key] for key in OPTIONS if key in section.options}
     named: dict[str, Any] = {"name": section.movement}
     if not set(SIZES) & set(options) and section.movement != "custom":
-        named["tables"] = section.tables
+        named |= _size(section, len(places))
     if section.movement != "custom":
         named["rounds"] = section.rounds
     named |= {"boards_a_round": session.boards_a_round, **options}
     held = {_held(sitting, places) for sitting in sittings}
     return named if _planned(named, contest, places) == held else _custom(session, held)
+
+
+def _size(section: Section, places: int) -> dict[str, int]:
+    """Write how large a section is: its tables, or its places where they say more."""
+    unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
+    if unit in SEATS_AT_A_TABLE and places != SEATS_AT_A_TABLE[unit] * section.tables:
+        return {str(unit): places}
+    return {"tables": section.tables}
 
 
 def _planned(named: Mapping[str, Any], contest: str, places: Mapping[int, Place]) -> Held:

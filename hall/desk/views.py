@@ -329,7 +329,7 @@ def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:
         return _("say who must stay seated")
     if session.state != Session.State.PLANNED:
         return _("everybody has a seat")
-    return _("everybody has a seat; draw anew or change them here")
+    return _("everybody has a seat; draw again or change them here")
 
 
 def _short_text(short: int) -> str:
@@ -385,7 +385,7 @@ def _titles(
             _("Boards"),
             _short_text(short) if short else str(session.get_deals_display()),
             "deals",
-            _("Deal the boards anew") if short else _("Decide about the boards"),
+            _("Deal the boards again") if short else _("Decide about the boards"),
         ),
         "papers": (
             _("Papers"),

@@ -50,6 +50,7 @@ TITLES: Mapping[str, Words] = {
     "club.back": gettext_lazy("Club back from another machine"),
     "club.correction_hours": gettext_lazy("Hours for corrections"),
     "club.created": gettext_lazy("Club made"),
+    "club.factor": gettext_lazy("Who needs a second factor"),
     "club.logo": gettext_lazy("Logo of the club"),
     "club.look": gettext_lazy("Look of the club"),
     "club.moved": gettext_lazy("Club moved to another machine"),

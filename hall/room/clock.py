@@ -239,12 +239,12 @@ def _step(side: str, step: int, tables: int) -> str:
 def _boards(found: SeatedSession, section: Section, round_: int) -> list[str]:
     here = [
         (key[2], tables)
-        for key, tables in found.with_group.items()
+        for key, tables in found.with_stack.items()
         if key[:2] == (section.letter, round_)
     ]
     pairs = []
-    for group, tables in here:
-        after = found.with_group.get((section.letter, round_ + 1, group), [])
+    for stack, tables in here:
+        after = found.with_stack.get((section.letter, round_ + 1, stack), [])
         if len(tables) == 1 and len(after) == 1:
             pairs.append((tables[0], after[0]))
     steps = Counter((there - here) % section.tables for here, there in pairs)

@@ -42,7 +42,7 @@ def ask_again(*, result: Result, by: Actor) -> Result:
     """Query a result again that was kept; raise NotNow when it is another by now."""
     result = held(result, by)
     if result.doubt != Doubt.KEPT:
-        raise NotNow(_("This result was entered anew since."))
+        raise NotNow(_("This result has been entered again since."))
     result.doubt = Doubt.QUERIED
     result.save(update_fields=["doubt"])
     audit.record(

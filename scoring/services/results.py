@@ -194,7 +194,7 @@ def await_yes(*, result: Result, by: Actor) -> Result:
     """Take back that the other side has agreed; raise NotNow for what was entered anew."""
     result = held(result, by)
     if result.agreement != Agreement.GIVEN:
-        raise NotNow(_("This result was entered anew since."))
+        raise NotNow(_("This result has been entered again since."))
     result.agreement = Agreement.AWAITED
     result.save(update_fields=["agreement"])
     audit.record(

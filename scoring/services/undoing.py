@@ -25,7 +25,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     result.refresh_from_db()
     if Result.current(result.sitting, result.board).pk != result.pk:
         raise NotNow(
-            _("Board %(board)s was dealt anew since, so its old result stays as it was.")
+            _("Board %(board)s has been dealt again since, so its old result stays as it was.")
             % {"board": result.board}
         )
     before = result.versions.filter(number=version.number - 1).first()

@@ -132,7 +132,7 @@ def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> Wa
             boards="",
             note=_("sit-out") if here else "",
         )
-    sharing = found.with_group[letter, number, here.group]
+    sharing = found.with_stack[letter, number, found.stack_of(here)]
     told = [
         _("shares with table %(table)s") % {"table": found.called(letter, other)}
         for other in sharing

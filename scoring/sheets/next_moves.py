@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import Seat
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
+from tournaments.movements.copies import copy_called
 
 Goal = tuple[int, str]  # the table and the seat of the next round
 Item = TypeVar("Item")
@@ -62,6 +63,10 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
             _("The boards go to table %(table)s.")
             % {"table": found.called(tables[0].section, boards)}
         )
+    own = _own_copy(found, tables)
+    if own:
+        words = _("This table plays copy %(copy)s of the boards.")
+        told.append(words % {"copy": copy_called(own)})
     if any(turned_note(found, table) for table in tables):
         told.append(turned_explained())
     return told
@@ -72,13 +77,17 @@ def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     if not table.is_played:
         told = [_idle_note(found, table)]
     else:
-        told = [*shared_notes(found, table), turned_note(found, table)]
+        told = [
+            *shared_notes(found, table),
+            turned_note(found, table),
+            *copy_notes(found, table),
+        ]
     return [each for each in [*told, *_exceptions(found, table)] if each]
 
 
 def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Name the tables that play the same boards in the same round."""
-    sharing = found.with_group[table.section, table.round, table.group]
+    sharing = found.with_stack[table.section, table.round, found.stack_of(table)]
     others = [found.called(table.section, other) for other in sharing if other != table.table]
     if not others:
         return []
@@ -88,6 +97,35 @@ def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
         len(others),
     )
     return [words % {"table": get_text_list(others, _("and"))}]
+
+
+def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+    """Where there are copies, say which lies here, and where it goes if not as usual."""
+    if found.copies_in(table.section) < 2:
+        return []
+    group, copy = found.stack_of(table)
+    rounds = found.by_table[table.section, table.table]
+    told = []
+    if not _own_copy(found, rounds):
+        told.append(_("copy %(copy)s") % {"copy": copy_called(copy)})
+    later = found.stack_later(table.section, table.round, (group, copy))
+    if later is None:
+        return told
+    number, there = later
+    words = {"table": found.called(table.section, there), "round": number}
+    if number > table.round + 1:
+        told.append(_("the boards rest until round %(round)s, table %(table)s") % words)
+    elif there != _usual(_next_boards(found, each) for each in rounds):
+        told.append(_("the boards go to table %(table)s") % words)
+    return told
+
+
+def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
+    """The copy from which a table plays in all its rounds, or 0."""
+    if found.copies_in(tables[0].section) < 2:
+        return 0
+    copies = {found.stack_of(table)[1] for table in tables if table.is_played}
+    return copies.pop() if len(copies) == 1 else 0
 
 
 def turned_explained() -> str:
@@ -119,7 +157,7 @@ def turned_note(found: SeatedSession, table: SeatedTable) -> str:
 
 def _idle_note(found: SeatedSession, table: SeatedTable) -> str:
     """Say that nobody plays here, and whether boards wait at the table meanwhile."""
-    if (table.section, table.round, table.group) in found.with_group:
+    if (table.section, table.round, found.stack_of(table)) in found.with_stack:
         return _("sit-out")
     return _("sit-out; boards %(boards)s wait here") % {"boards": span(table.boards)}
 
@@ -214,5 +252,5 @@ def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
 
 def _next_boards(found: SeatedSession, table: SeatedTable) -> int | None:
     """The table to which a table's boards go, or None where they rest or are shared."""
-    tables = found.with_group.get((table.section, table.round + 1, table.group), [])
+    tables = found.with_stack.get((table.section, table.round + 1, found.stack_of(table)), [])
     return tables[0] if len(tables) == 1 else None

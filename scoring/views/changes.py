@@ -160,7 +160,7 @@ def _locked_text(session: Session) -> str:
     """Say where to go while nothing can be changed here."""
     if session.state == Session.State.CLOSED:
         return _("The session is closed. Open it again under Results, Closing, to change it.")
-    return _("Only an evening in play is changed here. Before play choose the movement anew.")
+    return _("Only an evening in play is changed here. Before play choose the movement again.")
 
 
 def _in_words(change: SeatingChange) -> tuple[str, str, str]:

@@ -9,7 +9,6 @@ from typing import IO
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -20,6 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 from server.backups import sealing, shelf
 from server.backups.shelf import Kept
 from server.backups.tasks import ASKED, BACKUP, trouble, want_backup
+from server.logins.page import wait_words
+from server.logins.throttle import Wait
+from server.logins.trying import try_password
 from server.models import Job
 from server.parts import part_of
 from server.refusals import Missing
@@ -69,7 +71,11 @@ def download(request: HttpRequest, may: May) -> HttpResponseBase:
     _guard(request, may)
     kept = _asked_for(request)
     password = request.POST.get("password", "")
-    user = authenticate(request, username=request.user.get_username(), password=password)
+    try:
+        user = try_password(request, request.user.get_username(), password)
+    except Wait as wait:
+        messages.error(request, wait_words(wait))
+        return redirect("backups")
     if user is None or user.pk != request.user.pk:
         messages.error(request, _("That is not your password, so nothing was handed out."))
         return redirect("backups")

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -65,6 +66,14 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
         """Whether the second factor's pages ask for the password again."""
         return not again.is_recent(context.request)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
+        """The ways to show once more who one is: the password, and a passkey if any."""
+        found = [{"id": "again", "url": reverse("again"), "description": _("Password")}]
+        if user.is_authenticated and factor_rows.has_passkey(user):
+            address = reverse("mfa_reauthenticate_webauthn")
+            found.append({"id": "passkey", "url": address, "description": _("Passkey")})
+        return found
 
     def add_message(self, *_args: Any, **_more: Any) -> None:
         """Say nothing: our views speak for themselves."""

@@ -13,8 +13,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from server.logins.factor_rows import has_passkey
 from server.logins.throttle import Wait
 from server.logins.trying import try_password
 from server.models import User
@@ -65,10 +67,26 @@ def ask(request: HttpRequest, wrong: str = "") -> HttpResponse:
         if name not in (TYPED, "csrfmiddlewaretoken")
     ][:HELD]
     is_form = request.method == "POST" and not request.FILES
-    context = {"held": held if is_form else [], "is_form": is_form, "wrong": wrong}
+    context = {
+        "held": held if is_form else [],
+        "is_form": is_form,
+        "wrong": wrong,
+        "has_passkey": has_passkey(_login(request)),
+        "to": request.get_full_path() if request.method == "GET" else reverse("account"),
+    }
     response = render(request, "server/again.html", context, status=403)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether a form brings the password of who sent it; wrong ones count as at the door."""
+    login = _login(request)
+    try:
+        user = try_password(request, login.get_username(), request.POST.get("password", ""))
+    except Wait:
+        return False
+    return user is not None and user.pk == login.pk
 
 
 def show(request: HttpRequest) -> None:
@@ -78,9 +96,8 @@ def show(request: HttpRequest) -> None:
 
 def _typed_wrong(request: HttpRequest) -> str | None:
     """Compare the password that was typed; say what is wrong, None where nothing is."""
-    assert isinstance(request.user, User)
     try:
-        user = try_password(request, request.user.get_username(), request.POST[TYPED])
+        user = try_password(request, _login(request).get_username(), request.POST[TYPED])
     except Wait as wait:
         words = _("Too many wrong passwords. Try again in %(minutes)s minutes.")
         return words % {"minutes": wait.minutes}
@@ -88,3 +105,8 @@ def _typed_wrong(request: HttpRequest) -> str | None:
         return _("This is not your password. Type it again.")
     show(request)
     return None
+
+
+def _login(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # the login wall let it through
+    return request.user

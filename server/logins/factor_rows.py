@@ -28,6 +28,12 @@ def has_factor(user: User) -> bool:
     return bool(Authenticator.objects.filter(user=user).exists())
 
 
+def has_passkey(user: User) -> bool:
+    """Whether one of them is a passkey."""
+    kind = Authenticator.Type.WEBAUTHN
+    return bool(Authenticator.objects.filter(user=user, type=kind).exists())
+
+
 def days_left(due: datetime) -> str:
     """Say how many days there are until a factor is asked for."""
     days = ceil((due - timezone.now()).total_seconds() / DAY)

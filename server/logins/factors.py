@@ -224,9 +224,8 @@ def _changed(request: HttpRequest, what: Any, detail: str) -> None:
     """After a change of factors: note it, end the others, and see whether one is due."""
     user = request.user
     assert isinstance(user, User)
-    note(what, user=user, request=request, detail=detail)
+    mails.tell(note(what, user=user, request=request, detail=detail))
     signins.end_all(user, keep=request)
-    mails.tell(user, what)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
         messages.success(request, _("It is kept. Other devices and programs sign in anew."))

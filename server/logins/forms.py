@@ -15,6 +15,7 @@ from server.logins import factor_rows, throttle
 from server.logins.notes import What, note
 from server.logins.page import wait_words
 from server.logins.trying import try_password
+from server.models import User
 
 CODE = {"autocomplete": "one-time-code", "spellcheck": "false", "autocapitalize": "none"}
 DIGITS = CODE | {"inputmode": "numeric"}
@@ -83,3 +84,12 @@ class NewPassword(PasswordChangeForm):
                 self.error_messages["password_incorrect"], code="password_incorrect"
             )
         return old
+
+
+class MailForm(forms.ModelForm[User]):
+    """Where letters about the login go."""
+
+    class Meta:
+        model = User
+        fields = ["email"]
+        labels = {"email": gettext_lazy("Mail address")}

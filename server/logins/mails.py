@@ -1,9 +1,86 @@
-"""Letters about a login: to set a new password, and that something about it has changed."""
+"""Letters about a login: the way to a new password, and word of what has happened."""
 
-from typing import Any
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import send_mail
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from server.models import User
+from server.jobs.kinds import Kind, Lane
+from server.jobs.wanting import want
+from server.models import LoginNote, User
 
 
-def tell(user: User, what: Any) -> None:
-    """Send word of a change, where there is mail."""
+def tell(note: LoginNote) -> None:
+    """Have word sent of what was noted, where there is mail and the login has an address."""
+    user = note.user if settings.HAS_MAIL and note.user_id else None
+    if user is not None and user.email:
+        want(WORD, note.pk)
+
+
+def want_reset(address: str) -> list[User]:
+    """Have the way to a new password sent to each login with this address; return these."""
+    found = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
+    for user in found:
+        want(RESET, user.pk)
+    return found
+
+
+def send_reset(user: int) -> None:
+    """Send the address under which a new password is set; it is made here and kept nowhere."""
+    found = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
+    if found is None or not found.has_usable_password():
+        return
+    uid = urlsafe_base64_encode(force_bytes(found.pk))
+    path = reverse("reset", args=[uid, default_token_generator.make_token(found)])
+    words = _(
+        "Somebody, perhaps you, asked for a new password for %(name)s.\n\n%(address)s\n\n"
+        "This address works once, for 30 minutes. If it was not you, do nothing."
+    )
+    named = {"name": found.get_username(), "address": f"{settings.SITE_ADDRESS}{path}"}
+    send_mail(_("A new password"), words % named, None, [found.email])
+
+
+def send_word(note: int) -> None:
+    """Send word of something that has happened at a login."""
+    row = LoginNote.objects.filter(pk=note).first()
+    user = User.objects.filter(pk=row.user_id or 0).first() if row is not None else None
+    if row is None or user is None or not user.email:
+        return
+    words = _(
+        "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\n"
+        "If it was not you, sign in, set a new password and sign out everywhere else."
+    )
+    named = {
+        "name": row.name,
+        "what": row.get_what_display(),
+        "at": f"{row.at:%Y-%m-%d %H:%M} UTC",
+        "device": row.device,
+        "address": row.address,
+    }
+    send_mail(_("Your login"), words % named, None, [user.email])
+
+
+def _nothing() -> list[int]:
+    return []
+
+
+RESET = Kind(
+    "login_reset",
+    title=gettext_lazy("a letter with the way to a new password"),
+    lane=Lane.NOW,
+    limit=60,
+    do=send_reset,
+    lacking=_nothing,
+)
+WORD = Kind(
+    "login_word",
+    title=gettext_lazy("a letter about a login"),
+    lane=Lane.LATER,
+    limit=60,
+    do=send_word,
+    lacking=_nothing,
+)

@@ -19,7 +19,7 @@ def note(
     user: User | None,
     request: HttpRequest | None = None,
     detail: str = "",
-) -> None:
+) -> LoginNote:
     """Write down what happened at a login.
 
     A name that belongs to nobody is not kept: it may be a password typed into the wrong field.
@@ -37,3 +37,4 @@ def note(
     said = {"what": str(what), "at": row.at.isoformat(timespec="seconds"), "name": row.name}
     said |= {"device": row.device, "address": row.address, "detail": row.detail}
     log.info(json.dumps({key: value for key, value in said.items() if value}))
+    return row

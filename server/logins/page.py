@@ -89,6 +89,7 @@ class LoginPage(LoginView):
         """Add whether this machine has the demo club, whose login the start has printed."""
         return super().get_context_data(**kwargs) | {
             "has_demo": (settings.DATA_DIR / "demo_login.txt").exists(),
+            "has_mail": settings.HAS_MAIL,
             "has_passkeys": settings.ON_A_SERVER,
             "said": messages.get_messages(self.request),
         }

@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from server.logins import mails
 from server.logins.notes import What, note
 from server.logins.whence import client_address, device_words, shortened
 from server.models import ApiToken, SignIn, User
@@ -25,7 +26,9 @@ SINCE, SEEN, OWN = "since", "seen", "own_computer"
 def begin(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> None:
     """Note that somebody has signed in; on a laptop nobody is told of it."""
     now = timezone.now()
-    note(What.SIGNED_IN if is_known else What.NEW_DEVICE, user=user, request=request)
+    noted = note(What.SIGNED_IN if is_known else What.NEW_DEVICE, user=user, request=request)
+    if not is_known:
+        mails.tell(noted)
     if not settings.ON_A_SERVER:
         return
     request.session[SINCE] = request.session[SEEN] = now.timestamp()

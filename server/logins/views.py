@@ -2,27 +2,33 @@
 
 import csv
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.views import PasswordChangeView
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from server.api import tokens
-from server.logins import mails, signins
+from server.logins import mails, signins, throttle
 from server.logins.again import asked_again
-from server.logins.forms import NewPassword
+from server.logins.forms import MailForm, NewPassword
 from server.logins.notes import What, note
+from server.logins.page import locked_out
 from server.models import LoginNote, User
 from server.numbers import number_or_zero, whole_number
+from server.refusals import Missing
 
 Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
 """The clubs that a request's login has rights in: their keys and names."""
@@ -52,9 +58,54 @@ class PasswordPage(PasswordChangeView):
         user.first_password_until = None
         update_session_auth_hash(self.request, user)
         signins.end_all(user, keep=self.request)
-        note(What.PASSWORD, user=user, request=self.request)
-        mails.tell(user, What.PASSWORD)
+        mails.tell(note(What.PASSWORD, user=user, request=self.request))
         return redirect("password_change_done")
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """Ask for the way to a new password; the answer is the same whoever asks."""
+    if not settings.HAS_MAIL:
+        raise Missing(_("This site sends no mail. Ask your club's owner for a new password."))
+    address = request.POST.get("address", "").strip()[:254]
+    if address:
+        try:
+            throttle.begin(request, f"mail to {address}")
+        except throttle.Wait as wait:
+            return locked_out(request, wait)
+        for user in mails.want_reset(address):
+            note(What.RESET_ASKED, user=user, request=request)
+    return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
+
+
+class ResetPage(PasswordResetConfirmView):
+    """A new password, for who has the letter; it works once, for half an hour."""
+
+    template_name = "registration/reset.html"
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it, note it, and end whatever the old one had opened."""
+        answer = super().form_valid(form)
+        User.objects.filter(pk=form.user.pk).update(first_password_until=None)
+        signins.end_all(form.user)
+        mails.tell(note(What.RESET, user=form.user, request=self.request))
+        messages.success(self.request, _("The new password is kept. Sign in with it."))
+        return answer
+
+
+@asked_again
+def own_mail(request: HttpRequest) -> HttpResponseBase:
+    """The address to which letters about the login go."""
+    user = _login(request)
+    form = MailForm(request.POST if request.method == "POST" else None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("The address is kept."))
+        return redirect("account")
+    return render(request, "server/mail.html", {"form": form})
 
 
 @asked_again
@@ -74,8 +125,8 @@ def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
             )
         else:
             row, shown = tokens.make(user, name=name, scopes=scopes, club=club, days=days)
-            note(What.TOKEN_MADE, user=user, request=request, detail=row.name)
-            mails.tell(user, What.TOKEN_MADE)
+            noted = note(What.TOKEN_MADE, user=user, request=request, detail=row.name)
+            mails.tell(noted)
     context = {
         "tokens": [(row, dict(reached).get(row.club or 0, "")) for row in tokens.of(user)],
         "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED],

@@ -105,7 +105,7 @@ def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bo
         expect(page.locator(f'button[data-card="{card.code}"]')).to_be_disabled()
         expect(said).not_to_contain_text("wrong")
     expect(said).to_contain_text("N-S 2, E-W 0")
-    page.get_by_role("button", name="Take the last card back").click()
+    page.get_by_role("button", name="Take back the last card").click()
     expect(said).to_contain_text("East to play")
     page.locator(f'button[data-card="{cards[-1].code}"]').click()
     expect(said).to_contain_text("N-S 2, E-W 0")

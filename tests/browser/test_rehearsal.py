@@ -40,7 +40,7 @@ def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
     page.get_by_role("button", name="Start a rehearsal").click()
-    expect(page.get_by_role("heading", name="Drive the rehearsal")).to_be_visible()
+    expect(page.get_by_role("heading", name="Run the rehearsal")).to_be_visible()
     return page, page.url
 
 
@@ -77,7 +77,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     page.goto(address)
     expect(fouled).to_contain_text("seen to")
 
-    page.get_by_role("button", name="Stop and throw the rehearsal away").click()
+    page.get_by_role("button", name="Stop and discard the rehearsal").click()
     expect(page.get_by_role("status").first).to_contain_text("thrown away")
     expect(page.get_by_role("button", name="Start a rehearsal")).to_be_visible()
     assert not Event.objects.filter(is_rehearsal=True).exists()
@@ -116,7 +116,7 @@ def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor)
     page, _address = rehearsed(visitor, java_script_enabled=False)
     page.get_by_role("button", name="Start the rehearsal").click()
     page.get_by_role("button", name="Finish the round").click()
-    page.get_by_role("button", name="Look what has come in").click()
+    page.get_by_role("button", name="See what has come in").click()
     expect(page.get_by_text("10 of 50 results are in.")).to_be_visible()
 
 

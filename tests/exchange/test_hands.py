@@ -125,7 +125,7 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
     assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
     shown = client.get(listed).content.decode()
     assert offered not in shown
-    assert "It tells the cards, so it can be printed once the session is closed." in shown
+    assert "It shows the cards, so it can be printed once the session is closed." in shown
 
 
 def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):

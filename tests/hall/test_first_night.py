@@ -53,7 +53,7 @@ def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
     assert answer.context["next"].key == "deals"
     page = answer.content.decode()
     assert "the movement needs 9 boards more than are dealt" in page
-    assert "Deal the boards anew" in page
+    assert "Deal the boards again" in page
     assert "session/open/" not in page
 
 
@@ -237,7 +237,7 @@ def _main(client: Client, address: str) -> str:
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ("planned", "everybody has a seat; draw anew or change them here"),
+        ("planned", "everybody has a seat; draw again or change them here"),
         ("open", "everybody has a seat"),
         ("closed", "everybody has a seat"),
     ],

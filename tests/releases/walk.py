@@ -181,6 +181,8 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "passkeys/pk": lambda: [1],
     "players/pk": lambda: _keys("Player")[1:],  # the first is shown by initials alone
     "plays/pk": lambda: _keys("PlayRecord"),
+    "reset/uidb64": lambda: ["MQ"],
+    "/token": lambda: ["set-password"],
     "r/content_type_id": lambda: [ContentType.objects.get_for_model(Event).pk],
     "results/board": _boards,
     "rulings/pk": lambda: _keys("Ruling"),

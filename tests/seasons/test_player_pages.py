@@ -204,7 +204,7 @@ def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> No
         assert page.drawing is not None
         assert len(page.drawing.columns) == 1
         text = _page(_player(session.event, number))
-        assert "tricks over or under the averages of the boards, over 1 evening" in text
+        assert "tricks above or below the averages of the boards, over 1 evening" in text
         assert f">{partner.name}</a>" in text
 
 

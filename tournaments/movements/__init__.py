@@ -10,7 +10,7 @@ and `schedule`.
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, balance
-from tournaments.movements.building import build
+from tournaments.movements.building import build, lasting, rebuilt
 from tournaments.movements.exports import as_json
 from tournaments.movements.guide import boards_of, place_guide, table_guide
 from tournaments.movements.meetings import (
@@ -41,9 +41,11 @@ __all__ = [
     "boards_of",
     "build",
     "curtailed",
+    "lasting",
     "one_field_labels",
     "pair_meeting",
     "place_guide",
+    "rebuilt",
     "suggest",
     "table_guide",
     "two_field_labels",

@@ -186,15 +186,9 @@ def _everybody_stays(movement: Movement) -> bool:
 
 
 def _switched(movement: Movement) -> str:
-    if not movement.two_fields or movement.contest is not Contest.PAIRS:
+    if movement.contest is not Contest.PAIRS:
         return ""
-    rounds = sorted(
-        {
-            meeting.round
-            for meeting in movement.meetings
-            if movement.field(meeting.north) != "NS"
-        }
-    )
+    rounds = _rounds_switched(movement)
     if not rounds:
         return ""
     words = ngettext(
@@ -203,6 +197,20 @@ def _switched(movement: Movement) -> str:
         len(rounds),
     )
     return words % {"rounds": ", ".join(str(number) for number in rounds)}
+
+
+def _rounds_switched(movement: Movement) -> list[int]:
+    """The rounds in which everybody sits the other way than the field's name or habit."""
+    if movement.two_fields:
+        turned = (each for each in movement.meetings if movement.field(each.north) != "NS")
+        return sorted({meeting.round for meeting in turned})
+    if movement.name != "compass-hesitation":
+        return []
+    return [
+        number
+        for number in range(1, movement.rounds + 1)
+        if all(each.north > each.east for each in movement.in_round(number)[:-1])
+    ]  # whoever sits has the lower number, but at the last table
 
 
 def _sitting_out(movement: Movement) -> str:

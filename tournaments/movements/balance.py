@@ -31,7 +31,7 @@ class Balance:
     in a movement with two winners only couples within a field count.
     `unplayed` counts the board groups in play that a competitor never plays.
     `replays` counts the board groups that somebody plays again, `shared` the times that a board
-    group is in play at more than one table in a round.
+    group is in play at more tables in a round than there are copies of it.
     `partners` and `opponents` are kept for single players only.
     `same` and `influence` are square, by competitor from 1: how often two are compared, and the
     same less how often they sit opposite ways (a meeting at one table is left out of both).
@@ -170,7 +170,7 @@ def _replays(movement: Movement) -> int:
 
 def _shared(movement: Movement) -> int:
     tables = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
-    return sum(1 for number in tables.values() if number > 1)
+    return sum(1 for number in tables.values() if number > movement.copies)
 
 
 def _unplayed(movement: Movement, of: dict[int, int]) -> Spread:

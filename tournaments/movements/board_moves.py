@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
+from tournaments.movements.copies import copies_in_words
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import listed, said
 
@@ -15,6 +16,8 @@ def boards_move(movement: Movement) -> str:
     rounds = [_trays(movement, number) for number in range(1, movement.rounds + 1)]
     if movement.tables == 1:
         return ""
+    if movement.copies > 1:
+        return copies_in_words(movement)
     if _all_shared(movement):
         return _("Each round has new boards, which all tables share: play one and pass it on.")
     return (
@@ -52,7 +55,7 @@ def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
     for meeting in movement.in_round(number):
         if movement.absent.isdisjoint(meeting.places):
             tables.setdefault(meeting.board_group, []).append(meeting.table)
-    return tuple(tuple(each) for each in tables.values() if len(each) > 1)
+    return tuple(tuple(each) for each in tables.values() if len(each) > movement.copies)
 
 
 def _sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:

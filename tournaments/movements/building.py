@@ -26,6 +26,7 @@ def build(
     absent: Iterable[int | str] = (),
     one_winner: bool = False,
     switch: Iterable[int] = (),
+    edition: int | None = None,
     **options: object,
 ) -> Movement:
     """Build the movement that a name and one number stand for.
@@ -35,39 +36,82 @@ def build(
     the rounds that give a compass the best balance, `switch` in the rounds named. Raises
     UnplayableMovement with one line for an unknown name, a size that does not fit, or an
     option that the system has not. A system that fits one number only needs none, and "custom"
-    takes the director's own rows as `meetings`.
+    takes the director's own rows as `meetings`. Of a schedule that was bettered the newest
+    `edition` is built, unless one is named; see `rebuilt`.
     """
     if name == "custom":
         return without(_custom(**options), absent)
     system = _system(name)
     given = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
-    size, missing = _size(system, {unit: n for unit, n in given.items() if n is not None})
+    newest = _edition(system, edition)
+    if system.editions > 1:
+        options["edition"] = newest
+    known = {unit: n for unit, n in given.items() if n is not None}
+    size, missing = _size(system, known, edition)
+    own_switch = "switch" in system.options
+    if own_switch:
+        options["switch"] = tuple(switch)
     movement = _made(system, size, rounds, options)
     absent = tuple(absent)
     if missing and not absent:
         absent = (system.vacant(movement),)
     movement = without(movement, absent)
-    return _one_winner(movement, tuple(switch), one_winner)
+    return _one_winner(movement, () if own_switch else tuple(switch), one_winner)
+
+
+def rebuilt(name: str, *, edition: int = 1, **kept: Any) -> Movement:
+    """Build again what was written down, by the schedule that it was played by.
+
+    What names no edition is of the first: a schedule found later never takes its place. What
+    was written by `lasting` is known by the schedule itself.
+    """
+    options = {key: value for key, value in kept.items() if key not in ("copies", "blocks")}
+    return build(name, edition=edition, **options)
+
+
+def lasting(movement: Movement) -> dict[str, Any]:
+    """What must be written down with a movement, so that it can be told and built again."""
+    found: dict[str, Any] = {}
+    if movement.edition > 1:
+        found["edition"] = movement.edition
+    if movement.copies > 1:
+        found |= {"copies": movement.copies, "blocks": list(movement.blocks)}
+    return found
 
 
 def without_absent(name: str, size: int, rounds: int | None = None) -> Movement:
     """Build a movement of a system for a size in its unit, with nobody missing."""
-    return _made(_system(name), size, rounds, {})
+    system = _system(name)
+    newest: dict[str, object] = {}
+    if system.editions > 1:
+        newest["edition"] = system.editions
+    return _made(system, size, rounds, newest)
 
 
-def resized(system: System, unit: Unit, number: int) -> Size | None:
+def resized(system: System, unit: Unit, number: int, edition: int | None = None) -> Size | None:
     """Turn a number of tables, pairs, players or teams into a size of a system.
 
     None when the unit says nothing about the system; whether the size fits is another question.
     """
     if unit == system.unit:
-        return _even(system, number)
+        return _even(system, number, edition)
     if unit is Unit.TABLES:
         return number * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
     if (unit, system.unit) == (Unit.PAIRS, Unit.TABLES):
         missing = (number - system.extra) % 2
         return (number - system.extra + missing) // 2, missing
     return None
+
+
+def _edition(system: System, wanted: int | None) -> int:
+    if wanted is None:
+        return system.editions
+    if not 1 <= wanted <= system.editions:
+        raise UnplayableMovement(
+            _("%(movement)s has the editions 1 to %(newest)s, not %(wanted)s.")
+            % {"movement": system.title, "newest": system.editions, "wanted": wanted}
+        )
+    return wanted
 
 
 def _system(name: str) -> System:
@@ -79,7 +123,7 @@ def _system(name: str) -> System:
     return CATALOGUE[name]
 
 
-def _size(system: System, given: dict[Unit, int]) -> Size:
+def _size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
     given = given or _only_size(system)
     if not given:
         raise UnplayableMovement(_(_NEEDS[system.unit]) % {"movement": system.title})
@@ -89,7 +133,7 @@ def _size(system: System, given: dict[Unit, int]) -> Size:
         "sizes": system.sizes,
         "others": either(system.otherwise) if system.otherwise else "",
     }
-    sizes = {resized(system, unit, number) for unit, number in given.items()}
+    sizes = {resized(system, unit, number, edition) for unit, number in given.items()}
     found = {size for size in sizes if size is not None}
     agreed = len({size for size, _ in found}) == 1
     if not agreed or None in sizes or not all(system.fits(size) for size, _ in found):
@@ -138,17 +182,18 @@ def _custom(**options: Any) -> Movement:
     return custom(options.pop("meetings"), **options)
 
 
-def _even(system: System, number: int) -> Size:
-    """Fill an odd number of pairs up with one that is missing."""
-    missing = number % 2 if system.unit is Unit.PAIRS else 0
-    return number + missing, missing
+def _even(system: System, number: int, edition: int | None) -> Size:
+    """Fill an odd number of pairs up with one that is missing, unless it fits as it is."""
+    if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(number)):
+        return number, 0
+    return number + number % 2, number % 2
 
 
 def _made(
     system: System, size: int, rounds: int | None, options: dict[str, object]
 ) -> Movement:
     for option in options:
-        if option not in system.options:
+        if option not in (*system.options, "edition"):
             words = _("%(movement)s has no option called %(option)s.")
             raise UnplayableMovement(words % {"movement": system.title, "option": option})
     if "rounds" in system.options:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from boards.whist.seats import Seat, Side
 from boards.whist.words import gettext as _
+from tournaments.movements.copies import stacks_of
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -117,10 +118,15 @@ def _seat(movement: Movement, place: int, meeting: Meeting) -> str:
 
 
 def _sharers(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
+    here = [
+        (each.round, each.table, each.board_group) for each in movement.in_round(meeting.round)
+    ]
+    stacks = stacks_of(here, movement.copies, movement.blocks)
+    own = stacks[meeting.round, meeting.table]
     return tuple(
         other.table
         for other in movement.in_round(meeting.round)
-        if other.board_group == meeting.board_group
+        if stacks[other.round, other.table] == own
         and other.table != meeting.table
         and not _is_idle(movement, other)
     )

@@ -15,6 +15,7 @@ def problems_of(
     absent: frozenset[int],
     sharing: bool,
     replays: bool,
+    copies: int = 1,
 ) -> list[str]:
     """List everything that is wrong with a schedule; an empty list means that it can be played.
 
@@ -33,6 +34,7 @@ def problems_of(
             absent=absent,
             sharing=sharing,
             replays=replays,
+            copies=copies,
         ),
     ]
     if not played and not found:
@@ -48,6 +50,7 @@ def problems_at_tables(
     absent: frozenset[int],
     sharing: bool,
     replays: bool,
+    copies: int = 1,
 ) -> list[str]:
     """List what is wrong at single tables, which can be told while others are still missing."""
     played = [each for each in meetings if not absent.intersection(each.places)]
@@ -57,7 +60,7 @@ def problems_at_tables(
         found += _seats(meeting, contest, labels)
     found += [*_tables(meetings), *_twice_in_a_round(meetings, labels)]
     if not sharing:
-        found += _shared(played)
+        found += _shared(played, copies)
     if not replays:
         found += _replayed(played, labels)
     return found
@@ -133,14 +136,20 @@ def _twice_in_a_round(meetings: Sequence[Meeting], labels: Sequence[str]) -> Ite
                 yield words % {"where": _where(meeting), "who": who, "table": first}
 
 
-def _shared(played: Sequence[Meeting]) -> Iterator[str]:
-    seen: dict[tuple[int, int], int] = {}
+def _shared(played: Sequence[Meeting], copies: int) -> Iterator[str]:
+    seen: dict[tuple[int, int], list[int]] = defaultdict(list)
     for meeting in played:
-        first = seen.setdefault((meeting.round, meeting.board_group), meeting.table)
-        if first != meeting.table:
+        tables = seen[meeting.round, meeting.board_group]
+        if meeting.table in tables:
+            continue
+        if len(tables) >= copies:
             words = _("%(where)s: set %(group)s is already in play at table %(table)s.")
-            group = meeting.board_group
-            yield words % {"where": _where(meeting), "group": group, "table": first}
+            yield words % {
+                "where": _where(meeting),
+                "group": meeting.board_group,
+                "table": tables[0],
+            }
+        tables.append(meeting.table)
 
 
 def _replayed(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:

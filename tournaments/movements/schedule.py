@@ -27,10 +27,14 @@ class Movement:
     """A whole schedule, refused with every problem named if it breaks a rule.
 
     Nobody sits twice in a round; nobody plays a deal twice unless it `replays` (memory
-    duplicate); no board group lies at two tables in a round unless `sharing`.
+    duplicate); no board group lies at more tables in a round than there are `copies` of it,
+    unless `sharing`.
     `absent` places are taken by nobody, so whoever meets one sits out; those who had a place
     that is `gone` went home: what they played stands, and they sit nowhere any more.
     `letter` is that of the section which plays it, where several do: words name it.
+    `edition` counts the schedules that its system has had for this size: what was played by
+    an earlier one is built by it again. `blocks` are the first tables of those that pass a
+    copy on among themselves, in order; empty where copies are handed out by table.
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
 
@@ -44,6 +48,9 @@ class Movement:
     replays: bool = False
     gone: frozenset[int] = frozenset()
     letter: str = ""
+    edition: int = 1
+    copies: int = 1
+    blocks: tuple[int, ...] = ()
     _of_place: dict[int, list[Meeting]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )  # filled when it is first asked for
@@ -57,6 +64,7 @@ class Movement:
             absent=self.absent,
             sharing=self.sharing,
             replays=self.replays,
+            copies=self.copies,
         )
         if problems:
             raise UnplayableMovement(*problems)
@@ -210,7 +218,7 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     return replace(
         emptied,
         title=title % missing,
-        sharing=movement.sharing and _shares(emptied.played),
+        sharing=movement.sharing and _shares(emptied.played, movement.copies),
     )
 
 
@@ -237,9 +245,9 @@ def _missing(movement: Movement, absent: Sequence[int]) -> str:
     )
 
 
-def _shares(played: Iterable[Meeting]) -> bool:
+def _shares(played: Iterable[Meeting], copies: int) -> bool:
     times = Counter((meeting.round, meeting.board_group) for meeting in played)
-    return any(number > 1 for number in times.values())
+    return any(number > copies for number in times.values())
 
 
 def _number(movement: Movement, place: int | str) -> int:

@@ -26,7 +26,7 @@ def deal_anew(
     standing = session.board_set
     if session.state != Session.State.PLANNED:
         raise NotNow(
-            _("Play has begun, so these boards stand. One board is dealt anew by a ruling.")
+            _("Play has begun, so these boards stand. One board is dealt again by a ruling.")
         )
     if standing is None:
         raise NotNow(_("No boards have been dealt yet, so there are none to replace."))

@@ -12,7 +12,7 @@ from clubs.audit import Actor, Back, Data
 from clubs.evenings.services import forget_section
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
-from tournaments.movements import Meeting, Movement
+from tournaments.movements import Meeting, Movement, lasting
 from tournaments.seating_snapshot import snapshot
 
 
@@ -72,7 +72,7 @@ def write_section(
         movement=movement.name,
         tables=movement.tables,
         rounds=movement.rounds,
-        options=dict(options or {}),
+        options=dict(options or {}) | lasting(movement),
     )
     places = _write_places(section, movement, seating)
     Sitting.objects.bulk_create(_sitting(section, places, each) for each in movement.meetings)
@@ -231,7 +231,7 @@ def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]
     seated = {row[3] for section in sections for row in section["places"]} - {None}
     if seated != set(session.event.entries.values_list("pk", flat=True)):
         raise SeatingRefused(
-            _("Somebody was entered or removed since. Choose the movement anew.")
+            _("Somebody has been entered or removed since. Choose the movement again.")
         )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from tournaments.movements import CATALOGUE, build
+from tournaments.movements import CATALOGUE, rebuilt
 from tournaments.movements.systems.system import Unit
 
 
@@ -36,7 +36,9 @@ def _title(kept_text: str, _language: str | None) -> str:
     kept = json.loads(kept_text)
     with suppress(WhistError, LookupError, TypeError):  # options that are known no more
         for size in _sizes(kept):
-            movement = build(kept["movement"], absent=kept["absent"], **kept["options"] | size)
+            movement = rebuilt(
+                kept["movement"], absent=kept["absent"], **kept["options"] | size
+            )
             absent = {movement.labels[place - 1] for place in movement.absent}
             if (movement.places, absent) == (kept["places"], set(kept["absent"])):
                 return movement.title

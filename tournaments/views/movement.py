@@ -17,11 +17,13 @@ from tournaments import services, visits
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
-from tournaments.movements import Movement, Suggestion, UnplayableMovement, build
+from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
 from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.evening import USUAL_BOARDS
+from tournaments.services.seating import seated_as
 from tournaments.services.seats import slots_of
 from tournaments.sheets.advised import advised
+from tournaments.sheets.movement_names import movement_title
 from tournaments.sheets.options import (
     Option,
     drawn,
@@ -168,31 +170,23 @@ def _chosen(session: Session) -> dict[str, Any] | None:
         told = _("%(count)s sections, %(boards)s boards a round")
         return {"title": told % {"count": len(sections), "boards": session.boards_a_round}}
     section = sections[0]
-    absent = section.places.filter(entry=None).values_list("label", flat=True)
     words = {
         "tables": section.tables,
         "rounds": section.rounds,
         "boards": session.boards_a_round,
     }
     title = _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round") % words
-    try:
-        plan = build(
-            section.movement,
-            tables=section.tables,
-            rounds=section.rounds,
-            absent=absent,
-            **section.options,
-        )
-    except WhistError:
+    if section.movement not in CATALOGUE:
         return {"title": title}
+    plan = movement_title(seated_as([section])[0])
     told = ngettext(
         "%(movement)s, %(boards)s board a round",
         "%(movement)s, %(boards)s boards a round",
         session.boards_a_round,
     )
     return {
-        "title": told % {"movement": plan.title, "boards": session.boards_a_round},
-        "plan": plan.title,
+        "title": told % {"movement": plan, "boards": session.boards_a_round},
+        "plan": plan,
     }
 
 

@@ -53,7 +53,7 @@ class OneLineParser(CommandParser):
 class Command(BaseCommand):
     """Plan, move, draw, rank and print; only import and export ask a database."""
 
-    help = "Plan a whist drive, draw or move it, rank, verify, print, import or export it."
+    help = "Plan a whist drive, draw or move its rounds, rank, print, import or export it."
     requires_system_checks = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:

@@ -101,4 +101,4 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
 
 def test_after_the_last_board_nothing_is_next() -> None:
     session = with_links(evenings.played()[0])
-    assert "All your boards are played." in shown(session, 1)
+    assert "All your boards have been played." in shown(session, 1)

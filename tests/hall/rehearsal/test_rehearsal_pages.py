@@ -73,7 +73,7 @@ def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act:
     assert client.post(root(made) + act, {"act": "run"}).status_code == 403
     part = client.post(f"{root(made)}rehearsal/tick/", {"part": "bar"})
     assert part.status_code == 200
-    assert "Drive the rehearsal" not in part.content.decode()
+    assert "Run the rehearsal" not in part.content.decode()
     assert Event.objects.filter(pk=made.pk).exists()
 
 

@@ -297,7 +297,7 @@ def test_what_is_asked_of_sections_is_kept() -> None:
     assert {len(each.parts) for each in suggest(pairs=24, sections=3)} == {3}
     few = suggest(pairs=26, max_tables=7)
     assert max(part.tables for each in few for part in each.parts) <= 7
-    same = suggest(pairs=40, sets=2)[0]
+    same = suggest(pairs=52, sets=2)[0]
     assert (same.same_boards, same.copies) == (True, 2)
     assert "one ranking" in same.announcement
     assert "goes to section B, which has half a table" in suggest(pairs=39)[0].announcement

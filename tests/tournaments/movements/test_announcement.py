@@ -71,9 +71,10 @@ SAID = [
     (
         ("compass-hesitation", {"tables": 4}),
         "Pairs 1, 2 and 3 stay. Every other pair goes where the pair with the next higher "
-        "number has just been (8 follows 4). Boards go one table down. Between tables 2 and 3 "
-        "they rest for two rounds on the bye-stands. Tables 1 and 4 share boards: play one and "
-        "pass it on.",
+        "number has just been (8 follows 4). Guide cards say on which side. Boards go one "
+        "table down. Between tables 2 and 3 they rest for two rounds on the bye-stands. "
+        "Tables 1 and 4 share boards: play one and pass it on. In round 5 North-South and "
+        "East-West change seats at every table.",
     ),
     (
         ("four-pairs", {"pairs": 4}),
@@ -87,6 +88,13 @@ SAID = [
         "card says.",
     ),
     (("compass", {"tables": 3, "rounds": 1}), "There is one round only: nobody moves."),
+    (
+        ("web", {"tables": 14, "rounds": 13}),
+        "North-South pairs stay. East-West pairs move one table up. Tables 1 to 7 have copy A: "
+        "boards go one table down, from table 1 to table 7 after a rest of six rounds. Tables "
+        "8 to 14 have copy B: boards go one table down, from table 8 to table 14 after a rest "
+        "of six rounds.",
+    ),
     (
         ("gilman", {"teams": 7}),
         "North-South pairs stay. East-West pairs move two tables down. "

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import Movement, balance, build
+from tournaments.movements import Movement, balance, build, rebuilt
 from tournaments.movements.exports import meeting_as_json
 from tournaments.movements.systems.fields import Field
 from tournaments.movements.systems.howell import howell_fits
@@ -76,7 +76,7 @@ def test_every_number_of_pairs_from_four_to_sixty_has_a_howell() -> None:
     assert SIZES[-7:] == [64, 68, 72, 80, 84, 104, 108]
 
 
-@pytest.mark.parametrize("pairs", [5, 7, 13, 27, 59])
+@pytest.mark.parametrize("pairs", [5, 7, 15, 27, 59])
 def test_with_an_odd_number_everybody_sits_out_once(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     assert movement.absent == {pairs + 1}
@@ -156,3 +156,44 @@ def _hash(movement: Movement) -> int:
 
 def test_the_same_number_always_gives_the_same_schedule() -> None:
     assert _hash(build("howell", pairs=28)) == _hash(build("howell", tables=14))
+
+
+ODD = (13, 17, 25, 29, 37, 41, 49, 53)
+
+
+@pytest.mark.parametrize("pairs", ODD)
+def test_an_odd_howell_is_perfect(pairs: int) -> None:
+    movement = build("howell", pairs=pairs)
+    rows = [(m.round, m.north, m.east, m.board_group) for m in movement.meetings]
+    assert Counter(tuple(sorted(row[1:3])) for row in rows) == Counter(
+        combinations(range(1, pairs + 1), 2)
+    )
+    plays = Counter((place, group) for _, ns, ew, group in rows for place in (ns, ew))
+    seats = Counter((place, round_) for round_, ns, ew, _ in rows for place in (ns, ew))
+    lying = Counter((round_, group) for round_, *_, group in rows)
+    assert set(plays.values()) == set(seats.values()) == set(lying.values()) == {1}
+    assert len(plays) == pairs * (pairs - 1)
+    sides: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for _, ns, ew, group in rows:
+        sides[group, "ns"].append(ns)
+        sides[group, "ew"].append(ew)
+    same = Counter(c for side in sides.values() for c in combinations(sorted(side), 2))
+    assert {same[couple] for couple in combinations(range(1, pairs + 1), 2)} == {
+        (pairs - 3) // 2
+    }
+    assert movement.tables == (pairs - 1) // 2
+    assert movement.absent == frozenset()
+
+
+def test_an_odd_number_that_played_before_is_built_with_the_place_it_left_empty() -> None:
+    first = rebuilt("howell", pairs=13)
+    assert (first.places, first.absent, first.edition) == (14, {14}, 1)
+    assert build("howell", pairs=14, absent=[14]).meetings == first.meetings
+    assert rebuilt("howell", pairs=13, edition=2).absent == frozenset()
+
+
+def test_nobody_sits_out_of_turn_in_a_perfect_odd_howell() -> None:
+    movement = build("howell", pairs=13)
+    for number in range(1, 14):
+        sitting = {place for each in movement.in_round(number) for place in each.places}
+        assert set(range(1, 14)) - sitting == {number}

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from boards.whist.whist_designs import DESIGNS
-from tournaments.movements import Contest, Movement, balance, build
+from tournaments.movements import Contest, Movement, balance, build, rebuilt
 from tournaments.movements.systems.individual import (
     designed_for,
     eight_individuals,
@@ -15,11 +15,11 @@ from tournaments.movements.systems.individual import (
 )
 
 FULL = [players for players in DESIGNS if players <= 65]
-SHARING = {8: 2, 9: 2, 12: 3, 16: 2, 17: 4, 20: 2}
+SHARING = {8: 2, 9: 2, 12: 3, 17: 4}
 """The numbers that share boards, and at how many tables at once."""
 COMPARISONS = {
-    **{4: (0, 0), 5: (0, 0), 8: (2, 2), 9: (2, 2), 12: (2, 6), 13: (4, 4), 16: (4, 8)},
-    **{17: (4, 8), 20: (6, 10), 21: (7, 9), 24: (8, 12), 25: (10, 10), 28: (10, 14)},
+    **{4: (0, 0), 5: (0, 0), 8: (2, 2), 9: (2, 2), 12: (2, 6), 13: (4, 4), 16: (5, 8)},
+    **{17: (4, 8), 20: (5, 10), 21: (7, 9), 24: (8, 12), 25: (10, 10), 28: (10, 14)},
     **{29: (12, 12), 32: (14, 14), 33: (12, 16), 36: (16, 16), 37: (16, 16), 40: (16, 20)},
     **{41: (18, 18), 44: (20, 20), 45: (17, 23), 48: (20, 26), 49: (22, 22), 52: (20, 28)},
     **{53: (24, 24), 56: (22, 30), 57: (22, 30), 60: (24, 32), 61: (28, 28), 64: (30, 30)},
@@ -68,7 +68,8 @@ def test_everyone_sits_out_equally_and_plays_every_deal_once(players: int) -> No
     rounds = players if players % 4 else players - 1
     seats = Counter(place for _, _, four, _ in lines(movement) for place in four)
     plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
-    assert movement.rounds == movement.groups == rounds
+    assert movement.rounds == rounds
+    assert movement.groups == rounds + (players == 20)  # of 20 sets each plays 19
     assert set(seats.values()) == {players - 1}
     assert set(plays.values()) == {1}
     assert len(plays) == players * (players - 1)
@@ -154,7 +155,7 @@ def test_no_number_from_four_to_sixty_five_is_refused() -> None:
         assert movement.contest is Contest.INDIVIDUAL
 
 
-@pytest.mark.parametrize("players", [4, 8, 12, 16, 24, 64])
+@pytest.mark.parametrize("players", [4, 8, 12, 24, 64])
 def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
     players: int,
 ) -> None:
@@ -209,3 +210,23 @@ def test_eight_players_play_the_same_deals_at_both_tables() -> None:
     for round_ in range(1, 8):
         assert len({each.board_group for each in movement.in_round(round_)}) == 1
     assert balance(movement).comparisons.least == balance(movement).comparisons.most == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "sharing", "spread"), [(16, 15, (4, 8)), (20, 19, (6, 10))]
+)
+def test_the_first_edition_shares_boards_as_it_was_played(
+    players: int, sharing: int, spread: tuple[int, int]
+) -> None:
+    first = rebuilt("whist-individual", players=players)
+    figures = balance(first)
+    assert (figures.shared, first.edition) == (sharing, 1)
+    assert (figures.comparisons.least, figures.comparisons.most) == spread
+    newest = build("whist-individual", players=players)
+    assert (balance(newest).shared, newest.edition) == (0, 2)
+    assert build("whist-individual", players=players, edition=1).meetings == first.meetings
+
+
+def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
+    for players in (15, 19):
+        assert build("whist-individual", players=players).edition == 1

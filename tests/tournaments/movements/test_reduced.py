@@ -3,7 +3,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Movement, UnplayableMovement, balance, build
+from tournaments.movements import Movement, UnplayableMovement, balance, build, rebuilt
 from tournaments.movements.systems.reduced import (
     SIZES,
     fits_reduced,
@@ -12,15 +12,25 @@ from tournaments.movements.systems.reduced import (
 )
 
 COMPARISONS = {
-    **{(5, 6): (2, 4), (5, 7): (2, 5), (5, 8): (2, 5)},
-    **{(6, 8): (2, 5), (6, 9): (3, 5), (6, 10): (4, 5)},
-    **{(7, 8): (2, 6), (7, 9): (2, 6), (7, 10): (3, 6), (7, 11): (3, 7), (7, 12): (4, 7)},
-    **{(8, 10): (3, 7), (8, 11): (3, 7), (8, 12): (4, 8), (8, 13): (4, 8), (8, 14): (5, 9)},
-    **{(9, 10): (3, 7), (9, 11): (3, 7), (9, 12): (4, 8), (9, 13): (4, 8), (9, 14): (5, 9)},
-    **{(9, 15): (5, 9), (9, 16): (5, 9), (10, 12): (3, 8), (10, 13): (4, 8), (10, 14): (4, 9)},
-    **{(10, 15): (5, 10), (10, 16): (5, 10), (10, 17): (6, 10), (10, 18): (6, 11)},
+    **{(4, 4): (0, 2), (4, 6): (2, 3), (5, 5): (1, 4), (5, 6): (2, 4), (5, 7): (2, 5)},
+    **{(5, 8): (2, 5), (6, 6): (2, 4), (6, 7): (2, 5), (6, 8): (2, 5), (6, 9): (3, 5)},
+    **{(6, 10): (4, 5), (7, 7): (2, 5), (7, 8): (2, 6), (7, 9): (2, 6), (7, 10): (3, 6)},
+    **{(7, 11): (4, 7), (7, 12): (4, 7), (8, 10): (4, 6), (8, 11): (4, 7), (8, 12): (4, 7)},
+    **{(8, 13): (5, 7), (8, 14): (6, 7), (9, 9): (2, 6), (9, 10): (3, 7), (9, 11): (3, 7)},
+    **{(9, 12): (4, 8), (9, 13): (4, 8), (9, 14): (5, 9), (9, 15): (5, 9), (9, 16): (5, 9)},
+    **{(10, 12): (4, 8), (10, 13): (4, 8), (10, 14): (5, 9), (10, 15): (5, 9)},
+    **{(10, 16): (6, 10), (10, 17): (6, 10), (10, 18): (7, 11), (11, 11): (3, 7)},
+    **{(11, 12): (4, 8), (11, 13): (4, 8), (11, 14): (4, 9), (11, 15): (5, 9)},
+    **{(11, 16): (5, 10), (11, 17): (5, 10), (11, 18): (6, 11), (11, 19): (7, 11)},
+    **{(11, 20): (7, 12), (12, 14): (4, 9), (12, 15): (5, 10), (12, 16): (5, 10)},
+    **{(12, 17): (6, 11), (12, 18): (6, 11), (12, 19): (7, 12), (12, 20): (7, 12)},
+    **{(12, 21): (7, 12), (12, 22): (8, 13)},
 }
 """How often two pairs sit the same way on a board group: least and most."""
+
+
+IRREGULAR = {(4, 4), (4, 6), (5, 8), (6, 6), (6, 7)}
+"""The sizes that no cycle gives."""
 
 
 def made(size: tuple[int, int]) -> Movement:
@@ -73,7 +83,7 @@ def test_the_balance_counts_the_same_comparisons(size: tuple[int, int]) -> None:
     assert (figures.least, figures.most) == COMPARISONS[size]
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if size != (5, 8)])
+@pytest.mark.parametrize("size", [size for size in SIZES if size not in IRREGULAR])
 def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None:
     tables, rounds = size
     movement = made(size)
@@ -99,9 +109,39 @@ def test_an_odd_number_of_pairs_leaves_out_the_last_sitting_pair() -> None:
 
 
 def test_rounds_that_are_not_known_are_refused_with_those_that_are() -> None:
-    with pytest.raises(UnplayableMovement, match="6 tables has 8, 9 or 10 rounds, not 7"):
-        build("reduced-howell", tables=6, rounds=7)
-    with pytest.raises(UnplayableMovement, match="5 to 10 tables"):
-        build("reduced-howell", pairs=8)
+    with pytest.raises(UnplayableMovement, match="6 tables has 6, 7, 8, 9 or 10 rounds, not 5"):
+        build("reduced-howell", tables=6, rounds=5)
+    with pytest.raises(UnplayableMovement, match="4 to 12 tables"):
+        build("reduced-howell", pairs=6)
     assert not fits_reduced(9)
-    assert rounds_known(8) == []
+    assert rounds_known(6) == []
+
+
+FIRST = {(8, 14): (5, 9), (9, 13): (4, 8), (10, 17): (6, 10), (7, 11): (3, 7), (5, 8): (2, 5)}
+"""What the first edition had."""
+
+
+@pytest.mark.parametrize("size", FIRST)
+def test_what_was_played_by_the_first_edition_is_built_by_it_again(
+    size: tuple[int, int],
+) -> None:
+    tables, rounds = size
+    first = rebuilt("reduced-howell", tables=tables, rounds=rounds)
+    held = sides(first)
+    counts = [
+        sum(held[a][group] == held[b][group] for group in held[a])
+        for a, b in combinations(sorted(held), 2)
+    ]
+    assert (min(counts), max(counts)) == FIRST[size]
+    assert first.edition == 1
+    newest = build("reduced-howell", tables=tables, rounds=rounds)
+    assert (newest.meetings == first.meetings) == (newest.edition == 1)
+    again = rebuilt("reduced-howell", tables=tables, rounds=rounds, edition=newest.edition)
+    assert again.meetings == newest.meetings
+
+
+def test_a_size_that_the_first_edition_had_not_is_refused_in_it() -> None:
+    with pytest.raises(UnplayableMovement, match="has 8, 9 or 10 rounds, not 7"):
+        rebuilt("reduced-howell", tables=6, rounds=7)
+    with pytest.raises(UnplayableMovement, match="editions 1 to 2, not 3"):
+        build("reduced-howell", tables=6, rounds=8, edition=3)

@@ -19,6 +19,7 @@ from tournaments.movements.systems.system import Unit
 
 LEAST_TABLES = 6  # of a section that nobody asked for
 BOOK_TABLES = 7  # "sections of at most seven tables" (rules K2)
+WEB_TABLES = 40  # of a field that copies of the boards hold together
 PLAYERS_TABLES = 12  # of a section of single players: more never meet
 SEATS = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 
@@ -80,7 +81,8 @@ class Proposal:
     @property
     def copies(self) -> int:
         """In how many copies each board is needed."""
-        return len(self.shapes) if self.same_boards else 1
+        most = max(shape.figures.copies for shape in self.shapes)
+        return most * len(self.shapes) if self.same_boards else most
 
     @property
     def winners(self) -> int:
@@ -162,7 +164,8 @@ def _sensible(evening: Evening, sizes: Sequence[int], *, usual: bool) -> bool:
     if evening.most_tables is not None and max(tables) > evening.most_tables:
         return False
     if len(sizes) == 1:
-        return not usual or _asked(evening) or tables[0] <= CUT_TABLES
+        most = WEB_TABLES if evening.sets > 1 else CUT_TABLES
+        return not usual or _asked(evening) or tables[0] <= most
     if evening.sections is not None:
         return min(tables) >= 2
     return min(tables) >= LEAST_TABLES and (max(tables) <= _usual_most(evening) or not usual)
@@ -203,6 +206,8 @@ def _together(evening: Evening, shape: Shape) -> bool:
     tables = tables_of(evening.unit, shape.count)  # a rover makes a table more
     if shape.figures.contest is Contest.TEAMS:
         return tables <= SECTION_TABLES
+    if shape.figures.copies > 1:
+        return tables <= WEB_TABLES
     cut = shape.figures.two_fields and not shape.figures.whole
     return tables <= (CUT_TABLES if cut else SECTION_TABLES)
 
@@ -231,6 +236,8 @@ def _best(found: Iterable[Shape]) -> dict[tuple[int, int, int], Shape]:
 def _suits(evening: Evening, proposal: Proposal) -> bool:
     seated = sum(shape.figures.seated for shape in proposal.shapes)
     at_hand = evening.boards_at_hand
+    if proposal.copies > max(evening.sets, 1):
+        return False
     return seated >= evening.stationary and (at_hand is None or proposal.boards <= at_hand)
 
 

@@ -25,7 +25,8 @@ class Figures:
 
     `plays` counts the board groups that all `entrants` play in all, without a home set;
     `sharing` the tables that share boards, over all rounds, of `engaged` in all; `crowd` the
-    most tables at one board group. `partnered` is -1 where partners stay together.
+    most tables at one board group, of which there are `copies`. `partnered` is -1 where
+    partners stay together.
     """
 
     contest: Contest
@@ -46,6 +47,7 @@ class Figures:
     winners: int
     two_fields: bool
     whole: bool
+    copies: int
 
 
 @lru_cache(maxsize=256)
@@ -106,7 +108,7 @@ class _Count:
         at = Counter(meeting.board_group for meeting in meetings)
         self.groups.update(at)
         self.engaged += len(meetings)
-        self.sharing += sum(number for number in at.values() if number > 1)
+        self.sharing += sum(number for number in at.values() if number > self.movement.copies)
         self.crowd = max(self.crowd, max(at.values(), default=0))
         playing: set[int] = set()
         for meeting in meetings:
@@ -161,6 +163,7 @@ class _Count:
             winners=self.winners,
             two_fields=self.two_fields,
             whole=rounds == self.rounds,
+            copies=self.movement.copies,
         )
 
 

@@ -91,6 +91,9 @@ def _of_system(system: System, evening: Evening, count: int, *, usual: bool) -> 
     if size is None or not system.fits(size[0]) or (size[1] and _is_full(system)):
         return
     options: dict[str, Any] = {str(evening.unit): count}
+    if system.vacant_beside and size[0] % 2 and evening.stationary:
+        size = (size[0] + 1, 1)  # nobody sits where an odd number plays by itself
+        options[str(evening.unit)] = size[0]
     if system.vacant_beside and size[1] and evening.stationary:
         options["absent"] = [system.vacant_beside(size[0])]
     most = evening.rounds or (evening.usual_rounds if usual else None)
@@ -175,6 +178,7 @@ def _fits(evening: Evening, figures: Figures, boards: int, *, usual: bool) -> bo
     minutes = minutes_of(figures.rounds, boards)
     limits = [(plays, evening.boards), (minutes, evening.minutes)]
     limits.append((figures.groups * boards, evening.boards_at_hand))
+    limits.append((figures.copies, evening.sets))
     if usual:
         limits += [(plays, evening.usual_boards), (minutes, evening.usual_minutes)]
     return all(limit is None or value <= limit for value, limit in limits)

@@ -1,5 +1,8 @@
 """Every system by its name: the one list. A new family is its file and its line here."""
 
+from tournaments.movements.systems.barometer import BAROMETER
+from tournaments.movements.systems.evening_individual import EVENING_INDIVIDUAL
+from tournaments.movements.systems.hesitation import COMPASS_HESITATION
 from tournaments.movements.systems.howell import FOUR_PAIRS, HOWELL
 from tournaments.movements.systems.individual import (
     EIGHT_INDIVIDUALS,
@@ -10,7 +13,6 @@ from tournaments.movements.systems.league import LEAGUE_FOURS
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS, MEMORY
 from tournaments.movements.systems.mitchell import (
     COMPASS,
-    COMPASS_HESITATION,
     COMPASS_RELAY,
     COMPASS_SKIP,
 )
@@ -25,6 +27,7 @@ from tournaments.movements.systems.teams import (
     THREE_TEAMS,
 )
 from tournaments.movements.systems.two_packs import TWO_PACKS
+from tournaments.movements.systems.web import WEB
 
 SYSTEMS: tuple[System, ...] = (
     COMPASS,
@@ -47,6 +50,9 @@ SYSTEMS: tuple[System, ...] = (
     TWO_PACKS,
     MEMORY,
     REDUCED_HOWELL,
+    EVENING_INDIVIDUAL,
+    WEB,
+    BAROMETER,
 )
 """Every system, as lists show them."""
 

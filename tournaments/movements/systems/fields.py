@@ -48,6 +48,11 @@ class Field:
         digits = zip(self._digits(a), self._digits(b), strict=True)
         return self._code([x - y for x, y in digits])
 
+    def plus(self, a: Element, b: Element) -> Element:
+        """Add two elements."""
+        digits = zip(self._digits(a), self._digits(b), strict=True)
+        return self._code([x + y for x, y in digits])
+
     def times(self, a: Element, b: Element) -> Element:
         """Multiply two elements."""
         product = [0] * (2 * self.degree - 1)
@@ -68,8 +73,9 @@ class Field:
         return sum(x % self.prime * self.prime**power for power, x in enumerate(coefficients))
 
 
-# Irreducible: x² = 2 over five elements; x³ = x + 2 over three, x³ = 2 over seven.
-_POWERS = {25: (5, (2, 0)), 27: (3, (2, 1, 0)), 343: (7, (2, 0, 0))}
+# Irreducible: x² = 2 over five elements, x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over
+# seven.
+_POWERS = {25: (5, (2, 0)), 27: (3, (2, 1, 0)), 49: (7, (3, 0)), 343: (7, (2, 0, 0))}
 
 
 @lru_cache(maxsize=32)

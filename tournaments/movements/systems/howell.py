@@ -19,31 +19,35 @@ from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Element, Field
 from tournaments.movements.systems.howell_halves import HALVES, halves_meetings
 from tournaments.movements.systems.howell_starters import MODULI, STARTERS
+from tournaments.movements.systems.odd_howell import BASES, odd_howell_meetings
 from tournaments.movements.systems.system import System, Unit
 
 Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
 
 
-def howell(pairs: int) -> Movement:
-    """Make the full movement for an even number of pairs.
+def howell(pairs: int, edition: int = 2) -> Movement:
+    """Make the full movement for an even number of pairs, or a perfect one for an odd number.
 
     The sitting pair has the highest number and sits at the last table, so that with an odd
-    number of pairs it is the one left out, and one table fewer is needed.
+    number of pairs it is the one left out, and one table fewer is needed. The second edition
+    has movements of their own for the odd numbers of `odd_howell`.
     """
+    odd = edition > 1 and pairs % 2 == 1
     return Movement(
         name="howell",
         title=ngettext("Howell, %(pairs)s pair", "Howell, %(pairs)s pairs", pairs)
         % {"pairs": pairs},
         contest=Contest.PAIRS,
-        meetings=_meetings(pairs),
+        meetings=odd_howell_meetings(pairs) if odd else _meetings(pairs),
         labels=one_field_labels(pairs),
         sharing=pairs in (4, 6),
+        edition=2 if odd else 1,
     )
 
 
 def howell_fits(pairs: int) -> bool:
-    """Whether a starter is known: even numbers from 4 to 60, 64, or where the formula holds."""
-    known = pairs in (4, 6) or pairs in STARTERS or pairs in HALVES
+    """Whether a starter is known: even numbers from 4 to 60, 64, or where a formula holds."""
+    known = pairs in (4, 6) or pairs in STARTERS or pairs in HALVES or pairs in BASES
     return known or (6 < pairs <= 108 and _by_formula(pairs))
 
 
@@ -185,6 +189,7 @@ HOWELL = System(
     vacant_beside=lambda pairs: pairs - 1,  # so that the sitting pair is not the missing one
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     marks=gettext_noop("one winner; complete"),
+    editions=2,
     uneven=lambda tables: 500 * (tables % 2),
     most_tables=8,  # nearly everybody walks: too far in a larger room
 )

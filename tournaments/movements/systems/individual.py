@@ -11,23 +11,25 @@ from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, 
 from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.individual_designs import WRITTEN_OUT
 from tournaments.movements.systems.system import System, Unit
 
 MOST_PLAYERS = 65
 MOST_RAINBOW_TABLES = 25
 
 
-def whist_individual(players: int) -> Movement:
+def whist_individual(players: int, edition: int = 2) -> Movement:
     """Partner everyone once and oppose everyone twice: the whist tournament Wh(v).
 
     4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
     6, 10 … 38 and 58 players each sits out twice in as many rounds, and misses one other or
     meets some once oftener or less. Other numbers take the next larger tournament with its
     highest places absent: the others at an absent player's table sit out. From 13 players on,
-    but for 15 to 17, 19 and 20, no two tables share boards.
+    but for 17, no two tables share boards; in the first edition those of 16 and 20 places did.
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
     seats = designed_for(players)
+    newer = edition > 1 and players == seats and seats in WRITTEN_OUT
     design = _designs()[seats]
     return Movement(
         name="whist-individual",
@@ -38,10 +40,11 @@ def whist_individual(players: int) -> Movement:
         )
         % {"players": players},
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_developed(seats, design)),
+        meetings=tuple(_written_out(seats) if newer else _developed(seats, design)),
         labels=one_field_labels(seats),
         absent=frozenset(range(players + 1, seats + 1)),
-        sharing=_shares(design),
+        sharing=not newer and _shares(design),
+        edition=2 if newer else 1,
     )
 
 
@@ -125,6 +128,14 @@ def _developed(players: int, design: Design) -> Iterator[Meeting]:
         yield Meeting(round_, table, *seats, group)
 
 
+def _written_out(players: int) -> Iterator[Meeting]:
+    for number, line in enumerate(WRITTEN_OUT[players].split("; "), start=1):
+        for table, row in enumerate(line.split(", "), start=1):
+            seats, group = row.split(":")
+            north, east, south, west = (int(seat) for seat in seats.split())
+            yield Meeting(number, table, north, east, south, west, int(group))
+
+
 def _shares(design: Design) -> bool:
     groups = [group for _, group in first_tables(design)]
     return len(set(groups)) < len(groups)
@@ -139,7 +150,8 @@ WHIST_INDIVIDUAL = System(
     fits=fits_whist,
     make=whist_individual,
     source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
-    marks=gettext_noop("partners once, opponents twice; shares boards below 21 players"),
+    marks=gettext_noop("partners once, opponents twice; 8, 9, 12 and 17 players share boards"),
+    editions=2,
 )
 
 RAINBOW = System(

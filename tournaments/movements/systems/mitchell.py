@@ -4,7 +4,6 @@ from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    one_field_labels,
     pair_meeting,
     two_field_labels,
 )
@@ -65,47 +64,6 @@ def compass_relay(tables: int) -> Movement:
         [_relay(tables, number, table) for number, table in _every(tables, tables)],
         sharing=True,
     )
-
-
-def hesitation(tables: int) -> Movement:
-    """Let each travelling pair wait a round at the last table, North-South, before it goes on.
-
-    All but the last table have a sitting pair; one board group more than tables, one round
-    more, and one of the groups waits on a bye-stand in the middle of the room. With an even
-    number of tables no stands of their own will do (the places and the stands cannot both
-    come round): two groups wait there, and the last table shares those of table 1. One field
-    of pairs: the sitting pairs have the low numbers, the travelling pairs the high ones.
-    Source: a descendant of Mitchell's movement; where the bye-stands are is worked out here.
-    """
-    cycle = tables + 1
-    meetings = []
-    for number, table in _every(cycle, tables):
-        travelling = tables + (table - number) % cycle
-        sitting = table if table < tables else tables + (tables + 1 - number) % cycle
-        group = 1 + (_hesitation_stand(tables, table) + number - 2) % cycle
-        meetings.append(pair_meeting(number, table, sitting, travelling, group))
-    return Movement(
-        name="compass-hesitation",
-        title=ngettext(
-            "Hesitation Mitchell (compass), %(tables)s table",
-            "Hesitation Mitchell (compass), %(tables)s tables",
-            tables,
-        )
-        % {"tables": tables},
-        contest=Contest.PAIRS,
-        meetings=tuple(meetings),
-        labels=one_field_labels(2 * tables),
-        sharing=tables % 2 == 0,
-    )
-
-
-def _hesitation_stand(tables: int, table: int) -> int:
-    """The stand at which a table's boards lie; those left out are bye-stands."""
-    if tables % 2:
-        return table if table < (tables + 1) // 2 else table + 1
-    if table == tables:
-        return 1
-    return table if table <= tables // 2 else table + 2
 
 
 def step_meeting(tables: int, number: int, table: int) -> Meeting:
@@ -212,24 +170,4 @@ COMPASS_RELAY = System(
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
     marks=gettext_noop("two winners; complete; the first and last tables share boards"),
     vacant=last_sitting_pair,
-)
-
-COMPASS_HESITATION = System(
-    name="compass-hesitation",
-    title=gettext_noop("Hesitation Mitchell (compass)"),
-    ours=gettext_noop("Compass with a wait"),
-    bridge=gettext_noop("hesitation Mitchell"),
-    other_names=("hesitation", "hesitation-mitchell"),
-    explaining=500,
-    uneven=lambda _tables: 4_000,
-    contest=Contest.PAIRS,
-    unit=Unit.TABLES,
-    sizes=gettext_noop("3 to 60 tables"),
-    fits=lambda tables: 3 <= tables <= MOST_TABLES,
-    make=hesitation,
-    source=gettext_noop("after Mitchell"),
-    marks=gettext_noop(
-        "one winner; one round and one set more than tables; uneven comparisons; "
-        "at an even number the first and last tables share boards"
-    ),
 )

@@ -14,22 +14,26 @@ from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems import reduced_designs
 from tournaments.movements.systems.reduced_starters import STARTERS, WRITTEN_OUT
 from tournaments.movements.systems.system import System, Unit
 from tournaments.movements.words import either
 
 THREE_QUARTERS = Fraction(3, 4)
-SIZES = sorted((*STARTERS, *WRITTEN_OUT))
+FIRST_SIZES = sorted((*STARTERS, *WRITTEN_OUT))
+SIZES = sorted({*FIRST_SIZES, *reduced_designs.STARTERS, *reduced_designs.WRITTEN_OUT})
 
 
-def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
+def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
     """Make the reduced Howell of a number of rounds, or of nearly three quarters of a full one.
 
     With t tables and r rounds the highest 2t - r pairs sit at the last tables; every other pair
-    goes next where the next lower number sat, and the board groups step on with them.
+    goes next where the next lower number sat, and the board groups step on with them. The
+    second edition has more sizes, and fairer schedules for some of the first.
     """
     tables = pairs // 2
-    known = rounds_known(pairs)
+    sizes = SIZES if edition > 1 else FIRST_SIZES
+    known = [rounds for each, rounds in sizes if each == tables]
     if rounds is None:
         full = 2 * tables - 1
         rounds = min(known, key=lambda each: (abs(Fraction(each, full) - THREE_QUARTERS), each))
@@ -45,8 +49,16 @@ def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
                 "rounds": rounds,
             }
         )
-    written = (tables, rounds) in WRITTEN_OUT
-    meetings = _written_out(tables, rounds) if written else _developed(tables, rounds)
+    size = (tables, rounds)
+    newer = edition > 1 and (
+        size in reduced_designs.STARTERS or size in reduced_designs.WRITTEN_OUT
+    )
+    starters = reduced_designs.STARTERS if newer else STARTERS
+    meetings = (
+        _developed(rounds, *starters[size])
+        if size in starters
+        else _written_out((reduced_designs.WRITTEN_OUT if newer else WRITTEN_OUT)[size])
+    )
     return Movement(
         name="reduced-howell",
         title=_("Three-quarter Howell (reduced), %(tables)s tables, %(rounds)s rounds")
@@ -54,6 +66,7 @@ def reduced_howell(pairs: int, rounds: int | None = None) -> Movement:
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=one_field_labels(pairs),
+        edition=2 if newer else 1,
     )
 
 
@@ -67,14 +80,13 @@ def rounds_known(pairs: int) -> list[int]:
     return [rounds for tables, rounds in SIZES if tables == pairs // 2]
 
 
-def _developed(tables: int, rounds: int) -> Iterator[Meeting]:
+def _developed(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
     """Add one to the moving pairs and the board groups each round, and turn arrows as told.
 
     The starter names its tables "one-other:group" from 0; the sitting pairs count on from the
     moving ones. A round's arrows are one bit a table, table 1 lowest: where it is set the
     second pair sits North-South.
     """
-    first, arrows = STARTERS[tables, rounds]
     rows = [_numbers(row) for row in first.split()]
     for step, turned in enumerate(arrows.split()):
         bits = int(turned, 16)
@@ -88,8 +100,8 @@ def _developed(tables: int, rounds: int) -> Iterator[Meeting]:
             yield pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
 
 
-def _written_out(tables: int, rounds: int) -> Iterator[Meeting]:
-    for number, line in enumerate(WRITTEN_OUT[tables, rounds].split("; "), start=1):
+def _written_out(lines: str) -> Iterator[Meeting]:
+    for number, line in enumerate(lines.split("; "), start=1):
         for table, row in enumerate(line.split(), start=1):
             ns, ew, group = _numbers(row)
             yield pair_meeting(number, table, 1 + ns, 1 + ew, 1 + group)
@@ -106,14 +118,15 @@ REDUCED_HOWELL = System(
     title=gettext_noop("Three-quarter Howell (reduced)"),
     ours=gettext_noop("Three-quarter Howell"),
     other_names=("three-quarter-howell",),
-    uneven=lambda _tables: 1_500,
+    uneven=lambda tables: 4_000 if tables < 5 else 1_500,  # four tables can all meet
     contest=Contest.PAIRS,
     unit=Unit.PAIRS,
-    sizes=gettext_noop("9 to 20 pairs at 5 to 10 tables (an odd number sits out in turn)"),
+    sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
     fits=fits_reduced,
     make=reduced_howell,
     source=gettext_noop("duplicate clubs; starters and arrows by search"),
     marks=gettext_noop("one winner; some pairs never meet; arrows are turned"),
     options=("rounds",),
+    editions=2,
     lengths=rounds_known,
 )

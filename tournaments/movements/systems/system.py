@@ -62,6 +62,8 @@ class System:
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
     empty when the number of pairs is odd; where the highest place sits and somebody needs it,
     `vacant_beside` is left empty instead, by the size.
+    Of a system whose schedules were bettered `editions` counts them, and `make` takes the one
+    that is wanted as `edition`: what was played is built by its own.
     `announced` has what is read out where it is not told from the schedule.
     The adviser weighs how `uneven` its comparisons are, by the number of tables, and what it
     costs in `explaining`, in tenths of a thousandth; it offers only what is
@@ -92,6 +94,7 @@ class System:
     uneven: Callable[[int], int] = level
     explaining: int = 0
     advised: bool = True
+    editions: int = 1
     may_stop: bool = True
     most_tables: int = MOST_TABLES
     other_names: tuple[str, ...] = ()

@@ -128,7 +128,7 @@ def _locked_open(pk: int) -> Session:
     session = Session.objects.select_for_update().get(pk=pk)
     if session.state != Session.State.OPEN:
         raise NotNow(
-            _("Only an evening in play is changed here. Before play choose the movement anew.")
+            _("Only an evening in play is changed here. Before play choose the movement again.")
         )
     return session
 

@@ -1,0 +1,58 @@
+"""The secret addresses of score cards: made together, taken back together."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from drives.models import CardLink, Drive
+from drives.services.changes import locked
+
+
+@transaction.atomic
+def make_card_links(*, drive: Drive, by: Actor) -> int:
+    """Give every ranked player's card an address; one that lives is kept. Return the new ones.
+
+    One that the program's key no longer makes is taken back and made anew.
+    """
+    row = locked(drive)
+    links = list(CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True))
+    live = {link.holder_id for link in links if link.path}
+    for link in links:
+        if not link.path:
+            link.revoke()
+    wanting = [holder for holder in row.players.filter(house=False) if holder.pk not in live]
+    made = [CardLink.new(holder=holder) for holder in wanting]
+    if made:
+        audit.record(
+            by,
+            "drive.links_made",
+            subject=row,
+            after={"count": len(made)},
+            back=Back(_about(made), "drive.revoke_links", {"links": [m.pk for m in made]}),
+        )
+    return len(made)
+
+
+@transaction.atomic
+def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
+    """Take the addresses of all cards back, or those of some keys: they answer no more."""
+    row = locked(drive)
+    found = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
+    rows = list(found.filter(pk__in=links) if links else found)
+    for link in rows:
+        link.revoke()
+    if rows:
+        audit.record(
+            by,
+            "drive.links_revoked",
+            subject=row,
+            before={"count": len(rows)},
+            back=Back(_about(rows)),
+        )
+    return len(rows)
+
+
+def _about(links: Sequence[CardLink]) -> tuple[str, ...]:
+    return tuple(f"card link {link.pk}" for link in links)

@@ -1,0 +1,40 @@
+"""What a worker does for logins: letters are sent, and what is too old is forgotten."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from server.api import tokens
+from server.jobs.kinds import Kind, Lane
+from server.logins import mails, throttle
+from server.models import LoginNote, WrongTry
+from server.models.logins import KEPT
+
+ALL = 0
+"""The job of forgetting is about everything."""
+
+
+def forget(_about: int) -> None:
+    """Take away what is too old: lines of the log, wrong tries, ended tokens."""
+    now = timezone.now()
+    LoginNote.objects.forget(now - KEPT)
+    throttle.forget_old(now)
+    tokens.forget_old(now)
+
+
+def lacking() -> list[int]:
+    """Whether there is anything to forget."""
+    now = timezone.now()
+    is_old = LoginNote.objects.filter(at__lt=now - KEPT).exists()
+    is_old |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()
+    return [ALL] if is_old else []
+
+
+FORGET = Kind(
+    "login_forget",
+    title=gettext_lazy("old lines of the login log to be forgotten"),
+    lane=Lane.LATER,
+    limit=300,
+    do=forget,
+    lacking=lacking,
+)
+KINDS = (mails.RESET, mails.WORD, FORGET)

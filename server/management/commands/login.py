@@ -1,0 +1,54 @@
+"""`manage.py login reset NAME`: the last resort, for whoever sits at the machine itself."""
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from server.databases import prepare_database
+from server.logins import factor_rows, signins
+from server.logins.notes import What, note
+from server.logins.passwords import first_until
+from server.models import User
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
+GROUPS, LENGTH = 3, 5
+
+
+class Command(BaseCommand):
+    help = "Let a login in again: a first password, no second factor, signed out everywhere."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what is to be done, and with whom."""
+        parser.add_argument("what", choices=["reset"])
+        parser.add_argument("name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it, and print the password once."""
+        prepare_database()
+        user = User.objects.filter(username=options["name"]).first()
+        if user is None:
+            raise CommandError(_("No login is called “%(name)s”.") % {"name": options["name"]})
+        password = reset(user)
+        self.stdout.write(_("The first password of %(name)s:") % {"name": user.get_username()})
+        self.stdout.write(password)
+
+
+@transaction.atomic
+def reset(user: User) -> str:
+    """Give a login a first password, and take all else away that opens it."""
+    groups = (
+        "".join(secrets.choice(LETTERS) for _place in range(LENGTH)) for _group in range(GROUPS)
+    )
+    password = "-".join(groups)
+    user.set_password(password)
+    user.is_active = True
+    user.first_password_until = first_until()
+    user.save()
+    factor_rows.take_all(user)
+    signins.end_all(user)
+    note(What.RESET_HERE, user=user)
+    return password

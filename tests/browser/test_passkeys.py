@@ -1,0 +1,94 @@
+"""A passkey is made, and opens the door alone and after a password."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.test_accessibility import _faults, _looked_at
+from tests.doors.visitors import PASSWORD, codes, factors, somebody
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def with_a_key(page: Page) -> None:
+    """Put a key of its own into a browser, which always says yes."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    key = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": key})
+
+
+def with_password(page: Page) -> None:
+    """Type name and password at the door."""
+    page.goto("/login/")
+    page.get_by_label("Name").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def test_a_passkey_from_the_first_press_to_the_last(
+    visitor: Visitor, settings: Any, live_server: Any
+) -> None:
+    settings.ON_A_SERVER = True
+    user = somebody()
+    page = visitor()
+    with_a_key(page)
+    with_password(page)
+    page.goto("/director/account/")
+    page.get_by_role("link", name="Second factor").click()
+    assert _looked_at(page) == []
+    page.get_by_role("link", name="Add a passkey").click()
+    page.get_by_label("What you call it").fill("My telephone")
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    assert factors(user) == ["recovery_codes", "webauthn"]
+    assert _looked_at(page) == []
+
+    page.context.clear_cookies()
+    page.goto("/login/")
+    with page.expect_navigation(url="**/director/"):
+        page.get_by_role("button", name="Sign in with a passkey").click()
+
+    page.context.clear_cookies()
+    with_password(page)
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    assert _looked_at(page) == []
+    with page.expect_navigation(url="**/director/"):
+        page.get_by_role("button", name="Use a passkey").click()
+
+    page.goto("/director/account/again/passkey/?next=/director/account/factors/")
+    with page.expect_navigation(url="**/director/account/factors/"):
+        page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("link", name="Remove My telephone").click()
+    page.get_by_role("button", name="Yes, remove “My telephone”").click()
+    expect(page.get_by_text("Your login has no second factor now.")).to_be_visible()
+    assert factors(user) == []
+
+
+def test_an_app_is_added_by_hand_and_the_pages_are_open_to_everybody(
+    visitor: Visitor, settings: Any
+) -> None:
+    settings.ON_A_SERVER = True
+    user = somebody()
+    page = visitor(phone=True)
+    with_password(page)
+    home = "/director/account/"
+    pages = ["", "factors/", "factors/app/", "factors/passkeys/add/", "tokens/", "devices/"]
+    assert [fault for each in pages for fault in _faults(page, home + each)] == []
+    page.goto(f"{home}factors/app/")
+    secret = page.locator("code.token").inner_text().replace(" ", "")
+    page.get_by_label("Code that the authenticator shows now").fill(codes(secret)[1])
+    page.get_by_role("button", name="Add the app").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    assert _looked_at(page) == []
+    assert factors(user) == ["recovery_codes", "totp"]

@@ -1,0 +1,211 @@
+"""Passwords: what one must be, how it is kept, and how a lost one is made good."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core import mail
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from config import environment
+from server.api import tokens
+from server.logins.hashers import AT_ONCE, Argon2
+from server.models import ApiToken, LoginNote, User
+from tests.doors.visitors import (
+    PASSWORD,
+    come,
+    factors,
+    is_in,
+    somebody,
+    time_passes,
+    with_an_app,
+)
+
+NEW = "lantern tray odd tricks"
+
+
+@pytest.mark.parametrize(
+    ("password", "is_taken"),
+    [
+        ("short", False),
+        ("elevenlett1", False),
+        ("lantern tray", True),
+        ("123456789012", False),
+        ("qwertyuiopqwerty", False),
+        ("passwordpassword", False),
+        ("Password12345!", False),
+        ("P@55w0rd!!!!!!", False),
+        ("!!!!!!!!!!!!!!", False),
+        ("abcdefghijklmn", False),
+        ("nmlkjihgfedcba", False),
+        ("whistwhist2027", False),
+        ("overplay overplay", False),
+        ("anna.pole1234", False),
+        ("ANNA.POLE-2027!", False),
+        ("seventeen hearts led", True),
+        ("łąka pełna kwiatów", True),
+        ("a" * 5 + " lantern tray " + "b" * 60, True),
+    ],
+)
+def test_what_is_taken_as_a_password(password: str, is_taken: bool) -> None:
+    user = User(username="anna.pole")
+    try:
+        validate_password(password, user)
+    except ValidationError:
+        assert not is_taken
+    else:
+        assert is_taken
+
+
+def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = [
+        "server.logins.hashers.Argon2",
+        "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    ]
+    kept = make_password(PASSWORD)
+    assert kept.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
+    assert check_password(PASSWORD, kept)
+    assert not check_password("wrong", kept)
+    assert AT_ONCE._value == 2  # type: ignore[attr-defined]  # whoever waited goes on
+    older = Argon2().must_update(kept)
+    assert older is False
+
+
+@pytest.mark.django_db
+def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = [
+        "server.logins.hashers.Argon2",
+        "django.contrib.auth.hashers.MD5PasswordHasher",
+    ]
+    user = User.objects.create(
+        username="director", password=make_password(PASSWORD, hasher="md5")
+    )
+    come(Client())
+    user.refresh_from_db()
+    assert user.password.startswith("argon2$argon2id$")
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("smtp://u:p%40@mail.example.org?from=c@example.org", ("mail.example.org", 587, "p@")),
+        ("smtps://mail.example.org/?from=c@example.org", ("mail.example.org", 465, "")),
+    ],
+)
+def test_where_letters_go_is_read(url: str, told: tuple[str, int, str]) -> None:
+    found = environment.mail({"EMAIL_URL": url})
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_PASSWORD"]) == told
+    assert found["EMAIL_USE_SSL"] is not found["EMAIL_USE_TLS"]
+    assert environment.mail({}) == {}
+
+
+@pytest.mark.parametrize(
+    "url", ["mail.example.org", "http://a/?from=a@b", "smtp://a:x/", "smtp://a/"]
+)
+def test_a_mail_address_that_cannot_be_read_is_refused(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured):
+        environment.mail({"EMAIL_URL": url})
+
+
+@pytest.fixture
+def letters(settings: Any, db: None, django_capture_on_commit_callbacks: Any) -> Any:
+    settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://whist.example.org"
+    return django_capture_on_commit_callbacks
+
+
+def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
+    user = somebody()
+    User.objects.update(email="anna@example.org")
+    with_an_app(user)
+    tokens.make(user, name="the website")
+    there, client = Client(), Client()
+    there.force_login(User.objects.get())
+    page = client.get("/login/forgotten/")
+    assert page.status_code == 200
+    with letters(execute=True):
+        known = client.post("/login/forgotten/", {"address": "Anna@example.org"})
+    with letters(execute=True):
+        unknown = client.post("/login/forgotten/", {"address": "nobody@example.org"})
+
+    def text(answer: Any) -> str:
+        return answer.content.decode().partition("csrfmiddlewaretoken")[0]
+
+    assert text(known) == text(unknown)
+    [letter] = mail.outbox
+    assert letter.to == ["anna@example.org"]
+    address = next(line for line in letter.body.splitlines() if line.startswith("https://"))
+    path = address.removeprefix("https://whist.example.org")
+    form = client.get(path, follow=True)
+    to = form.redirect_chain[-1][0]
+    refused = client.post(to, {"new_password1": "short", "new_password2": "short"})
+    assert "12" in refused.content.decode()
+    client.post(to, {"new_password1": NEW, "new_password2": NEW})
+    assert User.objects.get().check_password(NEW)
+    assert not is_in(there)
+    assert not ApiToken.objects.exists()
+    assert factors(user) == ["totp"]  # the letter is no second factor
+    again = Client().get(path, follow=True)
+    assert "was used already" in again.content.decode()
+    noted = set(LoginNote.objects.values_list("what", flat=True))
+    assert {"reset_asked", "reset"} <= noted
+
+
+def test_letters_are_not_asked_for_without_end(letters: Any) -> None:
+    answers = []
+    for _ in range(11):
+        sent = Client().post("/login/forgotten/", {"address": "anna@example.org"})
+        answers.append(sent.status_code)
+        time_passes(6)
+    assert answers == [200] * 10 + [429]
+
+
+@pytest.mark.django_db
+def test_without_mail_nothing_is_said_of_it() -> None:
+    assert Client().get("/login/forgotten/").status_code == 404
+    assert "by mail" not in Client().get("/login/").content.decode()
+
+
+def test_word_is_sent_of_what_happens_at_a_login(letters: Any) -> None:
+    user = somebody()
+    User.objects.update(email="anna@example.org")
+    client = Client()
+    with letters(execute=True):
+        come(client)
+    assert "signed in with a device not seen before" in mail.outbox[-1].body
+    with letters(execute=True):
+        client.post("/logout/")
+        come(client)
+    assert len(mail.outbox) == 1  # it is known now
+    with letters(execute=True):
+        fields = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+        client.post("/director/password/", fields)
+    assert "set a new password" in mail.outbox[-1].body
+    assert NEW not in "".join(each.body for each in mail.outbox)
+    assert user.get_username() in mail.outbox[-1].body
+    client.post("/director/account/mail/", {"email": "no address"})
+    assert User.objects.get().email == "anna@example.org"
+    client.post("/director/account/mail/", {"email": ""})
+    assert User.objects.get().email == ""
+
+
+@pytest.mark.django_db
+def test_the_last_resort_stands_at_the_machine(settings: Any, capsys: Any) -> None:
+    settings.ON_A_SERVER = True
+    user = somebody()
+    with_an_app(user)
+    tokens.make(user, name="the website")
+    client = Client()
+    client.force_login(user)
+    call_command("login", "reset", "director")
+    password = capsys.readouterr().out.splitlines()[-1]
+    assert not is_in(client)
+    assert (factors(user), ApiToken.objects.count()) == ([], 0)
+    come(client, password=password)
+    assert client.get("/director/").headers["Location"] == "/director/password/"
+    assert LoginNote.objects.filter(what="reset_here", user=user).exists()
+    with pytest.raises(CommandError, match="No login is called"):
+        call_command("login", "reset", "nobody")

@@ -1,0 +1,344 @@
+"""Being signed in: how long, where else, what ends it, and what is asked for again."""
+
+import time
+from datetime import timedelta
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import clubs.services
+from clubs.models import Membership
+from server.api import tokens
+from server.logins import signins
+from server.models import ApiToken, LoginNote, SignIn, User
+from tests import evenings
+from tests.doors.visitors import PASSWORD, come, is_in, somebody
+
+pytestmark = pytest.mark.django_db
+FIREFOX = {"headers": {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/128.0"}}
+
+
+@pytest.fixture
+def server(settings: Any) -> None:
+    settings.ON_A_SERVER = True
+
+
+def aged(
+    client: Client, *, since: timedelta = timedelta(), seen: timedelta = timedelta()
+) -> None:
+    """Let a browser's sign-in be older."""
+    kept = client.session
+    kept["since"] -= since.total_seconds()
+    kept["seen"] -= seen.total_seconds()
+    kept.save()
+
+
+HOURS, DAYS = (lambda number: timedelta(hours=number)), (lambda number: timedelta(days=number))
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize(
+    ("own", "since", "seen", "stays"),
+    [
+        (False, HOURS(11), HOURS(11), True),
+        (False, HOURS(13), HOURS(13), False),
+        (True, DAYS(29), DAYS(29), True),
+        (True, DAYS(31), HOURS(1), False),
+        (False, DAYS(31), HOURS(1), False),
+    ],
+)
+def test_how_long_one_stays_in(own: bool, since: Any, seen: Any, stays: bool) -> None:
+    somebody()
+    client = Client()
+    client.post(
+        "/login/",
+        {"username": "director", "password": PASSWORD}
+        | ({"own_computer": "on"} if own else {}),
+    )
+    aged(client, since=since, seen=seen)
+    assert is_in(client) is stays
+    answer = client.get("/api/clubs/")
+    assert answer.status_code == (200 if stays else 401)
+
+
+def test_on_a_laptop_nobody_is_signed_out_and_no_list_is_kept() -> None:
+    somebody()
+    client = Client()
+    come(client)
+    assert not SignIn.objects.exists()
+    assert "own_computer" not in Client().get("/login/").content.decode()
+    assert "no list is kept" in client.get("/director/account/devices/").content.decode()
+    page = client.get("/director/account/").content.decode()
+    assert "Second factor" not in page
+
+
+@pytest.mark.usefixtures("server")
+def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
+    user = somebody()
+    here, there, far = Client(), Client(), Client()
+    for each in (here, there, far):
+        come(each, **FIREFOX)
+    page = here.get("/director/account/devices/").content.decode()
+    assert page.count("Firefox on Windows") == 3
+    assert "this one" in page
+    key = there.session.session_key
+    row = SignIn.objects.get(session_key=key)
+    here.post("/director/account/devices/end/", {"device": row.pk})
+    assert [is_in(each) for each in (here, there, far)] == [True, False, True]
+    tokens.make(user, name="the website")
+    here.post("/director/account/devices/end/")
+    assert [is_in(each) for each in (here, there, far)] == [True, False, False]
+    assert SignIn.objects.count() == 1
+    assert here.get("/director/account/devices/").content.decode().count("this one") == 1
+    assert ApiToken.objects.count() == 1  # programs are not devices
+    here.post("/logout/")
+    assert not SignIn.objects.exists()
+
+
+@pytest.mark.usefixtures("server")
+def test_nobody_ends_the_devices_of_another() -> None:
+    somebody("other")
+    theirs, ours = Client(), Client()
+    come(theirs, "other")
+    somebody()
+    come(ours)
+    row = SignIn.objects.get(user__username="other")
+    ours.post("/director/account/devices/end/", {"device": row.pk})
+    assert is_in(theirs)
+
+
+ENDS = {
+    "new password of one's own": ("own", True),
+    "password from an owner": ("handed", True),
+    "less of a role": ("less", True),
+    "more of a role": ("more", False),
+    "role taken": ("taken", True),
+}
+
+
+@pytest.mark.parametrize("act", ENDS)
+def test_what_ends_other_browsers_and_tokens(act: str) -> None:
+    club, owner = evenings.club()
+    how, ends = ENDS[act]
+    user = somebody("anna")
+    role = "scorer" if how == "more" else "director"
+    member = Membership.objects.create(club=club, user=user, role=role)
+    one, other = Client(), Client()
+    come(one, "anna")
+    come(other, "anna")
+    tokens.make(user, name="the website")
+    if how == "own":
+        new = "lantern tray odd tricks"
+        fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        assert one.post("/director/password/", fields).status_code == 302
+    elif how == "handed":
+        clubs.services.new_password(member=member, form_key="k" * 32, by=owner)
+    elif how == "taken":
+        clubs.services.remove_member(member=member, by=owner)
+    else:
+        wanted = "director" if how == "more" else "scorer"
+        clubs.services.change_role(member=member, role=wanted, by=owner)
+    assert is_in(other) is not ends
+    assert ApiToken.objects.exists() is not ends
+    assert is_in(one) is (how == "own" or not ends)
+
+
+def test_an_owner_who_steps_down_stays_in(client: Client) -> None:
+    club, owner = evenings.club()
+    Membership.objects.create(club=club, user=somebody("anna"), role="owner")
+    client.force_login(owner)
+    member = Membership.objects.get(user=owner)
+    answer = client.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
+    assert answer.headers["Location"] == "/director/"
+    assert is_in(client)
+
+
+ASKED_AGAIN = [
+    ("get", "/director/club/"),
+    ("post", "/director/club/add/"),
+    ("post", "/director/club/role/"),
+    ("post", "/director/club/password/"),
+    ("post", "/director/club/remove/"),
+    ("post", "/director/club/factor/"),
+    ("get", "/director/account/tokens/"),
+    ("post", "/director/account/tokens/end/"),
+    ("get", "/director/account/mail/"),
+    ("get", "/director/account/factors/"),
+    ("get", "/director/account/factors/app/"),
+    ("post", "/director/account/factors/app/remove/"),
+    ("get", "/director/account/factors/codes/"),
+    ("post", "/director/account/factors/codes/new/"),
+    ("get", "/director/account/factors/codes.txt"),
+    ("get", "/director/account/factors/passkeys/add/"),
+    ("post", "/director/account/factors/passkeys/1/remove/"),
+]
+
+
+@pytest.mark.usefixtures("server")
+def test_before_these_the_password_is_asked_for_again_after_ten_minutes(
+    monkeypatch: Any,
+) -> None:
+    _club, owner = evenings.club()
+    owner.set_password(PASSWORD)
+    owner.save()
+    client = Client()
+    come(client)
+    ask = "Your password once more"
+    fresh = [
+        address
+        for way, address in ASKED_AGAIN
+        if way == "get" and ask in getattr(client, way)(address).content.decode()
+    ]
+    now = time.time
+    monkeypatch.setattr("server.logins.again.time.time", lambda: now() + 601)
+    silent = [
+        address
+        for way, address in ASKED_AGAIN
+        if ask not in getattr(client, way)(address).content.decode()
+    ]
+    assert (fresh, silent) == ([], [])
+
+
+@pytest.mark.usefixtures("server")
+def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None:
+    club, owner = evenings.club()
+    owner.set_password(PASSWORD)
+    owner.save()
+    client = Client()
+    come(client)
+    Membership.objects.create(club=club, user=somebody("anna"), role="director")
+    member = Membership.objects.get(user__username="anna")
+    now = time.time
+    monkeypatch.setattr("server.logins.again.time.time", lambda: now() + 601)
+    form = {"member": member.pk, "role": "scorer"}
+    page = client.post("/director/club/role/", form)
+    assert page.status_code == 403
+    assert f'name="member" value="{member.pk}"' in page.content.decode()
+    wrong = client.post("/director/club/role/", form | {"password_again": "wrong"})
+    assert "This is not your password" in wrong.content.decode()
+    assert PASSWORD not in wrong.content.decode()
+    member.refresh_from_db()
+    assert member.role == "director"
+    monkeypatch.setattr("server.logins.again.time.time", now)
+    again = client.session
+    again["account_authentication_methods"] = []
+    again.save()
+    sent = form | {"password_again": PASSWORD}
+    assert client.post("/director/club/role/", sent).status_code == 302
+    member.refresh_from_db()
+    assert member.role == "scorer"
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize(
+    ("to", "leads"), [("/director/jobs/", True), ("https://elsewhere.example/", False)]
+)
+def test_the_way_back_leads_nowhere_else(to: str, leads: bool) -> None:
+    client = Client()
+    client.force_login(somebody())
+    answer = client.post(f"/director/account/again/?next={to}", {"password_again": PASSWORD})
+    assert (answer.headers["Location"] == to) is leads
+
+
+PASSWORDS = list(product([True, False], ["in time", "too late"]))
+
+
+@pytest.mark.parametrize(("on_a_server", "when"), PASSWORDS)
+def test_a_first_password_opens_the_page_for_another(
+    on_a_server: bool, when: str, settings: Any
+) -> None:
+    settings.ON_A_SERVER = on_a_server
+    club, owner = evenings.club()
+    member, password = clubs.services.add_member(
+        club=club, login="anna", role="scorer", form_key="k" * 32, by=owner
+    )
+    if when == "too late":
+        User.objects.filter(first_password_until__isnull=False).update(
+            first_password_until=timezone.now() - timedelta(seconds=1)
+        )
+    client = Client()
+    answer = come(client, "anna", password)
+    if on_a_server and when == "too late":
+        assert "good for 72 hours" in answer.content.decode()
+        assert not is_in(client)
+        return
+    first = client.get("/director/")
+    body = {"username": "anna", "password": password}
+    token = Client().post("/api/token/", body, content_type="application/json")
+    if not on_a_server:
+        assert (first.status_code, token.status_code) == (200, 200)
+        return
+    assert first.headers["Location"] == "/director/password/"
+    assert (token.status_code, token.json()["code"]) == (403, "password_change_needed")
+    assert client.get("/api/clubs/").json()["code"] == "password_change_needed"
+    new = "lantern tray odd tricks"
+    fields = {"old_password": password, "new_password1": new, "new_password2": new}
+    client.post("/director/password/", fields)
+    assert client.get("/director/").status_code == 200
+    member.user.refresh_from_db()
+    assert member.user.first_password_until is None
+
+
+def test_an_upgrade_signs_nobody_out() -> None:
+    user = somebody()
+    client = Client()
+    come(client)
+    assert user.lock_number == 0
+    base = super(User, user)._get_session_auth_hash()  # type: ignore[misc]
+    assert client.session["_auth_user_hash"] == base
+    signins.end_all(user)
+    assert not is_in(client)
+
+
+def test_every_page_that_saw_a_login_is_kept_by_nobody() -> None:
+    session, user = evenings.opened(6)
+    client = Client()
+    client.force_login(user)
+    slug = session.event.slug
+    for address in ("/director/", f"/director/events/{slug}/scores/", "/api/clubs/"):
+        assert client.get(address).headers["Cache-Control"] == "no-store", address
+    shown = tokens.make(user, name="the website")[1]
+    program = Client(headers={"Authorization": f"Token {shown}"})
+    assert program.get("/api/clubs/").headers["Cache-Control"] == "no-store"
+    public = Client().get(f"/events/{slug}/")
+    assert "no-store" not in public.headers.get("Cache-Control", "")
+    assert not public.cookies
+
+
+def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any) -> None:
+    club, owner = evenings.club()
+    other = evenings.club("Hilltop Whist Club", "other")[1]
+    anna = somebody("anna")
+    Membership.objects.create(club=club, user=anna, role="scorer")
+    come(Client(), "anna", **FIREFOX)
+    come(Client(), "anna", "wrong")
+    client = Client()
+    client.force_login(owner)
+    page = client.get("/director/account/log/").content.decode()
+    assert "anna: signed in with a device not seen before" in page
+    assert "anna: wrong password" in page
+    file = b"".join(client.get("/director/account/log.csv").streaming_content).decode()
+    assert "anna,new_device,Firefox on Windows,127.0.0.*" in file
+    stranger = Client()
+    stranger.force_login(other)
+    assert "anna" not in stranger.get("/director/account/log/").content.decode()
+    scorer = Client()
+    scorer.force_login(anna)
+    assert scorer.get("/director/account/log/").status_code == 403
+    row = LoginNote.objects.first()
+    assert row is not None
+    for act in (
+        row.save,
+        row.delete,
+        LoginNote.objects.all().delete,
+        lambda: LoginNote.objects.update(name="nobody"),
+    ):
+        with pytest.raises(RuntimeError):
+            act()
+    before = LoginNote.objects.count()
+    assert LoginNote.objects.forget(timezone.now() - timedelta(days=180)) == 0
+    assert LoginNote.objects.count() == before
+    assert LoginNote.objects.forget(timezone.now()) == before

@@ -1,0 +1,199 @@
+"""Programs' tokens: every address of the API by role and scope, and how a token lives."""
+
+import re
+from datetime import timedelta
+from importlib import import_module
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+from rest_framework.exceptions import PermissionDenied
+
+from clubs.models import Club
+from server.api import tokens
+from server.models import ApiToken, LoginNote, User
+from tests import evenings
+from tests.doors.visitors import PASSWORD, somebody
+
+pytestmark = pytest.mark.django_db
+SCORED = {
+    "api/events/<slug:slug>/history/entries/<int:pk>/undo/",
+    "api/sittings/<int:pk>/results/<int:board>/",
+    "api/sittings/<int:pk>/results/<int:board>/keep/",
+}
+"""Addresses that write with the scope of a scorer; all others need the director's."""
+OPEN = {"api-pages", "api-schema", "api-token"}
+
+
+def bearer(shown: str) -> Client:
+    return Client(headers={"Authorization": f"Token {shown}"})
+
+
+def addresses(patterns: Any = None, prefix: str = "") -> list[tuple[str, Any]]:
+    """Every address of the API with the class of its view."""
+    found = []
+    for pattern in patterns or get_resolver().url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver) and (prefix or route == "api/"):
+            found += addresses(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern) and prefix and pattern.name not in OPEN:
+            found.append((route, pattern.callback.cls))
+    return found
+
+
+def test_every_address_by_every_scope() -> None:
+    """A token is refused without the scope of an address and way, and with it goes on."""
+    found, wrong = addresses(), []
+    assert len(found) > 40
+    for (route, view), scope, way in product(found, tokens.SCOPES, ["GET", "POST", "DELETE"]):
+        scoped = view.permission_classes[-1]
+        assert issubclass(scoped, tokens.Scoped), route
+        needs = "read" if way == "GET" else "score" if route in SCORED else "direct"
+        asked = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
+        try:
+            passes = scoped().has_permission(asked, view)
+        except PermissionDenied as refused:
+            passes = refused.get_codes() != "scope_needed"
+        if passes is not (scope == needs):
+            wrong.append((route, scope, way))
+    assert wrong == []
+
+
+def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
+    """A stranger with a token for all is told of every address that it is not theirs."""
+    session, _owner = evenings.opened(6)
+    user = evenings.club("Hilltop Whist Club", "other")[1]
+    program = bearer(tokens.make(user, name="all")[1])
+    values = {"slug": session.event.slug, "number": "1"}
+    answers = {}
+    for route, _view in addresses():
+        path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "987"), route)
+        for way in ("post", "put", "delete"):
+            answers[path, way] = getattr(program, way)(path).status_code
+    told = {403, 404, 405}
+    strange = {at: code for at, code in answers.items() if code not in told}
+    assert strange == {("/api/events/", "post"): 415}  # no JSON came
+    assert sum(code == 403 for code in answers.values()) > 20
+
+
+def test_a_token_of_one_club_reaches_no_other() -> None:
+    one, user = evenings.club()
+    other = evenings.club("Hilltop Whist Club", "director")[0]
+    shown = tokens.make(user, name="the website", club=one.pk)[1]
+    both = tokens.make(user, name="all")[1]
+    slugs = [
+        [each["slug"] for each in bearer(key).get("/api/clubs/").json()]
+        for key in (shown, both)
+    ]
+    assert slugs == [[one.slug], [other.slug, one.slug]]
+    day = {"club": other.slug, "name": "Tuesday", "date": "2027-01-05"}
+    post = [
+        bearer(key).post("/api/events/", day, content_type="application/json").status_code
+        for key in (shown, both)
+    ]
+    assert post[0] in (400, 403, 404)
+    assert post[1] == 201
+
+
+def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None:
+    user = somebody()
+    client.force_login(user)
+    made = client.post(
+        "/director/account/tokens/",
+        {"name": "the website", "scopes": ["read"], "days": "30"},
+    )
+    shown = made.context["shown"]
+    assert re.fullmatch(r"ovp_[a-z2-7]{39}", shown)
+    row = ApiToken.objects.get()
+    assert (row.hash, row.scopes) == (tokens.hashed(shown), "read")
+    assert row.ends_at - row.made_at == timedelta(days=30)
+    assert shown not in client.get("/director/account/tokens/").content.decode()
+    assert not tokens.is_formed(shown[:-1] + ("a" if shown[-1] != "a" else "b"))
+    assert bearer(shown).get("/api/events/").status_code == 200
+    row.refresh_from_db()
+    assert row.used_at is not None
+    assert LoginNote.objects.filter(what="token_used", detail="the website").count() == 1
+    client.post("/director/account/tokens/end/", {"token": row.pk})
+    assert bearer(shown).get("/api/events/").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"name": "", "scopes": ["read"], "days": "30"},
+        {"name": "a", "days": "30"},
+        {"name": "a", "scopes": ["own"], "days": "30"},
+        {"name": "a", "scopes": ["read"], "days": "366"},
+        {"name": "a", "scopes": ["read"], "days": "-1"},
+        {"name": "a", "scopes": ["read"], "days": "30", "club": "987"},
+    ],
+)
+def test_a_token_that_cannot_be_is_refused_in_words(client: Client, form: Any) -> None:
+    client.force_login(somebody())
+    answer = client.post("/director/account/tokens/", form)
+    assert "at least one thing it may do" in answer.content.decode()
+    assert not ApiToken.objects.exists()
+
+
+def test_a_token_ends_and_dies_with_its_login(client: Client) -> None:
+    user = somebody()
+    shown = tokens.make(user, name="the website")[1]
+    User.objects.update(is_active=False)
+    assert bearer(shown).get("/api/clubs/").status_code == 401
+    User.objects.update(is_active=True)
+    now = timezone.now()
+    ApiToken.objects.update(made_at=now - timedelta(days=91), ends_at=now)
+    answer = bearer(shown).get("/api/clubs/")
+    assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Token")
+
+
+def test_a_password_gives_a_token_and_the_oldest_of_twenty_goes(client: Client) -> None:
+    somebody()
+    body = {"username": "director", "password": PASSWORD}
+    answer = client.post("/api/token/", body, content_type="application/json")
+    first = answer.json()["token"]
+    assert bearer(first).get("/api/clubs/").status_code == 200
+    for _ in range(tokens.MOST):
+        tokens.make_by_password(User.objects.get(), "made with the password")
+    assert ApiToken.objects.count() == tokens.MOST
+    assert bearer(first).get("/api/clubs/").status_code == 401
+
+
+def test_a_wrong_password_gets_no_token(client: Client) -> None:
+    somebody()
+    body = {"username": "director", "password": "wrong"}
+    answer = client.post("/api/token/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_login")
+
+
+def test_tokens_of_an_older_version_are_hashed_and_have_thirty_days_left() -> None:
+    user, key = somebody(), "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, user_id bigint)"
+        )
+        cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s)", [key, user.pk])
+    move = import_module("server.migrations.0006_hashed_tokens").hash_tokens
+    for _again in range(2):
+        move(apps, SimpleNamespace(connection=connection))
+    row = ApiToken.objects.get()
+    assert timedelta(days=29) < row.ends_at - timezone.now() <= timedelta(days=30)
+    assert bearer(key).get("/api/clubs/").status_code == 200
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM authtoken_token")
+        assert cursor.fetchone() == (0,)
+
+
+def test_clubs_are_named_where_a_login_has_several(client: Client) -> None:
+    _club, user = evenings.club()
+    client.force_login(user)
+    assert 'name="club"' not in client.get("/director/account/tokens/").content.decode()
+    evenings.club("Hilltop Whist Club", "director")
+    assert 'name="club"' in client.get("/director/account/tokens/").content.decode()
+    assert Club.objects.count() == 2

@@ -1,0 +1,81 @@
+"""The evening individuals, counted again from the written-out rows."""
+
+from collections import Counter, defaultdict
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+
+from tournaments.movements import Movement, UnplayableMovement, announcement, build
+from tournaments.movements.copies import stacks_of
+from tournaments.movements.systems.evening_designs import EVENINGS
+
+SPREADS = {
+    **{(16, 12): (3, 7), (20, 10): (2, 6), (24, 12): (3, 8), (28, 12): (3, 8)},
+    **{(32, 12): (2, 8), (36, 12): (2, 8), (40, 12): (2, 9), (44, 12): (3, 9)},
+    **{(48, 12): (2, 9), (52, 12): (2, 9), (52, 13): (3, 10), (56, 12): (2, 9)},
+    **{(60, 12): (2, 9), (64, 12): (2, 9), (68, 12): (2, 9), (72, 12): (2, 10)},
+    **{(76, 12): (2, 10), (80, 12): (2, 10), (84, 12): (2, 10), (88, 12): (2, 10)},
+    **{(92, 12): (2, 10), (96, 12): (2, 10), (100, 12): (2, 10)},
+}
+"""How often two players sit the same way on a set: least and most."""
+
+
+@cache
+def evening(size: tuple[int, int]) -> Movement:
+    return build("evening-individual", players=size[0], rounds=size[1])
+
+
+@pytest.mark.parametrize("size", EVENINGS)
+def test_everybody_plays_every_set_once_and_in_every_round(size: tuple[int, int]) -> None:
+    players, rounds = size
+    rows = evening(size).meetings
+    plays = Counter((place, m.board_group) for m in rows for place in m.places)
+    turns = Counter((place, m.round) for m in rows for place in m.places)
+    assert set(plays.values()) == set(turns.values()) == {1}
+    assert len(plays) == len(turns) == players * rounds
+
+
+@pytest.mark.parametrize("size", EVENINGS)
+def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, int]) -> None:
+    partners: Counter[frozenset[int]] = Counter()
+    opponents: Counter[frozenset[int]] = Counter()
+    sides: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    for m in evening(size).meetings:
+        partners.update([frozenset((m.north, m.south)), frozenset((m.east, m.west))])
+        opponents.update(map(frozenset, product((m.north, m.south), (m.east, m.west))))
+        sides[m.board_group, True] += [m.north, m.south]
+        sides[m.board_group, False] += [m.east, m.west]
+    assert max(partners.values()) == 1
+    assert max(opponents.values()) <= 2
+    same = Counter(frozenset(c) for each in sides.values() for c in combinations(each, 2))
+    counts = [
+        same[frozenset(c)] - partners[frozenset(c)]
+        for c in combinations(range(1, size[0] + 1), 2)
+    ]
+    least, most = SPREADS[size]
+    assert least - 1 <= min(counts) <= max(counts) <= most
+
+
+@pytest.mark.parametrize("size", EVENINGS)
+def test_no_copy_lies_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
+    movement = evening(size)
+    here = [(m.round, m.table, m.board_group) for m in movement.meetings]
+    lying = Counter((at[0], stack) for at, stack in stacks_of(here, movement.copies).items())
+    assert set(lying.values()) == {1}
+    assert movement.copies == EVENINGS[size][0]
+
+
+def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> None:
+    assert build("evening-individual", players=40).rounds == 12
+    assert (evening((52, 13)).copies, build("evening-individual", players=52).rounds) == (1, 13)
+    assert build("evening-individual", players=24, rounds=9).rounds == 9
+    told = announcement(build("evening-individual", players=56))
+    assert "two copies of each board" in told
+
+
+def test_what_no_evening_is_known_for_is_refused_with_what_is() -> None:
+    with pytest.raises(UnplayableMovement, match="at most 12 rounds, not 13"):
+        build("evening-individual", players=24, rounds=13)
+    with pytest.raises(UnplayableMovement, match="otherwise play whist-individual"):
+        build("evening-individual", players=17)

@@ -1,0 +1,57 @@
+"""The rounds in which a hesitation changes sides, checked by trying all."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tournaments.movements import Movement, build, rebuilt
+from tournaments.movements.arrow import best_switch, switched
+
+
+def unevenness(movement: Movement) -> float:
+    """The variance of influence over all couples; where two meet, that of all other tables."""
+    influence: Counter[tuple[int, int]] = Counter()
+    for group in range(1, movement.groups + 1):
+        here = [m for m in movement.meetings if m.board_group == group]
+        for one, other in combinations(here, 2):
+            for mine in one.places:
+                for theirs in other.places:
+                    alike = (mine == one.north) == (theirs == other.north)
+                    influence[min(mine, theirs), max(mine, theirs)] += 1 if alike else -1
+        for m in here:
+            influence[min(m.places), max(m.places)] += len(here) - 1
+    every = [influence[c] for c in combinations(range(1, movement.places + 1), 2)]
+    mean = sum(every) / len(every)
+    return sum((each - mean) ** 2 for each in every) / len(every)
+
+
+@pytest.mark.parametrize(("tables", "before", "after"), [(7, 11.6, 5.9), (9, 19.6, 7.5)])
+def test_the_switch_halves_the_unevenness(tables: int, before: float, after: float) -> None:
+    newest = build("compass-hesitation", tables=tables)
+    first = rebuilt("compass-hesitation", tables=tables)
+    assert abs(unevenness(first) - before) < 0.05
+    assert abs(unevenness(newest) - after) < 0.05
+    least = min(unevenness(switched(first, [number])) for number in range(1, first.rounds + 1))
+    assert unevenness(newest) <= least
+
+
+@pytest.mark.parametrize("tables", [4, 6, 11, 12, 14])
+def test_the_rounds_that_are_written_down_are_the_best(tables: int) -> None:
+    first = rebuilt("compass-hesitation", tables=tables)
+    newest = build("compass-hesitation", tables=tables)
+    assert newest.meetings == switched(first, best_switch(first)).meetings
+
+
+def test_at_three_tables_nobody_changes_sides() -> None:
+    movement = build("compass-hesitation", tables=3)
+    assert movement.edition == 1
+    assert "sides changed" not in movement.title
+
+
+def test_other_rounds_may_be_switched_and_what_is_cut_short_has_its_own() -> None:
+    assert build("compass-hesitation", tables=7, switch=[3]).title.endswith("in round 3)")
+    short = build("compass-hesitation", tables=7, rounds=6)
+    turned = {m.round for m in short.meetings if m.table == 1 and m.north > m.east}
+    assert len(turned) == 1
+    assert turned <= set(range(1, 7))

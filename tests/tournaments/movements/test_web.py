@@ -1,0 +1,106 @@
+"""Webs and barometers: every number of tables and rounds, counted again."""
+
+from collections import Counter, defaultdict
+from itertools import combinations, pairwise
+
+import pytest
+
+from tournaments.movements import UnplayableMovement, announcement, balance, build
+from tournaments.movements.copies import stacks_of
+from tournaments.movements.systems.barometer import barometer_copies, barometer_fits
+from tournaments.movements.systems.web import copies_needed, lengths
+
+COPIES = {
+    **{(tables, 13): 2 for tables in range(14, 27, 2)},
+    **{(tables, 13): 3 for tables in range(15, 40, 2)},
+    **{(tables, 13): 4 for tables in range(28, 41, 2)},
+    **{(tables, 9): 2 for tables in range(10, 19, 2)},
+    **{(tables, 9): 3 for tables in range(11, 28, 2)},
+}
+
+
+@pytest.mark.parametrize("rounds", [7, 9, 11, 13])
+def test_in_every_web_all_play_every_set_against_others_each_time(rounds: int) -> None:
+    for tables in range(rounds + 1, 41):
+        if rounds not in lengths(tables):
+            assert copies_needed(tables, rounds) > 4
+            continue
+        rows = build("web", tables=tables, rounds=rounds).meetings
+        met = Counter((m.north, m.east) for m in rows)
+        plays = Counter((place, m.board_group) for m in rows for place in m.places)
+        assert set(met.values()) == set(plays.values()) == {1}
+        assert len(plays) == 2 * tables * rounds
+        assert len(met) == tables * rounds
+
+
+@pytest.mark.parametrize("rounds", [9, 13])
+def test_a_copy_goes_a_table_down_and_is_never_at_two(rounds: int) -> None:
+    for tables in range(rounds + 1, 41, 3):
+        if rounds not in lengths(tables):
+            continue
+        web = build("web", tables=tables, rounds=rounds)
+        here = [(m.round, m.table, m.board_group) for m in web.meetings]
+        at: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for where, stack in stacks_of(here, web.copies, web.blocks).items():
+            at[stack].append(where)
+        assert max(copy for _group, copy in at) == web.copies
+        for path in at.values():
+            path.sort()
+            assert len({number for number, _ in path}) == len(path)
+            for (before, table), (after, then) in pairwise(path):
+                assert after - before > 1 or then in (table - 1, table + rounds - 1)
+
+
+def test_the_copies_are_as_few_as_the_rule_gives() -> None:
+    assert {size: copies_needed(*size) for size in COPIES} == COPIES
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"tables": 14, "rounds": 12}, "an odd number of rounds: 11 or 13"),
+        ({"tables": 13, "rounds": 13}, "an ordinary Mitchell does it"),
+        ({"tables": 15, "rounds": 13, "copies": 2}, "needs three copies of each board, not 2"),
+        ({"tables": 30, "rounds": 5}, "has 9, 11 or 13 rounds, not 5"),
+        ({"tables": 5}, "it needs 6 to 52 tables"),
+    ],
+)
+def test_a_web_that_cannot_be_is_refused_with_its_cure(given: dict, words: str) -> None:
+    with pytest.raises(UnplayableMovement, match=words):
+        build("web", **given)
+
+
+def test_the_pair_opposite_a_missing_one_sits_out() -> None:
+    web = build("web", pairs=39, rounds=13)
+    outs = balance(web).sit_outs_by_place
+    assert web.absent == {40}
+    assert sorted(outs.values())[-13:] == [1] * 13
+    assert sum(outs.values()) == 13
+
+
+@pytest.mark.parametrize("pairs", [8, 12, 20, 24, 28, 32, 44])
+def test_a_barometer_is_level_and_has_one_set_a_round(pairs: int) -> None:
+    rows = build("barometer", pairs=pairs).meetings
+    assert Counter(tuple(sorted(m.places)) for m in rows) == Counter(
+        combinations(range(1, pairs + 1), 2)
+    )
+    assert {(m.round, m.board_group) for m in rows} == {(n, n) for n in range(1, pairs)}
+    same: Counter[tuple[int, int]] = Counter()
+    for number in range(1, pairs):
+        here = [m for m in rows if m.round == number]
+        for side in ([m.north for m in here], [m.east for m in here]):
+            same.update(combinations(sorted(side), 2))
+    assert {same[c] for c in combinations(range(1, pairs + 1), 2)} == {pairs // 2 - 1}
+    assert all(m.east == pairs for m in rows if pairs in m.places)
+
+
+def test_a_barometer_says_that_all_play_the_same_and_how_many_copies_it_takes() -> None:
+    told = announcement(build("barometer", pairs=20, rounds=9))
+    assert "All tables play the same boards in a round" in told
+    assert barometer_copies(20, 4) == 5
+    assert barometer_copies(20, 4, waiting=False) == 20
+    assert [pairs for pairs in range(4, 50) if barometer_fits(pairs)] == [
+        *(8, 12, 20, 24, 28, 32, 44, 48),
+    ]
+    with pytest.raises(UnplayableMovement, match="otherwise play howell"):
+        build("barometer", pairs=16)

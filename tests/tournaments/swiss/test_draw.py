@@ -1,0 +1,213 @@
+"""The Swiss draw against brute force, and the rules of whole tournaments."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from tests.tournaments.swiss.tournament import faults_of, played
+from tournaments.swiss import Entry, Field, Method, Odd, Round, Seat, draw
+from tournaments.swiss import matching as door
+from tournaments.swiss.field import Id, Met
+
+
+def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int, ...]:
+    """Levels 1 to 7, counted from the field alone."""
+    entries = {entry.id: entry for entry in field.entries}
+    met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
+    sides: Counter[Id] = Counter()
+    for each in field.history:
+        for m in each.pairings:
+            sides[m.ns] += 1
+            sides[m.ew] -= 1
+    here = [entry for entry in field.entries if not entry.left]
+    low = min(round(entry.score * 100) for entry in here)
+    total = [0] * 7
+    for ns, ew in pairs:
+        couple = frozenset((ns, ew))
+        total[0] += met[couple]
+        total[2] += couple in field.apart
+        total[3] += entries[ew].seat == "stays"
+        total[4] += round((entries[ns].score - entries[ew].score) * 100) ** 2
+        total[5] += entries[ew].seat == "north-south"
+        sides[ns] += 1
+        sides[ew] -= 1
+    for id_ in out:
+        total[1] += sum(id_ in each.sit_out for each in field.history)
+        total[4] += (round(entries[id_].score * 100) - low) ** 2
+    total[6] = sum(sides[entry.id] ** 2 for entry in here)
+    return tuple(total)
+
+
+def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
+    """All perfect matchings, with each one who may sit out in turn."""
+    if len(ids) % 2:
+        for out in ids:
+            for pairs, _none in every_draw([each for each in ids if each != out]):
+                yield pairs, [out]
+        return
+    if not ids:
+        yield [], []
+        return
+    one, *rest = ids
+    for other in rest:
+        for pairs, _none in every_draw([each for each in rest if each != other]):
+            yield [(one, other), *pairs], []
+
+
+def best(field: Field) -> tuple[int, ...]:
+    """The least objective there is: every draw, each couple on its better side."""
+    ids = [entry.id for entry in field.entries if not entry.left]
+    none = costs(field, [], [])
+    grows = {}
+    for one, other in combinations(ids, 2):
+        ways = [costs(field, [way], []) for way in ((one, other), (other, one))]
+        least = min(
+            tuple(new - old for new, old in zip(way, none, strict=True)) for way in ways
+        )
+        grows[one, other] = grows[other, one] = least
+    found = []
+    for pairs, out in every_draw(ids):
+        start = costs(field, [], out)
+        found.append(tuple(map(sum, zip(start, *(grows[pair] for pair in pairs), strict=True))))
+    return min(found)
+
+
+def chance(lots: random.Random, size: int) -> Field:
+    """A field in the middle of a tournament: leavers, seats, wishes and couples apart."""
+    ids = list(range(1, size + 1))
+    history = []
+    for number in range(1, lots.randint(1, 4)):
+        lots.shuffle(ids)
+        pairs = tuple(Met(*ids[at : at + 2]) for at in range(0, size - 1, 2))
+        history.append(Round(number, pairs, tuple(ids[size - size % 2 :])))
+    entries = tuple(
+        Entry(
+            id_,
+            Fraction(lots.randrange(-900, 900, 25), 100),
+            seat=lots.choice([Seat.ANY] * 4 + [Seat.STAYS, Seat.NORTH_SOUTH]),
+            left=size > 5 and id_ > size - lots.randint(0, 1),
+        )
+        for id_ in sorted(ids)
+    )
+    apart = frozenset(frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 2)))
+    return Field(entries, len(history) + 1, str(lots.random()), tuple(history), apart)
+
+
+@pytest.mark.parametrize("case", range(24))
+def test_no_draw_is_better(case: int) -> None:
+    field = chance(random.Random(case), 4 + case % 6)
+    found = draw(field)
+    pairs = [(each.ns, each.ew) for each in found.pairings]
+    assert found.objective[:7] == costs(field, pairs, list(found.sit_out))
+    assert found.objective[:7] == best(field)
+
+
+@pytest.mark.parametrize("case", range(2))
+def test_no_draw_of_ten_is_better(case: int) -> None:
+    field = chance(random.Random(100 + case), 10)
+    assert draw(field).objective[:7] == best(field)
+
+
+def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
+    for case in range(6):
+        field = chance(random.Random(case), 9)
+        shuffled = list(field.entries)
+        random.Random(1).shuffle(shuffled)
+        raised = tuple(replace(entry, score=entry.score + 5) for entry in shuffled)
+        assert draw(replace(field, entries=tuple(shuffled))) == draw(field)
+        again = draw(replace(field, entries=raised))
+        told = [(p.table, p.ns, p.ew) for p in again.pairings]
+        assert told == [(p.table, p.ns, p.ew) for p in draw(field).pairings]
+        assert again.objective == draw(field).objective
+
+
+def test_the_lot_alone_decides_the_first_round() -> None:
+    entries = tuple(Entry(number) for number in range(1, 13))
+    lists = {
+        tuple((p.ns, p.ew) for p in draw(Field(entries, seed=seed)).pairings)
+        for seed in "abcdef"
+    }
+    assert len(lists) == 6
+
+
+def test_every_pairing_has_its_reason() -> None:
+    field = Field(
+        entries=(
+            *(Entry(1, Fraction(9)), Entry(2, Fraction(7)), Entry(3, Fraction(6))),
+            *(Entry(4, Fraction(1)), Entry(5, Fraction(-3))),
+        ),
+        round=2,
+        history=(Round(1, (Met(1, 2), Met(3, 4)), (5,)),),
+    )
+    found = draw(field)
+    assert {frozenset((p.ns, p.ew)) for p in found.pairings} == {
+        frozenset((1, 3)),
+        frozenset((2, 5)),
+    } or found.sit_out == (4,)
+    first = found.pairings[0].reason
+    assert "No. 1 and no. 2 met in round 1." in first
+    assert "having sat North-South oftener before" in first or "Sides by lot" in first
+    assert found.sit_out_reason.startswith("No. ")
+
+
+def test_a_meeting_again_says_that_there_is_no_other_way() -> None:
+    entries = (Entry(1, Fraction(2)), Entry(2))
+    field = Field(entries, 2, "", (Round(1, (Met(1, 2),)),))
+    (pairing,) = draw(field).pairings
+    assert "They met in round 1: no draw has fewer who meet again." in pairing.reason
+    assert (pairing.ns, pairing.ew) == (2, 1)
+
+
+def test_who_stays_keeps_the_last_table() -> None:
+    entries = tuple(
+        Entry(n, Fraction(n), seat=Seat.STAYS if n == 1 else Seat.ANY) for n in range(1, 9)
+    )
+    pairs = (Met(1, 2, 3), Met(3, 4, 1), Met(5, 6, 2), Met(7, 8, 4))
+    found = draw(Field(entries, 2, "s", (Round(1, pairs),)))
+    (own,) = [p for p in found.pairings if 1 in (p.ns, p.ew)]
+    assert (own.table, own.ns) == (3, 1)
+    assert [p.table for p in found.pairings] == [1, 2, 3, 4]
+
+
+def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
+    entries = tuple(Entry(n, Fraction(10 - n)) for n in range(1, 7))
+    history = (Round(1, (Met(1, 2), Met(3, 4), Met(5, 6))),)
+
+    def pairs(method: Method) -> set[frozenset[Id]]:
+        found = draw(Field(entries, 2, "m", history, method=method))
+        return {frozenset((p.ns, p.ew)) for p in found.pairings}
+
+    neighbours = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
+    assert pairs(Method.DANISH) == neighbours
+    assert not pairs(Method.MONRAD) & neighbours
+
+
+def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None:
+    entries = tuple(Entry(n, Fraction(20 - n)) for n in range(1, 12))
+    found = draw(Field(entries, 2, "t", kind="teams", odd=Odd.THREE_WAY))
+    assert not found.sit_out
+    assert len(found.three_way) == 3
+    assert set(found.three_way) <= set(range(3, 12))
+    seated = [each for p in found.pairings for each in (p.ns, p.ew)] + list(found.three_way)
+    assert sorted(seated) == list(range(1, 12))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_tournaments_by_chance_keep_the_rules(seed: int) -> None:
+    """Ten tournaments a seed: three hundred in all."""
+    for number in range(10):
+        lots = random.Random(f"{seed}|{number}")
+        assert faults_of(played(lots, lots.randint(4, 12), lots.randint(2, 5))) == []
+
+
+@pytest.mark.skipif(not door.rustworkx_is_here(), reason="rustworkx is optional")
+def test_both_libraries_find_draws_of_the_same_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = [chance(random.Random(case), 4 + case % 14) for case in range(200)]
+    slow = [draw(field).objective for field in fields]
+    monkeypatch.setattr(door, "MANY", 0)
+    assert [draw(field).objective for field in fields] == slow

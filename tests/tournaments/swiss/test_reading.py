@@ -1,0 +1,109 @@
+"""A draw from a file: what comes out, and what is said of each slip in it."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournaments.swiss import UnreadableField, field_of
+
+FIELD = {
+    "kind": "pairs",
+    "round": 2,
+    "seed": "tuesday",
+    "entries": [
+        {"id": 1, "name": "Ann & Bob", "score": "12.25"},
+        {"id": 2, "score": "-3.50", "seat": "stays"},
+        {"id": 3, "score": "0"},
+        {"id": 4, "score": "-8.75", "left": False},
+        {"id": 5, "score": "1.00"},
+    ],
+    "history": [
+        {"round": 1, "pairings": [{"ns": 1, "ew": 2}, {"ns": 3, "ew": 4}], "sit_out": [5]}
+    ],
+    "apart": [[1, 5]],
+}
+
+
+def drawn(tmp_path: Path, data: object) -> dict:
+    file = tmp_path / "field.json"
+    file.write_text(json.dumps(data), "utf-8")
+    out = StringIO()
+    call_command("swiss", "draw", str(file), format="json", stdout=out)
+    found: dict = json.loads(out.getvalue())
+    return found
+
+
+def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
+    found = drawn(tmp_path, FIELD)
+    assert found == drawn(tmp_path, FIELD)
+    assert list(found)[:5] == ["pairings", "sit_out", "objective", "seed", "input"]
+    assert len(found["pairings"]) == 2
+    assert len(found["sit_out"]) == 1
+    assert len(found["objective"]) == 8
+    assert found["objective"][:4] == [0, 0, 0, 0]
+    assert found["input"].startswith("sha256 ")
+    assert all(pairing["reason"] for pairing in found["pairings"])
+
+
+def changed(**changes: object) -> dict:
+    return {**FIELD, **changes}
+
+
+SLIPS = [
+    ([], "the file: must be a group in braces"),
+    (changed(entries=[]), "entries: fewer than two play: enter at least two"),
+    (changed(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 is there twice"),
+    (changed(entries=[{"id": 1, "score": "1.234"}]), r"entries\[0\].score: must be a decimal"),
+    (changed(entries=[{"id": 1, "score": 1.5}]), r"entries\[0\].score: must be a decimal"),
+    (changed(entries=[{"id": 1, "seat": "sofa"}]), "write stays or north-south"),
+    (changed(entries=[{"id": True}]), r"entries\[0\].id: must be a whole number or a name"),
+    (changed(entries=[{"id": n} for n in range(2000)]), "at most 1,000"),
+    (changed(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is no entry: list it"),
+    (changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]), "1 is there twice in the round"),
+    (changed(apart=[[1]]), r"apart\[0\]: name two entries"),
+    (changed(round=0), "round: must be a whole number from 1 to 200"),
+    (changed(kind="dogs"), 'kind: "dogs" is not known: write pairs or teams'),
+    (changed(odd="three-way"), "odd: only teams play three-way"),
+    (changed(teams=[]), "teams: is not known here"),
+]
+
+
+@pytest.mark.parametrize(("data", "words"), SLIPS)
+def test_a_slip_is_told_with_its_place_and_the_cure(data: object, words: str) -> None:
+    with pytest.raises(UnreadableField, match=words) as caught:
+        field_of(data)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"entries": NaN}', "\x00"])
+def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "field.json"
+    file.write_text(text, "utf-8")
+    with pytest.raises(CommandError) as caught:
+        call_command("swiss", "draw", str(file))
+    assert "\n" not in str(caught.value)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    for arguments in (["draw"], ["draw", "nowhere.json"], ["deal"]):
+        with pytest.raises(CommandError):
+            call_command("swiss", *arguments)
+    with pytest.raises(CommandError, match="--method must be"):
+        call_command("swiss", "rehearse", method="guess")
+    with pytest.raises(CommandError, match="--entries must be a whole number from 4 to 200"):
+        call_command("swiss", "rehearse", entries="many")
+
+
+def test_a_rehearsal_tells_how_often_the_truth_is_found() -> None:
+    told = StringIO()
+    call_command(
+        "swiss", "rehearse", entries=8, rounds=4, tournaments=4, kind="teams", skill="2",
+        method="all", format="json", stdout=told,
+    )  # fmt: skip
+    rows = json.loads(told.getvalue())
+    assert [row["method"] for row in rows] == ["swiss", "danish", "monrad", "random", "arrears"]
+    assert all(0 < row["tau"] <= 1 for row in rows)
+    assert all(0 <= row["best_wins"] <= 1 for row in rows)

@@ -1,0 +1,103 @@
+"""What matches are worth: victory points, tricks against the field, totals and ties."""
+
+import itertools
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from tournaments.swiss.totals import (
+    Match,
+    against_the_field,
+    ranking,
+    team_margin,
+    unfinished,
+)
+from tournaments.swiss.victory_points import PAIRS, Scale, scale_of_results
+
+
+@pytest.mark.parametrize(
+    ("margin", "points"),
+    [(0, "10.00"), (1, "11.61"), (3, "14.26"), (8, "18.51"), (11, "20.00")],
+)
+def test_a_match_of_four_boards_is_worth_what_the_table_says(margin: int, points: str) -> None:
+    scale = Scale(4)
+    assert scale.end == 11
+    assert scale.of(Fraction(margin)) == (Decimal(points), 20 - Decimal(points))
+    assert scale.of(Fraction(-margin)) == (20 - Decimal(points), Decimal(points))
+
+
+@pytest.mark.parametrize(
+    ("margin", "points"), [(1, "10.31"), (10, "12.80"), (30, "16.73"), (60, "20.00")]
+)
+def test_with_the_other_end_it_is_the_scale_it_is_shaped_after(
+    margin: int, points: str
+) -> None:
+    assert Scale(16, Fraction(15)).of(Fraction(margin))[0] == Decimal(points)
+
+
+@pytest.mark.parametrize("boards", [1, 4, 7, 24])
+def test_a_larger_margin_is_never_worth_less_nor_gains_more(boards: int) -> None:
+    rows = [points for _margin, points in Scale(boards, PAIRS).table()]
+    steps = [after - before for before, after in itertools.pairwise(rows)]
+    assert rows[0] == 10
+    assert rows[-1] == 20
+    assert all(step >= 0 for step in steps)
+    assert all(after <= before + Decimal("0.01") for before, after in itertools.pairwise(steps))
+
+
+def test_a_clubs_own_results_give_its_scale() -> None:
+    residues = [Fraction(13, 10) * (-1) ** n for n in range(200)]
+    assert scale_of_results(residues, "pairs") == Fraction(39, 10)
+    assert abs(scale_of_results(residues, "teams") - Fraction(11, 2)) < Fraction(1, 50)
+    with pytest.raises(ValueError, match="199 results are too few"):
+        scale_of_results(residues[1:], "pairs")
+
+
+def test_tricks_count_against_all_who_played_the_board() -> None:
+    assert against_the_field({1: 7, 2: 8}) is None
+    found = against_the_field({1: 7, 2: 8, 3: 8})
+    assert found == {1: Fraction(-2, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
+    assert team_margin([(7, 6), (9, 10), (5, 5)]) == 0
+    assert unfinished(Fraction(3), 2, 4) == (3, 2)
+    assert unfinished(Fraction(3), 1, 4) is None
+
+
+def line_up(matches: list[Match], **options: object) -> list[tuple[object, int]]:
+    ids = range(1, 5)
+    return [(line.id, line.rank) for line in ranking(matches, ids, **options)]  # type: ignore[arg-type]
+
+
+def test_the_corrected_total_breaks_a_tie_and_decides_where_that_was_chosen() -> None:
+    matches = [
+        *(Match(1, 1, 2, Fraction(4)), Match(1, 3, 4, Fraction(6))),
+        *(Match(2, 1, 3, Fraction(-2)), Match(2, 2, 4, Fraction(6))),
+    ]
+    # totals 2, 2, 8, -12: 1 met 2 and 3 (10), 2 met 1 and 4 (-10)
+    assert line_up(matches) == [(3, 1), (1, 2), (2, 3), (4, 4)]
+    lines = {line.id: line for line in ranking(matches, range(1, 5))}
+    assert [lines[n].corrected for n in range(1, 5)] == [7, -3, 3, -7]
+    assert line_up(matches, by_corrected=True)[0] == (1, 1)
+    assert line_up(matches, boards=48)[0] == (1, 1)
+
+
+def test_the_match_between_two_then_boards_won_and_else_a_shared_place() -> None:
+    level = [Match(1, 1, 2, Fraction(1)), Match(2, 1, 2, Fraction(-1))]
+    assert line_up(level) == [(1, 1), (2, 1), (3, 1), (4, 1)]
+    boards = [Match(1, 1, 2, Fraction(0), won=3, lost=1)]
+    assert line_up(boards) == [(1, 1), (2, 2), (3, 3), (4, 3)]
+
+
+def test_who_missed_a_round_is_not_punished_in_the_corrected_total() -> None:
+    matches = [
+        *(Match(1, 1, 2, Fraction(2)), Match(1, 3, 4, Fraction(0))),
+        Match(2, 1, 3, Fraction(2)),
+    ]
+    lines = {line.id: line for line in ranking(matches, range(1, 5))}
+    assert lines[2].played == 1
+    assert lines[2].corrected == -2 + (4 - 2) / Fraction(2)  # the opponent's, and its own mean
+
+
+def test_a_bye_counts_what_was_settled() -> None:
+    lines = {line.id: line for line in ranking([], [1, 2], byes={1: Fraction(10)})}
+    assert (lines[1].rank, lines[1].total) == (1, 10)

@@ -1,0 +1,94 @@
+"""Tournaments by chance with joiners, leavers and odd fields, and the rules they must keep."""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import networkx
+
+from tournaments.swiss import Draw, Entry, Field, Round, Seat, draw
+from tournaments.swiss.field import Met
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A draw, and the field from which it was made."""
+
+    field: Field
+    draw: Draw
+
+
+def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
+    """Play a tournament: now and then somebody joins, leaves or needs a seat."""
+    entries = [
+        Entry(number, seat=Seat.STAYS if lots.random() < 0.05 else Seat.ANY)
+        for number in range(1, size + 1)
+    ]
+    field = Field(tuple(entries), seed=str(lots.random()))
+    found = []
+    for number in range(1, rounds + 1):
+        entries = list(field.entries)
+        if number > 1 and lots.random() < 0.15:
+            entries.append(Entry(len(entries) + 1))
+        if number > 1 and lots.random() < 0.15 and sum(not e.left for e in entries) > 4:
+            gone = lots.choice([at for at, e in enumerate(entries) if not e.left])
+            entries[gone] = replace(entries[gone], left=True)
+        field = replace(field, entries=tuple(entries), round=number)
+        made = draw(field)
+        found.append(Drawn(field, made))
+        gains: Counter[int | str] = Counter()
+        for each in made.pairings:
+            margin = lots.randint(-12, 12)
+            gains[each.ns] += margin
+            gains[each.ew] -= margin
+        history = Round(
+            number,
+            tuple(Met(each.ns, each.ew, each.table) for each in made.pairings),
+            made.sit_out,
+        )
+        field = replace(
+            field,
+            entries=tuple(replace(e, score=e.score + Fraction(gains[e.id])) for e in entries),
+            history=(*field.history, history),
+        )
+    return found
+
+
+def faults_of(tournament: list[Drawn]) -> list[str]:
+    """What breaks a rule, each with its round; nothing if all is well."""
+    found = []
+    for each in tournament:
+        number = each.field.round
+        here = {entry.id for entry in each.field.entries if not entry.left}
+        seated = [id_ for p in each.draw.pairings for id_ in (p.ns, p.ew)]
+        seated += list(each.draw.sit_out)
+        if sorted(seated, key=str) != sorted(here, key=str):
+            found.append(f"round {number}: not everybody once")
+        if len(each.draw.sit_out) != len(here) % 2:
+            found.append(f"round {number}: {len(each.draw.sit_out)} sit out")
+        if any(not p.reason for p in each.draw.pairings):
+            found.append(f"round {number}: a pairing without its reason")
+        if each.draw.objective[0] and _can_avoid(each.field):
+            found.append(f"round {number}: some meet again needlessly")
+        again = each.draw.objective[1]
+        fresh = [id_ for id_ in here if not each.field.sat_out[id_]]
+        if again and any(_can_avoid(each.field, out) for out in fresh):
+            found.append(f"round {number}: one sits out again needlessly")
+    return found
+
+
+def _can_avoid(field: Field, out: int | str | None = None) -> bool:
+    """Whether a draw without a meeting again exists, by plain matching."""
+    here = [entry.id for entry in field.entries if not entry.left and entry.id != out]
+    met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
+    graph = networkx.Graph()
+    graph.add_nodes_from(here)
+    graph.add_edges_from(
+        (one, other)
+        for one in here
+        for other in here
+        if one != other and frozenset((one, other)) not in met
+    )
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    return len(matched) == len(here) // 2

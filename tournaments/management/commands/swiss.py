@@ -1,0 +1,156 @@
+"""Draw a Swiss round from a file, or rehearse whole tournaments; needs no database."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournaments.movements.words import either
+from tournaments.swiss import Draw, UnreadableField, draw, field_of
+from tournaments.swiss.reading import fingerprint
+from tournaments.swiss_rehearsal import METHODS, Tournament, rehearse
+
+MOST_BYTES = 4_000_000
+
+
+class Command(BaseCommand):
+    """Draw, or rehearse."""
+
+    help = "Draw a Swiss round from a file, or rehearse tournaments by chance."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name what is wanted, and of what."""
+        parser.add_argument("act", help="draw or rehearse")
+        parser.add_argument("file", nargs="?", help="the field to draw, - for what is piped in")
+        parser.add_argument("--format", choices=["text", "json"], default="text")
+        for name, usual in (
+            ("entries", 40),
+            ("rounds", 6),
+            ("boards", 4),
+            ("tournaments", 200),
+        ):
+            parser.add_argument(f"--{name}", metavar="N", default=usual)
+        parser.add_argument("--method", default="swiss", help=", ".join(METHODS))
+        parser.add_argument("--kind", choices=["pairs", "teams"], default="pairs")
+        parser.add_argument("--skill", default="0.2", help="standard deviation, tricks a board")
+        parser.add_argument("--seed", default="1")
+
+    def handle(self, *args: str, **options: Any) -> None:
+        """Print, or refuse with one line."""
+        if options["act"] == "draw":
+            self.stdout.write(_drawn(options))
+        elif options["act"] == "rehearse":
+            self.stdout.write(_rehearsed(options))
+        else:
+            raise CommandError(_("Say draw and a file, or rehearse."))
+
+
+def _drawn(options: dict[str, Any]) -> str:
+    if not options["file"]:
+        raise CommandError(_("Name the file to draw from, or - for what is piped in."))
+    try:
+        data = json.loads(_text(options["file"]))
+    except (ValueError, RecursionError) as problem:
+        raise CommandError(
+            _("%(file)s is no JSON: %(problem)s.")
+            % {"file": options["file"], "problem": problem}
+        ) from problem
+    try:
+        field = field_of(data)
+        found = draw(field)
+    except UnreadableField as problem:
+        raise CommandError(str(problem)) from problem
+    if options["format"] == "json":
+        return json.dumps(_as_data(found, field.seed, data), ensure_ascii=False, indent=1)
+    lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in found.pairings]
+    return "\n".join([*lines, *([found.sit_out_reason] if found.sit_out else [])])
+
+
+def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
+    written: dict[str, Any] = {
+        "pairings": [
+            {"table": p.table, "ns": p.ns, "ew": p.ew, "reason": p.reason}
+            for p in found.pairings
+        ],
+        "sit_out": list(found.sit_out),
+        "objective": list(found.objective),
+        "seed": seed,
+        "input": fingerprint(data),
+    }
+    if found.three_way:
+        written["three_way"] = list(found.three_way)
+    if found.sit_out:
+        written["sit_out_reason"] = found.sit_out_reason
+    return written
+
+
+def _text(name: str) -> str:
+    try:
+        raw = sys.stdin.read(MOST_BYTES + 1) if name == "-" else _read(Path(name))
+    except (OSError, UnicodeDecodeError) as problem:
+        words = _("%(file)s cannot be read as UTF-8 text: %(problem)s.")
+        reason = problem.strerror if isinstance(problem, OSError) else problem.reason
+        raise CommandError(words % {"file": name, "problem": reason}) from problem
+    if len(raw) > MOST_BYTES:
+        raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
+    return raw
+
+
+def _read(path: Path) -> str:
+    with path.open(encoding="utf-8") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _rehearsed(options: dict[str, Any]) -> str:
+    names = [str(options["method"])] if options["method"] != "all" else list(METHODS)
+    if not set(names) <= set(METHODS):
+        raise CommandError(
+            _("--method must be %(names)s.") % {"names": either([*METHODS, "all"])}
+        )
+    sizes = {
+        name: _number(name, options[name], least, most)
+        for name, least, most in (
+            *(("entries", 4, 200), ("rounds", 1, 30), ("boards", 1, 40)),
+            ("tournaments", 1, 5_000),
+        )
+    }
+    if sizes["rounds"] >= sizes["entries"]:
+        raise CommandError(_("--rounds must be fewer than the entries."))
+    plan = Tournament(
+        entries=sizes["entries"],
+        rounds=sizes["rounds"],
+        boards=sizes["boards"],
+        kind=options["kind"],
+        skill=_decimal("skill", options["skill"]),
+    )
+    rows = [rehearse(plan, name, sizes["tournaments"], str(options["seed"])) for name in names]
+    if options["format"] == "json":
+        return json.dumps([row.as_data() for row in rows], indent=1)
+    head = f"{'method':10} {'tau':>7} {'corrected':>10} {'best wins':>10}"
+    return "\n".join([head, *(row.as_text() for row in rows)])
+
+
+def _number(name: str, given: object, least: int, most: int) -> int:
+    text = str(given)
+    if not text.isascii() or not text.isdecimal() or not least <= int(text[:9]) <= most:
+        raise CommandError(
+            _("--%(name)s must be a whole number from %(least)s to %(most)s.")
+            % {"name": name, "least": least, "most": most}
+        )
+    return int(text)
+
+
+def _decimal(name: str, given: str) -> float:
+    try:
+        found = float(given)
+    except ValueError:
+        found = -1.0
+    if not 0 < found <= 10:
+        raise CommandError(
+            _("--%(name)s must be a number above 0, at most 10.") % {"name": name}
+        )
+    return found

@@ -1,0 +1,78 @@
+"""Which copy of the boards lies where, and where it goes: for movements with several copies."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
+from tournaments.movements.schedule import Movement
+from tournaments.movements.words import said
+
+At = tuple[int, int]  # round and table
+Stack = tuple[int, int]  # a board group, and its copy
+
+
+def stacks_of(
+    played: Iterable[tuple[int, int, int]], copies: int, blocks: Sequence[int] = ()
+) -> dict[At, Stack]:
+    """Tell which copy each table has, of those that play a group: round, table, group.
+
+    The tables of a block pass one copy on among themselves; without blocks those that play a
+    group take its copies by number, so that none is at two tables in a round.
+    """
+    found: dict[At, Stack] = {}
+    taken: dict[tuple[int, int], int] = {}
+    for round_, table, group in sorted(played):
+        if blocks:
+            copy = sum(table >= first for first in blocks)
+        else:
+            copy = taken[round_, group] = min(taken.get((round_, group), 0) + 1, copies)
+        found[round_, table] = (group, copy)
+    return found
+
+
+def copy_called(copy: int) -> str:
+    """Name a copy by its letter, as its label does: A, B …"""
+    return chr(ord("A") + copy - 1)
+
+
+def copies_in_words(movement: Movement) -> str:
+    """Say which tables have which copy and how it goes; nothing where there is one copy."""
+    if movement.copies < 2:
+        return ""
+    if not movement.blocks:
+        words = _(
+            "There are %(copies)s copies of each board: take the one that the card of the "
+            "table says."
+        )
+        return words % {"copies": said(movement.copies)}
+    ends = [*movement.blocks, movement.tables + 1]
+    told = [_block(movement, number, *pair) for number, pair in enumerate(pairwise(ends), 1)]
+    return " ".join(told)
+
+
+def _block(movement: Movement, copy: int, first: int, after: int) -> str:
+    last = after - 1
+    words = {
+        "copy": copy_called(copy),
+        "first": movement.table_called(first),
+        "last": movement.table_called(last),
+    }
+    if first == last:
+        told = _("Table %(first)s has copy %(copy)s to itself: each round its next set.")
+        return told % words
+    resting = movement.groups - (after - first)
+    if resting < 1:
+        told = _(
+            "Tables %(first)s to %(last)s have copy %(copy)s: boards go one table down, from "
+            "table %(first)s to table %(last)s."
+        )
+        return told % words
+    told = ngettext(
+        "Tables %(first)s to %(last)s have copy %(copy)s: boards go one table down, from table "
+        "%(first)s to table %(last)s after a rest of %(rounds)s round.",
+        "Tables %(first)s to %(last)s have copy %(copy)s: boards go one table down, from table "
+        "%(first)s to table %(last)s after a rest of %(rounds)s rounds.",
+        resting,
+    )
+    return told % (words | {"rounds": said(resting)})

@@ -1,0 +1,93 @@
+"""The barometer: all tables play the same boards in a round, so standings are whole after each.
+
+The boards need not move between rounds; in a round they go round the tables, or there is a
+copy for each. The number of pairs is one more than a prime power that leaves 3 when divided by
+4: any two then meet once and sit the same way equally often, and any number of rounds may be
+played.
+Source: the barometer of Scandinavian clubs; the squares of a field give sides with
+autocorrelation -1 (Paley, 1933).
+"""
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
+from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.fields import Field
+from tournaments.movements.systems.system import System, Unit
+
+MOST_PAIRS = 84
+
+
+def barometer(pairs: int) -> Movement:
+    """Seat the highest number East-West at the last table; the others move every round.
+
+    In round 1 the pair of each square sits North-South against the pair of its negative, and
+    round by round one is added to all.
+    """
+    field = Field.of(pairs - 1)
+    rows = [(square, field.minus(0, square)) for square in sorted(field.squares)]
+    meetings = [
+        pair_meeting(
+            step + 1, table, 1 + field.plus(ns, step), 1 + field.plus(ew, step), step + 1
+        )
+        for step in range(pairs - 1)
+        for table, (ns, ew) in enumerate(rows, start=1)
+    ]
+    meetings += [
+        pair_meeting(step + 1, pairs // 2, 1 + step, pairs, step + 1)
+        for step in range(pairs - 1)
+    ]
+    return Movement(
+        name="barometer",
+        title=ngettext("Barometer, %(pairs)s pair", "Barometer, %(pairs)s pairs", pairs)
+        % {"pairs": pairs},
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=one_field_labels(pairs),
+        sharing=True,
+    )
+
+
+def barometer_fits(pairs: int) -> bool:
+    """Whether a perfect barometer of so many pairs is known."""
+    return 8 <= pairs <= MOST_PAIRS and pairs % 4 == 0 and Field.exists(pairs - 1)
+
+
+def barometer_copies(tables: int, boards: int, *, waiting: bool = True) -> int:
+    """How many copies a round of so many boards needs.
+
+    Where tables may wait for the next board, b boards go round b tables; where nobody waits
+    each table has its own.
+    """
+    return -(-tables // boards) if waiting else tables
+
+
+def _announced(movement: Movement) -> list[str]:
+    told = [
+        _("Pair %(pair)s stays.") % {"pair": movement.called(movement.places)}
+        if movement.places in movement.taken
+        else "",
+        _("Every other pair goes where its guide card says."),
+        _(
+            "All tables play the same boards in a round: as many tables as there are boards "
+            "pass a copy on."
+        ),
+        _("The boards of a round are done with when it ends."),
+    ]
+    return [each for each in told if each]
+
+
+BAROMETER = System(
+    name="barometer",
+    title=gettext_noop("Barometer"),
+    contest=Contest.PAIRS,
+    unit=Unit.PAIRS,
+    sizes=gettext_noop("8, 12, 20, 24, 28, 32, 44, 48, 60, 68, 72, 80 or 84 pairs"),
+    otherwise=("howell",),
+    fits=barometer_fits,
+    make=barometer,
+    source=gettext_noop("Scandinavian clubs; R. Paley (1933)"),
+    marks=gettext_noop("one winner; all play the same boards in a round, in copies"),
+    announced=_announced,
+    advised=False,
+)

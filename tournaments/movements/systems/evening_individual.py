@@ -1,0 +1,95 @@
+"""An evening for single players: twelve rounds in which all play the same boards.
+
+A whist tournament of 40 players has 39 rounds; cut short it leaves boards unplayed. Here
+everybody plays every set once, nobody partners another twice or opposes another oftener than
+twice, and no copy of a set lies at two tables. Many never meet.
+Source: the schedules are our own, by search; see `evening_designs`.
+"""
+
+from collections.abc import Iterator
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+from tournaments.movements.meetings import Contest, Meeting, one_field_labels
+from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed
+from tournaments.movements.systems.evening_designs import EVENINGS
+from tournaments.movements.systems.system import System, Unit
+
+
+def evening_individual(players: int, rounds: int | None = None) -> Movement:
+    """Make the evening of a number of players, of twelve rounds unless another is wanted.
+
+    With r rounds every block of r players follow each other round by round, the board groups
+    step on with them, and those that no block takes keep their tables.
+    """
+    known = lengths(players)
+    usual = min(known, key=lambda each: (EVENINGS[players, each][0], abs(each - USUAL)))
+    wanted = usual if rounds is None else rounds
+    length = next((each for each in known if each >= wanted), None)
+    if length is None:
+        raise UnplayableMovement(
+            _(
+                "The evening for %(players)s players has at most %(known)s rounds, not "
+                "%(rounds)s."
+            )
+            % {"players": players, "known": known[-1], "rounds": wanted}
+        )
+    copies, first, arrows = EVENINGS[players, length]
+    whole = Movement(
+        name="evening-individual",
+        title=_("Evening individual, %(players)s players") % {"players": players},
+        contest=Contest.INDIVIDUAL,
+        meetings=tuple(_developed(players, length, first, arrows)),
+        labels=one_field_labels(players),
+        copies=copies,
+    )
+    return curtailed(whole, wanted)
+
+
+def lengths(players: int) -> list[int]:
+    """How many rounds the evenings known for a number of players have."""
+    return sorted(rounds for each, rounds in EVENINGS if each == players)
+
+
+def _developed(players: int, rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
+    """Add one to the players of each block and to the sets every round, and turn as told."""
+    rows = [_numbers(row) for row in first.split(", ")]
+    blocks = players // rounds * rounds
+    for step, turned in enumerate(arrows.split()):
+        bits = int(turned, 16)
+        for table, (*seats, group) in enumerate(rows):
+            north, east, south, west = (_moved(seat, step, rounds, blocks) for seat in seats)
+            if bits >> table & 1:
+                north, east, south, west = west, north, east, south
+            moved = 1 + (group + step) % rounds
+            yield Meeting(step + 1, table + 1, north, east, south, west, moved)
+
+
+def _moved(seat: int, step: int, rounds: int, blocks: int) -> int:
+    if seat >= blocks:
+        return seat + 1
+    return 1 + seat // rounds * rounds + (seat % rounds + step) % rounds
+
+
+def _numbers(row: str) -> tuple[int, ...]:
+    seats, group = row.split(":")
+    return (*(int(seat) for seat in seats.split()), int(group))
+
+
+USUAL = 12  # rounds of two boards: twenty-four boards, which is an evening
+
+EVENING_INDIVIDUAL = System(
+    name="evening-individual",
+    title=gettext_noop("Evening individual"),
+    other_names=("evening",),
+    contest=Contest.INDIVIDUAL,
+    unit=Unit.PLAYERS,
+    sizes=gettext_noop("16 to 100 players who fill the tables (from 56 in copies)"),
+    otherwise=("whist-individual",),
+    fits=lambda players: bool(lengths(players)),
+    make=evening_individual,
+    source=gettext_noop("duplicate clubs; schedules by search"),
+    marks=gettext_noop("everybody plays the same boards; many never meet"),
+    options=("rounds",),
+    lengths=lengths,
+)

@@ -1,0 +1,149 @@
+"""The hesitation: a compass with one winner, in which each travelling pair waits a round."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
+
+from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.arrow import best_switch, switched
+from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
+from tournaments.movements.schedule import Movement, curtailed
+from tournaments.movements.systems.system import MOST_TABLES, System, Unit
+
+LEAST_SWITCHED = 4  # at three tables a switch makes it less even
+TWO_SWITCHED = 11  # from here on two rounds or more are switched
+
+
+def hesitation(
+    tables: int, rounds: int | None = None, switch: Iterable[int] = (), edition: int = 2
+) -> Movement:
+    """Let each travelling pair wait a round at the last table, North-South, before it goes on.
+
+    All but the last table have a sitting pair; one board group more than tables, one round
+    more, and one of the groups waits on a bye-stand in the middle of the room. With an even
+    number of tables no stands of their own will do (the places and the stands cannot both
+    come round): two groups wait there, and the last table shares those of table 1. One field
+    of pairs: the sitting pairs have the low numbers, the travelling pairs the high ones.
+    In the second edition sides change in a few rounds, which halves the unevenness: in those
+    named, or in the best; at three tables in none, where it would be less even.
+    Source: a descendant of Mitchell's movement; where the bye-stands are is worked out here.
+    """
+    cycle = tables + 1
+    meetings = []
+    for number, table in product(range(1, cycle + 1), range(1, tables + 1)):
+        travelling = tables + (table - number) % cycle
+        sitting = table if table < tables else tables + (tables + 1 - number) % cycle
+        group = 1 + (_stand(tables, table) + number - 2) % cycle
+        meetings.append(pair_meeting(number, table, sitting, travelling, group))
+    plain = Movement(
+        name="compass-hesitation",
+        title=ngettext(
+            "Hesitation Mitchell (compass), %(tables)s table",
+            "Hesitation Mitchell (compass), %(tables)s tables",
+            tables,
+        )
+        % {"tables": tables},
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=one_field_labels(2 * tables),
+        sharing=tables % 2 == 0,
+    )
+    played = plain if rounds is None else curtailed(plain, rounds)
+    if edition == 1:
+        return switched(played, switch)
+    chosen = tuple(switch) or best_rounds(tables, played)
+    return replace(switched(played, chosen), edition=2) if chosen else played
+
+
+def best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
+    """The rounds to switch for the most even influence; of the whole they are written down."""
+    if tables < LEAST_SWITCHED:
+        return ()
+    if movement.rounds <= tables:
+        return best_switch(movement)
+    if tables in SWITCHES:
+        return tuple(int(number) for number in SWITCHES[tables].split())
+    return (tables + 1,) if tables < TWO_SWITCHED else (tables, tables + 1)
+
+
+def _stand(tables: int, table: int) -> int:
+    """The stand at which a table's boards lie; those left out are bye-stands."""
+    if tables % 2:
+        return table if table < (tables + 1) // 2 else table + 1
+    if table == tables:
+        return 1
+    return table if table <= tables // 2 else table + 2
+
+
+# The best rounds to switch of the whole movement, where they are not just the last, by
+# `best_switch`: too long a search to repeat for each evening.
+SWITCHES = {
+    12: "9 13",
+    14: "11 15",
+    16: "13 17",
+    18: "14 17 19",
+    19: "16 19 20",
+    20: "13 19 21",
+    21: "17 21 22",
+    22: "15 21 23",
+    23: "19 23 24",
+    24: "18 23 25",
+    25: "18 25 26",
+    26: "20 25 27",
+    27: "20 23 27 28",
+    28: "18 25 28 29",
+    29: "3 8 29 30",
+    30: "18 23 29 31",
+    31: "9 28 31 32",
+    32: "7 28 31 33",
+    33: "5 26 31 32",
+    34: "19 22 24 31 32",
+    35: "20 22 32 35 36",
+    36: "21 24 26 33 34",
+    37: "8 24 34 37 38",
+    38: "26 27 34 36 39",
+    39: "10 27 36 39 40",
+    40: "9 25 36 37 40 41",
+    41: "11 28 37 38 41 42",
+    42: "1 8 11 12 36 38",
+    43: "1 8 27 39 41 44",
+    44: "10 29 38 40 41 45",
+    45: "10 29 41 42 45 46",
+    46: "9 11 16 42 45 46",
+    47: "9 13 30 35 42 43 45",
+    48: "27 29 34 35 44 45 48",
+    49: "11 17 31 44 45 46 49",
+    50: "8 11 31 45 46 50 51",
+    51: "8 29 32 46 47 51 52",
+    52: "29 32 39 47 51 52 53",
+    53: "6 11 31 35 51 53 54",
+    54: "7 12 15 37 47 48 49 53",
+    55: "6 15 30 38 51 52 55 56",
+    56: "4 13 36 39 50 55 56 57",
+    57: "9 19 36 42 51 53 57 58",
+    58: "8 11 19 20 52 53 57 59",
+    59: "7 16 41 44 54 55 56 60",
+    60: "5 15 39 41 54 55 58 61",
+}
+
+COMPASS_HESITATION = System(
+    name="compass-hesitation",
+    title=gettext_noop("Hesitation Mitchell (compass)"),
+    ours=gettext_noop("Compass with a wait"),
+    bridge=gettext_noop("hesitation Mitchell"),
+    other_names=("hesitation", "hesitation-mitchell"),
+    explaining=500,
+    uneven=lambda _tables: 2_500,
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=gettext_noop("3 to 60 tables"),
+    options=("rounds", "switch"),
+    editions=2,
+    fits=lambda tables: 3 <= tables <= MOST_TABLES,
+    make=hesitation,
+    source=gettext_noop("after Mitchell"),
+    marks=gettext_noop(
+        "one winner; one round and one set more than tables; sides change in a few rounds; "
+        "at an even number the first and last tables share boards"
+    ),
+)

@@ -1,0 +1,134 @@
+"""The web: a compass of many tables in few rounds, with copies of the boards.
+
+North-South sit, East-West go one table up, and everybody plays the same sets and r different
+opponents. One part of the room plays the sets rising from table to table, the other falling.
+Source: John "Spider" Harris, 1970s; the rule is worked out here for an odd number of rounds.
+"""
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.meetings import Contest, pair_meeting, two_field_labels
+from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems.system import MOST_TABLES, System, Unit
+from tournaments.movements.words import either, said
+
+LEAST_ROUNDS, MOST_ROUNDS = 5, 13
+MOST_COPIES = 4
+
+
+def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
+    """Make the web of a number of rounds, or of the most that come out, up to thirteen.
+
+    With tables and rounds counted from 0, table i plays in round k the set i + k where i is of
+    the first m tables, else the set 2m - 2 - i - k, all modulo r, where 2m = t modulo r: so
+    neither a sitting nor a travelling pair meets a set twice. A copy goes one table down round
+    by round within r tables at most, and rests where they are fewer.
+    """
+    rounds = rounds if rounds is not None else lengths(tables)[-1]
+    _check(tables, rounds)
+    rising = rising_tables(tables, rounds)
+    needed = copies_needed(tables, rounds)
+    if copies is not None and copies < needed:
+        raise UnplayableMovement(
+            _(
+                "A web of %(tables)s tables and %(rounds)s rounds needs %(needed)s copies of "
+                "each board, not %(copies)s."
+            )
+            % {"tables": tables, "rounds": rounds, "needed": said(needed), "copies": copies}
+        )
+    meetings = []
+    for number in range(rounds):
+        for table in range(tables):
+            if table < rising:
+                group = (table + number) % rounds
+            else:
+                group = (2 * rising - 2 - table - number) % rounds
+            ew = tables + 1 + (table - number) % tables
+            meetings.append(pair_meeting(number + 1, table + 1, table + 1, ew, group + 1))
+    return Movement(
+        name="web",
+        title=ngettext(
+            "Web Mitchell (compass), %(tables)s table, %(rounds)s rounds",
+            "Web Mitchell (compass), %(tables)s tables, %(rounds)s rounds",
+            tables,
+        )
+        % {"tables": tables, "rounds": rounds},
+        contest=Contest.PAIRS,
+        meetings=tuple(meetings),
+        labels=two_field_labels(tables, tables),
+        copies=needed,
+        blocks=(*range(1, rising + 1, rounds), *range(rising + 1, tables + 1, rounds)),
+    )
+
+
+def rising_tables(tables: int, rounds: int) -> int:
+    """How many tables play the sets rising: of those that come out, the fewest copies."""
+    least = tables * (rounds + 1) // 2 % rounds  # half of it, for (r + 1) / 2 is a half
+    fitting = (m for m in range(least, tables + 1, rounds) if m >= 1)
+    return min(fitting, key=lambda m: (_copies(m, tables, rounds), abs(2 * m - tables)))
+
+
+def copies_needed(tables: int, rounds: int) -> int:
+    """How many copies of each board a web needs."""
+    return _copies(rising_tables(tables, rounds), tables, rounds)
+
+
+def lengths(tables: int) -> list[int]:
+    """The numbers of rounds that a web of so many tables may have."""
+    return [
+        rounds
+        for rounds in range(LEAST_ROUNDS, min(MOST_ROUNDS, tables - 1) + 1, 2)
+        if copies_needed(tables, rounds) <= MOST_COPIES
+    ]
+
+
+def _copies(rising: int, tables: int, rounds: int) -> int:
+    return -(-rising // rounds) + -(-(tables - rising) // rounds)
+
+
+def _check(tables: int, rounds: int) -> None:
+    if rounds >= 1 and rounds % 2 == 0:
+        nearest = [str(each) for each in (rounds - 1, rounds + 1) if each >= LEAST_ROUNDS]
+        raise UnplayableMovement(
+            _("A web needs an odd number of rounds: %(rounds)s.") % {"rounds": either(nearest)}
+        )
+    if rounds >= tables:
+        raise UnplayableMovement(
+            _(
+                "A web is for more tables than rounds: with %(tables)s tables an ordinary "
+                "Mitchell does it."
+            )
+            % {"tables": tables}
+        )
+    known = lengths(tables)
+    if rounds not in known:
+        raise UnplayableMovement(
+            _("A web of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
+            % {
+                "tables": tables,
+                "known": either([str(number) for number in known]),
+                "rounds": rounds,
+            }
+        )
+
+
+WEB = System(
+    name="web",
+    title=gettext_noop("Web Mitchell (compass)"),
+    ours=gettext_noop("Compass with copies of the boards"),
+    bridge=gettext_noop("web"),
+    other_names=("mitchell", "web-mitchell"),
+    explaining=1_400,
+    contest=Contest.PAIRS,
+    unit=Unit.TABLES,
+    sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),
+    otherwise=("compass", "compass-skip"),
+    fits=lambda tables: 6 <= tables <= MOST_TABLES and bool(lengths(tables)),
+    make=web,
+    source=gettext_noop("John “Spider” Harris; worked out anew"),
+    marks=gettext_noop("two winners; all play the same boards, which are there in copies"),
+    options=("rounds", "copies"),
+    lengths=lengths,
+    may_stop=False,
+    most_tables=40,
+)

@@ -1,0 +1,128 @@
+"""What a Swiss draw is made from: who plays, with which score, and what was played before."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+
+Id = int | str
+Couple = tuple[Id, Id]
+
+
+class Seat(StrEnum):
+    """What an entry needs or wishes of its seat."""
+
+    ANY = ""
+    STAYS = "stays"  # must keep its seat, North-South
+    NORTH_SOUTH = "north-south"  # would rather sit there
+
+
+class Method(StrEnum):
+    """How opponents are chosen."""
+
+    SWISS = "swiss"  # equal scores, nobody again while it can be helped
+    DANISH = "danish"  # neighbours in the ranking, even if they met
+    MONRAD = "monrad"  # neighbours in the ranking, nobody again while it can be helped
+    RANDOM = "random"  # nobody again, and no scores: what the others are measured by
+
+
+class Odd(StrEnum):
+    """What an odd number does."""
+
+    SIT_OUT = "sit-out"
+    THREE_WAY = "three-way"  # teams only: three play half matches against each other
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A pair or a team with its score; one that left keeps its results and plays no more."""
+
+    id: Id
+    score: Fraction = Fraction(0)
+    name: str = ""
+    seat: Seat = Seat.ANY
+    left: bool = False
+
+    @property
+    def cents(self) -> int:
+        """The score in hundredths, as the draw reads it."""
+        return round(self.score * 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Two who met: North-South or at home first; the table where it is known."""
+
+    ns: Id
+    ew: Id
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that was drawn: who met, and who sat out."""
+
+    number: int
+    pairings: tuple[Met, ...]
+    sit_out: tuple[Id, ...] = ()
+
+
+@dataclass(frozen=True)
+class Field:
+    """Everything that a draw of a round depends on, and nothing else."""
+
+    entries: tuple[Entry, ...]
+    round: int = 1
+    seed: str = ""
+    history: tuple[Round, ...] = ()
+    apart: frozenset[frozenset[Id]] = frozenset()
+    kind: str = "pairs"
+    method: Method = Method.SWISS
+    odd: Odd = Odd.SIT_OUT
+
+    @cached_property
+    def present(self) -> tuple[Entry, ...]:
+        """Those who play on, by their ids: the order in which they were given says nothing."""
+        return tuple(sorted((e for e in self.entries if not e.left), key=lambda e: order(e.id)))
+
+    @cached_property
+    def met(self) -> dict[frozenset[Id], list[int]]:
+        """In which rounds two met."""
+        found: dict[frozenset[Id], list[int]] = {}
+        for each in self.history:
+            for pairing in each.pairings:
+                found.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(each.number)
+        return found
+
+    @cached_property
+    def sides(self) -> Counter[Id]:
+        """How much oftener each sat North-South than East-West."""
+        found: Counter[Id] = Counter()
+        for each in self.history:
+            for pairing in each.pairings:
+                found[pairing.ns] += 1
+                found[pairing.ew] -= 1
+        return found
+
+    @cached_property
+    def sat_out(self) -> Counter[Id]:
+        """How often each sat out."""
+        return Counter(each for round_ in self.history for each in round_.sit_out)
+
+    @cached_property
+    def ranks(self) -> dict[Id, int]:
+        """The rank of each who plays on; equal scores share it."""
+        scores = sorted((each.cents for each in self.present), reverse=True)
+        first = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
+        return {each.id: first[each.cents] for each in self.present}
+
+    @cached_property
+    def lowest(self) -> int:
+        """The lowest score of those who play on."""
+        return min(each.cents for each in self.present)
+
+
+def order(id_: Id) -> tuple[int, int, str]:
+    """Sort ids: numbers by value before words."""
+    return (0, id_, "") if isinstance(id_, int) else (1, 0, id_)

@@ -1,0 +1,89 @@
+"""What a couple of a draw costs, level by level: a later one decides between equals only."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from tournaments.swiss.field import Entry, Field, Id, Method, Seat, order
+
+LEVELS = 8
+Costs = tuple[int, ...]  # met, sat out, apart, stays, scores, wishes, sides, lot
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """Two entries on their better sides, and what that costs."""
+
+    ns: Id
+    ew: Id
+    costs: Costs
+
+
+def priced(field: Field, one: Entry, other: Entry) -> Priced:
+    """Price a couple, which takes its better side; of equal sides the lot chooses."""
+    lot = _lot(field.seed, one.id, other.id)
+    first, second = sorted((one, other), key=lambda entry: order(entry.id))
+    if lot & 1:
+        first, second = second, first
+    ways = [(first, second), (second, first)]
+    return min(
+        (Priced(ns.id, ew.id, _costs(field, ns, ew, lot)) for ns, ew in ways),
+        key=lambda each: each.costs,
+    )
+
+
+def priced_sit_out(field: Field, entry: Entry) -> Costs:
+    """Price that somebody sits out."""
+    lot = _bits(f"{field.seed}|{entry.id}")
+    score = 0 if field.method is Method.RANDOM else (entry.cents - field.lowest) ** 2
+    return (0, field.sat_out[entry.id], 0, 0, score, 0, 0, lot)
+
+
+def sides_before(field: Field) -> int:
+    """What level 7 has before the round: the sum of the squares of everybody's sides."""
+    return sum(field.sides[each.id] ** 2 for each in field.present)
+
+
+def _costs(field: Field, ns: Entry, ew: Entry, lot: int) -> Costs:
+    couple = frozenset((ns.id, ew.id))
+    before_ns, before_ew = field.sides[ns.id], field.sides[ew.id]
+    return (
+        0 if field.method is Method.DANISH else len(field.met.get(couple, ())),
+        0,
+        int(couple in field.apart),
+        int(ew.seat is Seat.STAYS),
+        _distance(field, ns, ew),
+        int(ew.seat is Seat.NORTH_SOUTH),
+        2 * (before_ns - before_ew) + 2,  # what the squares of both sides grow by
+        lot,
+    )
+
+
+def _distance(field: Field, one: Entry, other: Entry) -> int:
+    """How far two are apart: in hundredths of the score, or in the ranking, squared."""
+    if field.method is Method.RANDOM:
+        return 0
+    if field.method is Method.SWISS:
+        return (one.cents - other.cents) ** 2
+    places = {each: place for place, each in enumerate(_ranking(field))}
+    return (places[one.id] - places[other.id]) ** 2
+
+
+def _ranking(field: Field) -> tuple[Id, ...]:
+    """Everybody in the order of the ranking; those of equal rank by lot."""
+    if "ranking" not in field.__dict__:
+        ids = sorted(
+            (each.id for each in field.present),
+            key=lambda id_: (field.ranks[id_], _bits(f"{field.seed}|{id_}"), order(id_)),
+        )
+        field.__dict__["ranking"] = tuple(ids)
+    found: tuple[Id, ...] = field.__dict__["ranking"]
+    return found
+
+
+def _lot(seed: str, one: Id, other: Id) -> int:
+    smaller, larger = sorted((one, other), key=order)
+    return _bits(f"{seed}|{smaller}|{larger}")
+
+
+def _bits(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:2], "big")

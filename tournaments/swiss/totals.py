@@ -1,0 +1,144 @@
+"""How matches count: tricks against the field, totals, corrected totals and ties."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.swiss.field import Id, order
+
+LEAST_TABLES = 3  # from which a board's mean says something
+LONG_EVENT = 48  # boards, from which the corrected total decides where nothing was said
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two who met in a round: the first one's margin, and the boards each of them won."""
+
+    round: int
+    one: Id
+    other: Id
+    margin: Fraction
+    won: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a ranking."""
+
+    id: Id
+    rank: int
+    total: Fraction
+    corrected: Fraction
+    boards_won: int
+    played: int
+
+
+def against_the_field(tricks: Mapping[Id, int]) -> dict[Id, Fraction] | None:
+    """What each table's North-South made of a board, less the mean of all that played it.
+
+    None where fewer than three tables played it. East-West have the negative.
+    """
+    if len(tricks) < LEAST_TABLES:
+        return None
+    mean = Fraction(sum(tricks.values()), len(tricks))
+    return {table: made - mean for table, made in tricks.items()}
+
+
+def team_margin(boards: Iterable[tuple[int, int]]) -> Fraction:
+    """Net tricks of a match: own North-South tricks less the opponents', board by board."""
+    return Fraction(sum(own - theirs for own, theirs in boards))
+
+
+def unfinished(margin: Fraction, played: int, planned: int) -> tuple[Fraction, int] | None:
+    """What counts of a match that was not finished: margin and boards, or None for an average.
+
+    At least half of it must have been played.
+    """
+    return (margin, played) if 2 * played >= planned else None
+
+
+def ranking(
+    matches: Sequence[Match],
+    entries: Iterable[Id],
+    *,
+    byes: Mapping[Id, Fraction] | None = None,
+    by_corrected: bool = False,
+    boards: int = 0,
+) -> list[Line]:
+    """Rank by the total, or by the corrected total where that was chosen before play.
+
+    The corrected total is one's own and the sum of one's opponents' totals, divided by the
+    rounds played; in place of an opponent who is missing one's own mean counts. Ties are
+    broken by it, then by the match between two, then by boards won; who is equal in all
+    shares a place. The largest margin breaks no tie. Source: decided here.
+    """
+    count = _Count({each: (byes or {}).get(each, Fraction(0)) for each in entries})
+    for match in matches:
+        count.add(match.one, match.other, match.margin, match.won)
+        count.add(match.other, match.one, -match.margin, match.lost)
+    totals, met, won = count.totals, count.met, count.won
+    rounds = max((len(each) for each in met.values()), default=0)
+    corrected = {each: _corrected(each, totals, met, rounds) for each in totals}
+    first = corrected if by_corrected or boards >= LONG_EVENT else totals
+    second = totals if first is corrected else corrected
+
+    groups: dict[tuple[Fraction, Fraction], list[Id]] = {}
+    for each in sorted(totals, key=order):
+        groups.setdefault((-first[each], -second[each]), []).append(each)
+    lines: list[Line] = []
+    for key in sorted(groups):
+        for shared in _by_match_and_boards(groups[key], count.between, won):
+            rank = len(lines) + 1
+            lines += [
+                Line(each, rank, totals[each], corrected[each], won[each], len(met[each]))
+                for each in shared
+            ]
+    return lines
+
+
+class _Count:
+    """What each has while the matches are read."""
+
+    def __init__(self, totals: dict[Id, Fraction]) -> None:
+        self.totals = totals
+        self.won: dict[Id, int] = dict.fromkeys(totals, 0)
+        self.met: dict[Id, list[Id]] = {each: [] for each in totals}
+        self.between: dict[tuple[Id, Id], Fraction] = {}
+
+    def add(self, one: Id, other: Id, margin: Fraction, won: int) -> None:
+        """Count a match for one of its sides."""
+        self.totals[one] = self.totals.get(one, Fraction(0)) + margin
+        self.won[one] = self.won.get(one, 0) + won
+        self.met.setdefault(one, []).append(other)
+        self.between[one, other] = self.between.get((one, other), Fraction(0)) + margin
+
+
+def _by_match_and_boards(
+    equal: list[Id], between: Mapping[tuple[Id, Id], Fraction], won: Mapping[Id, int]
+) -> list[list[Id]]:
+    """Part those who are equal so far; lists of those who stay equal, the best first.
+
+    The match between them parts two; of three each may have beaten another.
+    """
+    if len(equal) == 2:
+        one, other = equal
+        result = between.get((one, other), Fraction(0))
+        if result:
+            return [[one], [other]] if result > 0 else [[other], [one]]
+    parted: dict[int, list[Id]] = {}
+    for each in equal:
+        parted.setdefault(-won[each], []).append(each)
+    return [parted[key] for key in sorted(parted)]
+
+
+def _corrected(
+    entry: Id, totals: Mapping[Id, Fraction], met: Mapping[Id, Sequence[Id]], rounds: int
+) -> Fraction:
+    own = totals[entry]
+    if not rounds:
+        return own
+    opponents = sum((totals[each] for each in met[entry]), Fraction(0))
+    missing = rounds - len(met[entry])
+    mean = own / len(met[entry]) if met[entry] else Fraction(0)
+    return own + (opponents + missing * mean) / rounds

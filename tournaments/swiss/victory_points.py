@@ -1,0 +1,77 @@
+"""Victory points: what the margin of a match is worth, from 10 each to 20 against 0.
+
+Source: after the shape of the World Bridge Federation's continuous scale of 2013, with the
+margin of three standard deviations of a match of whist as its end; not the official scale.
+"""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+
+TEAMS, PAIRS = Fraction(11, 2), Fraction(39, 10)  # three deviations, a board's square root
+CENTS = Decimal("0.01")
+HIGHEST = Decimal(20)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The scale of a match of `boards`: from the margin `end` on it is 20 against 0."""
+
+    boards: int
+    a_board: Fraction = TEAMS
+
+    @property
+    def end(self) -> Decimal:
+        """The margin that wins all: a board's figure times the root of the boards."""
+        with localcontext() as context:
+            context.prec = 40
+            return _decimal(self.a_board) * Decimal(self.boards).sqrt()
+
+    def of(self, margin: Fraction) -> tuple[Decimal, Decimal]:
+        """The points of both sides for a margin of the first; two decimals, half up."""
+        won = self._winner(abs(margin))
+        lost = HIGHEST - won
+        return (won, lost) if margin >= 0 else (lost, won)
+
+    def table(self) -> list[tuple[int, Decimal]]:
+        """The winner's points for every whole margin, as it is printed before play."""
+        rows = []
+        margin = 0
+        while True:
+            won = self._winner(Fraction(margin))
+            rows.append((margin, won))
+            if won == HIGHEST:
+                return rows
+            margin += 1
+
+    def _winner(self, margin: Fraction) -> Decimal:
+        with localcontext() as context:
+            context.prec = 40
+            if _decimal(margin) >= self.end:
+                return HIGHEST.quantize(CENTS)
+            tau = (Decimal(5).sqrt() - 1) / 2
+            part = tau ** (3 * _decimal(margin) / self.end)
+            won = 10 + 10 * (1 - part) / (1 - tau**3)
+            return won.quantize(CENTS, ROUND_HALF_UP)
+
+
+def scale_of_results(residues: list[Fraction], kind: str) -> Fraction:
+    """Three standard deviations of a match of one board, from a club's own results.
+
+    `residues` are table results less their boards' means; 200 boards are enough. At teams each
+    board is played at two tables. Raises ValueError where there are too few.
+    """
+    if len(residues) < LEAST_RESIDUES:
+        raise ValueError(f"{len(residues)} results are too few: {LEAST_RESIDUES} are needed")
+    square = sum((each * each for each in residues), Fraction(0)) / len(residues)
+    tables = 2 if kind == "teams" else 1
+    with localcontext() as context:
+        context.prec = 40
+        return 3 * Fraction((_decimal(square * tables)).sqrt()).limit_denominator(1000)
+
+
+def _decimal(number: Fraction) -> Decimal:
+    return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+LEAST_RESIDUES = 200

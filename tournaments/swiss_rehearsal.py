@@ -1,0 +1,124 @@
+"""Whole Swiss tournaments by chance: how well a way of drawing finds the truth.
+
+Each entry has a skill in tricks a board; each table adds luck. The final ranking is compared
+with the truth by Kendall's tau, once by the plain total and once by the total and the mean of
+the opponents' totals.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from tournaments.swiss import Entry, Field, Method, Round, draw
+from tournaments.swiss.field import Met
+
+METHODS = ("swiss", "danish", "monrad", "random", "arrears")
+NOISE = 1.3  # tricks a board and table: the model's assumption
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """How large a tournament is, and how different those are who play it."""
+
+    entries: int
+    rounds: int
+    boards: int
+    kind: str = "pairs"
+    skill: float = 0.2
+    noise: float = NOISE
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What a way of drawing came to, over many tournaments."""
+
+    method: str
+    tau: float
+    corrected: float
+    best_wins: float
+
+    def as_data(self) -> dict[str, Any]:
+        """Write it for programs."""
+        return {
+            "method": self.method,
+            "tau": round(self.tau, 4),
+            "corrected": round(self.corrected, 4),
+            "best_wins": round(self.best_wins, 4),
+        }
+
+    def as_text(self) -> str:
+        """Write it as a line of the table."""
+        return f"{self.method:10} {self.tau:7.3f} {self.corrected:10.3f} {self.best_wins:10.2f}"
+
+
+def rehearse(plan: Tournament, method: str, tournaments: int, seed: str) -> Rehearsed:
+    """Play so many tournaments with one seed; every method meets the same skills."""
+    taus, corrected, wins = 0.0, 0.0, 0
+    for number in range(tournaments):
+        lots = Random(f"{seed}|{number}")
+        skills = [lots.gauss(0, plan.skill) for _ in range(plan.entries)]
+        totals, opponents = play(plan, method, skills, lots)
+        means = [
+            totals[place] + sum(totals[o] for o in met) / max(len(met), 1)
+            for place, met in enumerate(opponents)
+        ]
+        taus += kendall(skills, totals)
+        corrected += kendall(skills, means)
+        wins += max(range(plan.entries), key=skills.__getitem__) == max(
+            range(plan.entries), key=totals.__getitem__
+        )
+    return Rehearsed(method, taus / tournaments, corrected / tournaments, wins / tournaments)
+
+
+def play(
+    plan: Tournament, method: str, skills: Sequence[float], lots: Random
+) -> tuple[list[float], list[list[int]]]:
+    """Play one tournament: everybody's total, and whom everybody met."""
+    scores = [[0.0] for _ in skills]  # after each round, from before the first
+    field = Field(entries=tuple(Entry(place) for place in range(plan.entries)))
+    chosen = Method.SWISS if method == "arrears" else Method(method)
+    behind = 1 if method == "arrears" else 0
+    opponents: list[list[int]] = [[] for _ in skills]
+    for number in range(1, plan.rounds + 1):
+        known = max(number - 1 - behind, 0)
+        entries = tuple(
+            Entry(place, Fraction(round(100 * scores[place][known]), 100))
+            for place in range(plan.entries)
+        )
+        seed = str(lots.random())
+        field = replace(
+            field, entries=entries, round=number, seed=seed, method=chosen, kind=plan.kind
+        )
+        found = draw(field)
+        pairs = [(int(each.ns), int(each.ew)) for each in found.pairings]
+        gains = dict.fromkeys(range(plan.entries), 0.0)
+        for ns, ew in pairs:
+            gains[ns] = _match(plan, skills[ns] - skills[ew], lots)
+            gains[ew] = -gains[ns]
+            opponents[ns].append(ew)
+            opponents[ew].append(ns)
+        for place, each in enumerate(scores):
+            each.append(each[-1] + gains[place])
+        met = tuple(Met(ns, ew) for ns, ew in pairs)
+        field = replace(field, history=(*field.history, Round(number, met, found.sit_out)))
+    return [each[-1] for each in scores], opponents
+
+
+def kendall(truth: Sequence[float], found: Sequence[float]) -> float:
+    """Kendall's tau: by how much more couples stand as in truth than the other way round."""
+    alike = 0
+    couples = list(combinations(range(len(truth)), 2))
+    for one, other in couples:
+        sign = (truth[one] - truth[other]) * (found[one] - found[other])
+        alike += (sign > 0) - (sign < 0)
+    return alike / len(couples)
+
+
+def _match(plan: Tournament, difference: float, lots: Random) -> float:
+    """The margin of a match: teams play every board at two tables."""
+    tables = 2 if plan.kind == "teams" else 1
+    spread = plan.noise * (tables * plan.boards) ** 0.5
+    return tables * plan.boards * difference + lots.gauss(0, spread)
