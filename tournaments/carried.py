@@ -22,6 +22,7 @@ TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
 MERGED = {
     "memberships.*": "tournaments.EntryPlayer",
     "moved.clubs/Consent/player.*": "clubs.Consent",
+    "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
