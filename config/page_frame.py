@@ -196,6 +196,7 @@ def _of_drive(frame: PageFrame, visit: DriveVisit) -> PageFrame:
         url=reverse("drive_desk", args=[visit.address]),
         place=place,
         tabs=tuple(tabs),
+        is_live=visit.drive.state == visit.drive.State.OPEN,
     )
     return replace(frame, bar=bar, other_side=reverse("drive", args=[visit.address]))
 
