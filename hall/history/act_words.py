@@ -60,6 +60,7 @@ TITLES: Mapping[str, Words] = {
     "deals.left_out": gettext_lazy("Deals left to the tables"),
     "deals.taken_back": gettext_lazy("Cards of boards taken back"),
     "deals.undecided": gettext_lazy("Not decided who deals"),
+    "drive.house_terms": gettext_lazy("What drives of the club begin with"),
     "entry.made": gettext_lazy("%(one)s entered"),
     "entry.put_back": gettext_lazy("%(one)s put back"),
     "entry.removed": gettext_lazy("%(one)s taken out"),
