@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from drives.draw.company import Player
 from django.utils.translation import gettext as _
 
+from drives.draw.company import Player
 from drives.held import HeldDrive
 from drives.secrecy import Namer
 
