@@ -14,6 +14,7 @@ from drives.files.drive_file import prizes_of, scoring_of, ties_of
 from drives.forms import form_named
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
+from drives.services.beginning import check_length
 
 MOST_PRESETS = 50
 FIELDS = {
@@ -82,6 +83,7 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
             words = _("The term “%(term)s” cannot be %(value)s.")
             raise DriveRefused(words % {"term": name, "value": str(value)[:30]})
     fields = {name: value for name, value in terms.items() if name in FIELDS}
+    check_length(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))
     others = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
     Drive(**fields).clean_fields(exclude=others)

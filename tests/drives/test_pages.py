@@ -8,6 +8,7 @@ from django.test import Client
 from clubs.models import Membership, Player
 from drives.models import CardLink, CardTotal, Drive, Sheet
 from drives.names import PastedName, read_names
+from drives.services import set_house_terms
 from drives.sheets.starting import offers
 from tests.browser.drives import close, organiser, with_prizes
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
@@ -87,6 +88,26 @@ def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
     assert (drive.rounds, drive.hands, drive.at_round) == (6, 4, 1)
     costs = client.post(f"{OWN}new/costs/", asked, headers={"HX-Request": "true"})
     assert "8 players" in text(costs)
+
+
+def test_the_page_begins_with_what_the_house_has_settled() -> None:
+    user = organiser()
+    club = user.memberships.get().club
+    terms = {
+        "hands": 3,
+        "first_word": "lady/ladies",
+        "halves": False,
+        "score": {"kind": "side"},
+    }
+    set_house_terms(club=club, terms=terms, presets={}, by=user)
+    client = signed_in(user)
+    page = text(client.get(f"{OWN}new/"))
+    assert 'value="lady/ladies"' in page
+    assert 'name="halves" value="1" checked' not in page
+    asked = {"count": "8", "form": "social", "date": "2026-11-27", "form_key": "k"}
+    begin(client, asked | {"hands": "3", "first_word": "lady/ladies"})
+    drive = Drive.objects.get()
+    assert (drive.hands, drive.score, drive.halves) == (3, {"kind": "side"}, False)
 
 
 @pytest.mark.parametrize(
