@@ -20,7 +20,7 @@ from drives.sheets.seats import SeatOnList, own_page, who_sits_where
 from drives.sheets.standing import prize_list, standing
 from server.parts import part_of
 
-PAGE = 132
+PAGE = 110
 """Players on one page of the screen: what 1920 × 1080 holds in letters that a hall reads."""
 NEWEST = 40
 
