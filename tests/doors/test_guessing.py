@@ -140,7 +140,7 @@ def test_an_old_try_is_forgotten() -> None:
 
 
 def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
-    from server.api import tokens
+    from server.logins import tokens
     from server.models import User
 
     shown = tokens.make(User.objects.get(), name="the website")[1]

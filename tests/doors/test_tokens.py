@@ -16,7 +16,8 @@ from django.utils import timezone
 from rest_framework.exceptions import PermissionDenied
 
 from clubs.models import Club
-from server.api import tokens
+from server.api.tokens import Scoped
+from server.logins import tokens
 from server.models import ApiToken, LoginNote, User
 from tests import evenings
 from tests.doors.visitors import PASSWORD, somebody
@@ -53,7 +54,7 @@ def test_every_address_by_every_scope() -> None:
     assert len(found) > 40
     for (route, view), scope, way in product(found, tokens.SCOPES, ["GET", "POST", "DELETE"]):
         scoped = view.permission_classes[-1]
-        assert issubclass(scoped, tokens.Scoped), route
+        assert issubclass(scoped, Scoped), route
         needs = "read" if way == "GET" else "score" if route in SCORED else "direct"
         asked = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
         try:
