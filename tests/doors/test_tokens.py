@@ -24,6 +24,8 @@ from tests.doors.visitors import PASSWORD, somebody
 
 pytestmark = pytest.mark.django_db
 SCORED = {
+    "api/drives/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
+    "api/drives/<slug:slug>/totals/<int:number>/",
     "api/events/<slug:slug>/history/entries/<int:pk>/undo/",
     "api/sittings/<int:pk>/results/<int:board>/",
     "api/sittings/<int:pk>/results/<int:board>/keep/",
