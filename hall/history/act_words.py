@@ -90,6 +90,8 @@ TITLES: Mapping[str, Words] = {
     "player.removed": gettext_lazy("Player's name taken out"),
     "player.renamed": gettext_lazy("Player's name put right"),
     "player.shown": gettext_lazy("What everybody sees of a player"),
+    "players.apart": gettext_lazy("Two names said to be two people"),
+    "players.unclear": gettext_lazy("Two names to be asked about again"),
     "players.merged": gettext_lazy("Two names made one player"),
     "players.parted": gettext_lazy("One player made two again"),
     "rehearsal.finished": gettext_lazy("Rehearsal played on at once"),
