@@ -291,6 +291,9 @@ def _clock(done: Data) -> str:
 
 _VALUES: Mapping[str, Reader] = {
     "name": str,
+    "other": str,
+    "new": lambda count: _("%(count)s new") % {"count": count},
+    "changed": lambda count: _("%(count)s changed") % {"count": count},
     "date": str,
     "method": _method,
     "standings_shown": _label(Event.Shown),
