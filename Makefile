@@ -9,19 +9,22 @@ PYTHON ?= $(shell for fit in $(WHOLE) $(NEW); do \
 	for p in python3.13 python3.12 python3.11 python3 python python3.14; do \
 	$$p -c "$$fit" 2>/dev/null && echo $$p && exit; done; done)
 
-.PHONY: run test lint grades-check
+.PHONY: run test lint grades-check lock
 run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
 	@exec $(BIN)/python manage.py serve
 
 test: .venv/ready-to-test      ## everything: code, style, types, documents, browser journeys
 	@deploy/chromium
-	@$(BIN)/python -m pytest -n 2 --dist worksteal --durations 10
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
 grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: a quarter of an hour
 	@$(BIN)/python -m bench.grades --fit
 
 lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+
+lock:                          ## what is installed, with its sums, after a change to a .in
+	@deploy/lock
 
 .venv/pyvenv.cfg:
 	@test -n "$(PYTHON)" || { echo "Overplay needs Python 3.11 or newer, and none was found." \
@@ -33,9 +36,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --ro
 SETTING_UP := echo "Setting up, once: this takes a minute or two and needs the internet."
 
 .venv/ready-to-run: requirements.txt .venv/pyvenv.cfg
-	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) -r $<; }
+	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) --require-hashes -r $<; }
 	@touch $@
 
-.venv/ready-to-test: tests/requirements.txt requirements-server.txt requirements.txt .venv/pyvenv.cfg
-	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) -r $<; }
+.venv/ready-to-test: tests/requirements.txt .venv/pyvenv.cfg
+	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) --require-hashes -r $<; }
 	@touch $@ .venv/ready-to-run

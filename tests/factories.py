@@ -64,6 +64,7 @@ from seasons.models import (
 )
 from server.models import (
     ApiToken,
+    ClubWork,
     Installed,
     Job,
     LoginNote,
@@ -576,6 +577,15 @@ class ClubArchiveFactory(factory.django.DjangoModelFactory):
     club = factory.SubFactory(ClubFactory)
     by = "owner"
     asked_at = factory.LazyFunction(timezone.now)
+
+
+class ClubWorkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubWork
+
+    club = factory.Sequence(lambda number: number + 1)
+    minute = factory.LazyFunction(timezone.now)
+    seconds = 1.5
 
 
 class ShownFactory(factory.django.DjangoModelFactory):

@@ -100,12 +100,14 @@ class Numbers:
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
+        self._live: dict[str, Sequence[int]] = {}
         self._lost: dict[str, set[int]] = {}
         self._addresses: dict[str, dict[str, int]] = {}
 
     def put(self, table: Table, rows: models.QuerySet[Any]) -> None:
         """Take in the keys of a table, and its addresses where it has some."""
-        self._keys[table.label] = array("q", rows.values_list("pk", flat=True).iterator())
+        keys = array("q", rows.values_list("pk", flat=True).iterator())
+        self._keys[table.label] = self._live[table.label] = keys
         if slug := address_of(table.model):
             self._addresses[table.label] = dict(rows.values_list(slug, "pk"))
 
@@ -119,6 +121,10 @@ class Numbers:
         """Number the lost keys among the others."""
         for label, lost in self._lost.items():
             self._keys[label] = array("q", sorted([*self._keys[label], *lost]))
+
+    def live(self, label: str) -> Sequence[int]:
+        """The keys of the rows themselves, in ascending order."""
+        return self._live[label]
 
     def count(self, label: str) -> int:
         """How many numbers a model has."""

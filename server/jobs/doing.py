@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from server.jobs.kinds import Kind, Kinds
 from server.jobs.troubles import Trouble, is_over, pause, trouble_of
+from server.jobs.turns import add_work, in_turn
 from server.models import Job
 
 log = logging.getLogger(__name__)
@@ -85,7 +86,7 @@ def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
     with transaction.atomic():
         # Two workers that heard the same bell race here.
         locked = rows.select_for_update(skip_locked=True)
-        job = locked.order_by("lane", "not_before", "pk").first()
+        job = in_turn(locked, now).first()
         if job is None:
             return None
         if job.state == Job.State.DOING:  # whoever was at it has died
@@ -119,6 +120,7 @@ def _do(job: Job, kind: Kind, *, in_tests: bool) -> None:
 def _put_away(job: Job, *, has_more: bool) -> None:
     """Write down that it is done, or a slice of it; a wish that came meanwhile stays due."""
     now = timezone.now()
+    add_work(job, job.began_at or now, now)
     left: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
     if has_more:
         left |= {"state": Job.State.WANTED, "not_before": now}

@@ -22,10 +22,11 @@ REMINDED: dict[tuple[str, int], float] = {}
 # place in the line, which a job that waits for its turn keeps.
 WANT = """
 INSERT INTO server_job (kind, about, lane, wanted_no, done_no, state, wanted_at, not_before,
-                        worker, tries, deaths, trouble)
-VALUES (%s, %s, %s, 1, 0, 'wanted', %s, %s, '', 0, 0, '')
+                        worker, tries, deaths, trouble, club)
+VALUES (%s, %s, %s, 1, 0, 'wanted', %s, %s, '', 0, 0, '', %s)
 ON CONFLICT (kind, about) DO UPDATE SET
     wanted_no = server_job.wanted_no + 1,
+    club = COALESCE(server_job.club, excluded.club),
     wanted_at = CASE WHEN server_job.wanted_no > server_job.done_no
                      THEN server_job.wanted_at ELSE excluded.wanted_at END,
     not_before = CASE WHEN server_job.wanted_no > server_job.done_no AND server_job.tries = 0
@@ -49,8 +50,10 @@ def want(kind: Kind, about: int) -> None:
         connection.ops.adapt_datetimefield_value(moment)
         for moment in (now, now + timedelta(seconds=kind.wait(about)))
     ]
+    # What waits for its turn goes round among the clubs; the rest is not asked about here.
+    club = kind.club_of(about) if kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
-        cursor.execute(WANT, [kind.code, about, kind.lane, *moments])
+        cursor.execute(WANT, [kind.code, about, kind.lane, *moments, club])
         state, wishes = cursor.fetchone()
     is_new = state == Job.State.WANTED and wishes == 1
     if is_new or bell.is_answered_at_once():

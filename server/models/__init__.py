@@ -2,13 +2,14 @@
 the numbers of what public pages show."""
 
 from server.models.installed import Installed
-from server.models.jobs import Job, Worker
+from server.models.jobs import ClubWork, Job, Worker
 from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
 from server.models.shown import Shown
 from server.models.users import User
 
 __all__ = [
     "ApiToken",
+    "ClubWork",
     "Installed",
     "Job",
     "LoginNote",

@@ -93,6 +93,28 @@ class Job(models.Model):
         return f"{self.kind} {self.about}"
 
 
+class ClubWork(models.Model):
+    """How many seconds of a minute went into what a club wanted when there is time.
+
+    Whoever had least of the last minutes comes first: five hundred papers of one club do not
+    keep another's one waiting.
+    """
+
+    club = models.BigIntegerField()
+    minute = models.DateTimeField()
+    seconds = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "minute"], name="one_sum_a_club_and_minute"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.minute:%H:%M}"
+
+
 class Worker(models.Model):
     """A program that does jobs, and when it was last heard of."""
 

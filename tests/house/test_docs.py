@@ -14,7 +14,7 @@ VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
 MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
 COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
 # Read by what is around the program, not by its settings.
-REQUIREMENTS = ("requirements.txt", "requirements-server.txt", "tests/requirements.txt")
+REQUIREMENTS = ("requirements.in", "requirements-server.in", "tests/requirements.in")
 OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
 
@@ -57,8 +57,8 @@ def test_every_library_is_pinned_and_says_why_it_is_here() -> None:
 
 
 def test_each_list_of_libraries_begins_with_the_one_below_it_and_repeats_nothing() -> None:
-    assert "\n-r requirements.txt\n" in _read("requirements-server.txt")
-    assert "\n-r ../requirements-server.txt\n" in _read("tests/requirements.txt")
+    assert "\n-r requirements.in\n" in _read("requirements-server.in")
+    assert "\n-r ../requirements-server.in\n" in _read("tests/requirements.in")
     pins = [re.findall(r"^([\w-]+)", _read(name), re.MULTILINE) for name in REQUIREMENTS]
     names = [name for found in pins for name in found if not name.startswith("-")]
     assert len(names) == len(set(names))

@@ -1,5 +1,6 @@
 """A job is a row: wanted, taken, done, left behind, tried again and given up."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -14,7 +15,7 @@ from django.utils import timezone
 from server.jobs import bell, doing, reading, sweeping, wanting
 from server.jobs.kinds import Kind, Kinds, Lane, table
 from server.jobs.troubles import MOST_DEATHS, MOST_TRIES, STEPS
-from server.models import Job, Worker
+from server.models import ClubWork, Job, Worker
 
 pytestmark = pytest.mark.django_db
 NOW, LATER = Lane.NOW, Lane.LATER
@@ -432,3 +433,42 @@ def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPat
     for _each in range(4):
         sweep.once()
     assert len(asked) == 4
+
+
+def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> None:
+    """Papers of the clubs 1, 2 and 3 are numbered in hundreds; club 1 wants most, and first."""
+    kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about // 100)
+    kinds = table(bench.kind(), kind)
+    bench.meanwhile = lambda: time.sleep(0.01)
+    for about in (*range(100, 112), 201, 202, 301):
+        wanting.want(kind, about)
+    doing.work(kinds, LATER)
+    order = [about // 100 for about in bench.done]
+    assert order[:5] == [1, 2, 3, 1, 2] or order[:5] == [1, 2, 3, 2, 1]
+    assert sorted(bench.done) == [*range(100, 112), 201, 202, 301]
+    work = {each.club: each.seconds for each in ClubWork.objects.all()}
+    assert set(work) == {1, 2, 3}
+    assert work[1] > work[2] > work[3] >= 0.01
+
+
+def test_what_is_wanted_at_once_is_not_put_behind_what_its_club_had(bench: Bench) -> None:
+    kind = bench.kind(club_of=lambda _about: 1)
+    kinds = table(kind, bench.kind(code="papers", lane=LATER, club_of=lambda _about: 2))
+    ClubWork.objects.create(club=1, minute=timezone.now(), seconds=500)
+    wanting.want(kinds["papers"], 7)
+    wanting.want(kinds["sums"], 1)
+    doing.work(kinds, LATER)
+    assert bench.done == [1, 7]
+
+
+def test_work_of_an_hour_ago_is_forgotten(bench: Bench) -> None:
+    kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about)
+    kinds = table(kind)
+    old = timezone.now() - timedelta(hours=2)
+    ClubWork.objects.create(club=1, minute=old, seconds=500)
+    ClubWork.objects.create(club=2, minute=timezone.now(), seconds=5)
+    for about in (2, 1):
+        wanting.want(kind, about)
+    doing.work(kinds, LATER)
+    assert bench.done == [1, 2]
+    assert not ClubWork.objects.filter(minute=old).exists()

@@ -1,0 +1,78 @@
+"""What is installed is what was chosen: every file by its sum, on every system."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from deploy import sbom
+
+ROOT = Path(__file__).resolve().parents[2]
+LISTS = {
+    "requirements.txt": ["requirements.in"],
+    "requirements-server.txt": ["requirements.in", "requirements-server.in"],
+    "tests/requirements.txt": [
+        "requirements.in",
+        "requirements-server.in",
+        "tests/requirements.in",
+    ],
+}
+PIN = re.compile(r"^([A-Za-z0-9_.-]+)(\[[^]]*\])?==([^\s;#]+)", re.MULTILINE)
+AGAIN = "Run `make lock`."
+
+
+def plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def chosen(names: list[str]) -> Mapping[str, str]:
+    text = "\n".join((ROOT / name).read_text("utf-8") for name in names)
+    return {plain(name): version for name, _extra, version in PIN.findall(text)}
+
+
+@pytest.mark.parametrize("lock", LISTS)
+def test_what_is_installed_is_what_was_chosen(lock: str) -> None:
+    locked = {each.name: each for each in sbom.read(ROOT / lock)}
+    wanted = chosen(LISTS[lock])
+    assert wanted
+    assert {name: locked[name].version for name in wanted if name in locked} == wanted, AGAIN
+    directly = {name for name, each in locked.items() if any(".in" in by for by in each.via)}
+    assert directly == set(wanted), AGAIN
+
+
+@pytest.mark.parametrize("lock", LISTS)
+def test_every_file_has_its_sum_and_comes_for_a_reason(lock: str) -> None:
+    for each in sbom.read(ROOT / lock):
+        assert each.sums, each.name
+        assert each.via, each.name
+    text = (ROOT / lock).read_text("utf-8")
+    assert "://" not in text, "which registry files come from is the machine's own affair"
+
+
+def test_a_laptop_a_server_and_the_tests_have_the_same_versions() -> None:
+    whole = {(each.name, each.version) for each in sbom.read(ROOT / "tests/requirements.txt")}
+    for lock in LISTS:
+        assert {(each.name, each.version) for each in sbom.read(ROOT / lock)} <= whole
+
+
+def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
+    bill = json.loads(sbom.bill("9.9", sbom.read(ROOT / "requirements-server.txt")))
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    found = {each["name"]: each for each in bill["components"]}
+    assert found["django"]["purl"] == f"pkg:pypi/django@{found['django']['version']}"
+    assert {each["alg"] for each in found["django"]["hashes"]} == {"SHA-256"}
+    assert len(bill["components"]) == len(sbom.read(ROOT / "requirements-server.txt"))
+    refs = {each["bom-ref"] for each in bill["components"]} | {"overplay"}
+    assert all({each["ref"], *each["dependsOn"]} <= refs for each in bill["dependencies"])
+
+
+def test_the_list_of_licences_names_every_package() -> None:
+    page = (ROOT / "docs" / "licences.md").read_text("utf-8")
+    told = set(re.findall(r"^\| ([a-z0-9-]+) \|", page, re.MULTILINE))
+    there = {each.name for each in sbom.read(ROOT / "requirements-server.txt")}
+    assert told - {"package"} == there, (
+        "Run `python -m deploy.sbom --licences > docs/licences.md`."
+    )
+    assert "unknown" not in page
